@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import PackageDescription
+
+// The manifest is the architecture: targets stand in layers, and a target depends only on lower
+// layers. The compiler checks it (`--explicit-target-dependency-import-check error`).
+
+let sqlite = TargetDependencyCondition.when(traits: ["SQLite"])
+let lmdb = TargetDependencyCondition.when(traits: ["LMDB"])
+
+let package = Package(
+  name: "OpenCoreData",
+  products: [
+    .library(name: "CoreData", targets: ["CoreData"]),
+    .executable(name: "coredata", targets: ["coredata"]),
+    .plugin(name: "GenerateManagedObjects", targets: ["GenerateManagedObjects"]),
+  ],
+  traits: [
+    .trait(name: "SQLite", description: "The SQLite store (libsqlite3)."),
+    .trait(name: "LMDB", description: "The LMDB store (liblmdb)."),
+    .default(enabledTraits: ["SQLite", "LMDB"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // Layer 0: C libraries.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+
+    // Layer 1: three vocabularies that do not know one another.
+    .target(name: "StoreInterface"),
+    .target(name: "PredicateLanguage"),
+    .target(name: "ModelFormat"),
+
+    // Layer 2: what is done with the vocabularies.
+    .target(name: "RowEngine", dependencies: ["StoreInterface", "PredicateLanguage"]),
+    .target(name: "ClassGenerator", dependencies: ["ModelFormat"]),
+
+    // Layer 3: stores, and the router over several of them.
+    .target(name: "StoreMemory", dependencies: ["StoreInterface", "RowEngine"]),
+    .target(
+      name: "StoreSQLite",
+      dependencies: [
+        "StoreInterface", "RowEngine", .target(name: "CSQLite", condition: sqlite),
+      ]),
+    .target(
+      name: "StoreLMDB",
+      dependencies: ["StoreInterface", "RowEngine", .target(name: "CLMDB", condition: lmdb)]),
+    .target(name: "StoreRouting", dependencies: ["StoreInterface", "RowEngine"]),
+
+    // Layer 4: Apple's API.
+    .target(
+      name: "CoreData",
+      dependencies: [
+        "StoreInterface", "PredicateLanguage", "ModelFormat", "RowEngine", "StoreMemory",
+        "StoreRouting",
+        .target(name: "StoreSQLite", condition: sqlite),
+        .target(name: "StoreLMDB", condition: lmdb),
+      ]),
+    .executableTarget(name: "coredata-codegen", dependencies: ["ClassGenerator", "ModelFormat"]),
+
+    // Layer 5: programs, example models, the build plugin.
+    .plugin(
+      name: "GenerateManagedObjects", capability: .buildTool(),
+      dependencies: ["coredata-codegen"], path: "Sources/Plugins/GenerateManagedObjects"),
+    .target(
+      name: "ExampleModels", dependencies: ["CoreData"], path: "Models",
+      resources: [.copy("Atlas.xcdatamodeld"), .copy("Company.xcdatamodeld")],
+      plugins: ["GenerateManagedObjects"]),
+    .executableTarget(
+      name: "coredata",
+      dependencies: [
+        "CoreData", "ExampleModels", "ClassGenerator", "ModelFormat",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Tests.
+    .target(
+      name: "StoreTestSupport",
+      dependencies: [
+        "StoreInterface", "RowEngine", "StoreMemory",
+        .target(name: "StoreSQLite", condition: sqlite),
+        .target(name: "StoreLMDB", condition: lmdb),
+      ], path: "Tests/StoreTestSupport"),
+    .testTarget(
+      name: "StoreConformanceTests", dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine"]),
+    .testTarget(name: "RowEngineTests", dependencies: ["RowEngine", "StoreInterface"]),
+    .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
+    .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
+    .testTarget(name: "ClassGeneratorTests", dependencies: ["ClassGenerator", "ModelFormat"]),
+    .testTarget(
+      name: "StoreRoutingTests",
+      dependencies: ["StoreRouting", "StoreTestSupport", "StoreInterface", "RowEngine"]),
+    .testTarget(
+      name: "StoreSQLiteTests",
+      dependencies: [
+        "StoreTestSupport", "StoreInterface", .target(name: "StoreSQLite", condition: sqlite),
+        .target(name: "CSQLite", condition: sqlite),
+      ]),
+    .testTarget(
+      name: "StoreLMDBTests",
+      dependencies: [
+        "StoreTestSupport", "StoreInterface", .target(name: "StoreLMDB", condition: lmdb),
+      ]),
+    .testTarget(
+      name: "CoreDataTests", dependencies: ["CoreData", "ExampleModels"]),
+    .testTarget(
+      name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
+    .testTarget(name: "ToolTests", dependencies: ["coredata"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

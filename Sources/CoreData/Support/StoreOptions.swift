@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+// Options of stores. Booleans are `Bool`, `NSNumber` or an integer; a value of the wrong kind is
+// ignored and logged once.
+
+/// Open the store read-only: `Bool`, default false.
+public let NSReadOnlyPersistentStoreOption: String = "NSReadOnlyPersistentStoreOption"
+/// Check an XML store against its document type on open: `Bool`, default false.
+public let NSValidateXMLStoreOption: String = "NSValidateXMLStoreOption"
+/// Seconds to wait for a connection or lock; 0 fails at once.
+public let NSPersistentStoreTimeoutOption: String = "NSPersistentStoreTimeoutOption"
+/// Pragmas for each SQLite connection: `[String: String]`.
+public let NSSQLitePragmasOption: String = "NSSQLitePragmasOption"
+/// Run `ANALYZE` when the store is added: `Bool`, default false.
+public let NSSQLiteAnalyzeOption: String = "NSSQLiteAnalyzeOption"
+/// Run `VACUUM` when the store is added: `Bool`, default false.
+public let NSSQLiteManualVacuumOption: String = "NSSQLiteManualVacuumOption"
+/// Skip comparing version hashes: `Bool`, default false.
+public let NSIgnorePersistentStoreVersioningOption: String = "NSIgnorePersistentStoreVersioningOption"
+/// Migrate the store when its version does not match: `Bool`.
+public let NSMigratePersistentStoresAutomaticallyOption: String = "NSMigratePersistentStoresAutomaticallyOption"
+/// Infer a mapping model when none is found: `Bool`.
+public let NSInferMappingModelAutomaticallyOption: String = "NSInferMappingModelAutomaticallyOption"
+/// The manager of a staged migration.
+public let NSPersistentStoreStagedMigrationManagerOptionKey: String = "NSPersistentStoreStagedMigrationManagerOptionKey"
+/// Postpone the clean-up of a migration: `Bool`, default false.
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey: String = "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+/// Override locks when destroying or replacing a store: `Bool`.
+public let NSPersistentStoreForceDestroyOption: String = "NSPersistentStoreForceDestroyOption"
+/// Record persistent history: `Bool` or a dictionary.
+public let NSPersistentHistoryTrackingKey: String = "NSPersistentHistoryTrackingKey"
+/// Post remote-change notifications: `Bool`, default false.
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String = "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
+/// How many requests a store serves at once: `Int`.
+public let NSPersistentStoreConnectionPoolMaxSizeKey: String = "NSPersistentStoreConnectionPoolMaxSizeKey"
+/// Further classes that a binary store may decode.
+public let NSBinaryStoreSecureDecodingClasses: String = "NSBinaryStoreSecureDecodingClasses"
+/// Let a binary store decode any class: `Bool`, default false.
+public let NSBinaryStoreInsecureDecodingCompatibilityOption: String = "NSBinaryStoreInsecureDecodingCompatibilityOption"
+/// A system version; kept, without effect.
+public let NSPersistentStoreOSCompatibility: String = "NSPersistentStoreOSCompatibility"
+/// File protection; kept, without effect on Linux.
+public let NSPersistentStoreFileProtectionKey: String = "NSPersistentStoreFileProtectionKey"
+/// A search index exporter; kept, without effect on Linux.
+public let NSCoreDataCoreSpotlightExporter: String = "NSCoreDataCoreSpotlightExporter"
+/// Give the added file a new UUID, durably, before use: `Bool`. Our addition.
+public let CDStoreRegenerateUUIDOption: String = "CDStoreRegenerateUUIDOption"
+/// Drop the history of a store opened without tracking: `Bool`. Our addition.
+public let CDAllowDisablingHistoryOption: String = "CDAllowDisablingHistoryOption"
+/// Read a store whose replay is pending: `Bool`. Our addition.
+public let CDAllowStaleReadsOption: String = "CDAllowStaleReadsOption"
+/// Give up on the home store of an interrupted save: `Bool`. Our addition.
+public let CDForgetHomeOption: String = "CDForgetHomeOption"
+/// How many permanent IDs are reserved at once: `Int`, default 1. Our addition.
+public let CDObjectIDBlockSizeOption: String = "CDObjectIDBlockSizeOption"
+/// Infer lossless changes of type in migrations: `Bool`. Our addition.
+public let CDExtendedInferenceOption: String = "CDExtendedInferenceOption"
+/// Let `!=` and `NOT` match `nil` in SQL as in memory: `Bool`. Our addition.
+public let CDInMemoryNullSemanticsOption: String = "CDInMemoryNullSemanticsOption"
+/// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
+public let CDLMDBMapSizeOption: String = "CDLMDBMapSizeOption"
+/// The number of LMDB's reader slots: `Int`. Our addition.
+public let CDLMDBMaxReadersOption: String = "CDLMDBMaxReadersOption"
+/// Keep an LMDB store in one file, not a folder: `Bool`. Our addition.
+public let CDLMDBNoSubdirOption: String = "CDLMDBNoSubdirOption"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// An attribute that is stored; leaves of composites are attributes of their own.
+package struct AttributeSchema: Sendable {
+  package let name: String
+  package let type: AttributeType
+  /// The slot of a row that holds it.
+  package let slot: Int
+  /// The entity that declares it.
+  package let declaredBy: Int
+  /// Whether large values may lie outside the database.
+  package let allowsExternalStorage: Bool
+
+  package init(
+    name: String, type: AttributeType, slot: Int, declaredBy: Int, allowsExternalStorage: Bool
+  ) {
+    self.name = name
+    self.type = type
+    self.slot = slot
+    self.declaredBy = declaredBy
+    self.allowsExternalStorage = allowsExternalStorage
+  }
+}
+
+/// A to-one relationship that is stored.
+package struct ToOneSchema: Sendable {
+  package let name: String
+  /// The slot of the destination's number; the next slot holds its entity index.
+  package let slot: Int
+  /// The slot of this object's position in the destination's ordered inverse, if that is ordered.
+  package let orderSlot: Int?
+  package let declaredBy: Int
+  /// The declared destination; objects of its descendants may stand there too.
+  package let destination: Int
+  /// Whether the inverse is to-many: then stores index this column to answer it.
+  package let isInverseToMany: Bool
+
+  package init(
+    name: String, slot: Int, orderSlot: Int?, declaredBy: Int, destination: Int,
+    isInverseToMany: Bool
+  ) {
+    self.name = name
+    self.slot = slot
+    self.orderSlot = orderSlot
+    self.declaredBy = declaredBy
+    self.destination = destination
+    self.isInverseToMany = isInverseToMany
+  }
+}
+
+/// A to-many relationship that is stored, either as the inverse of a to-one or as a link.
+package struct ToManySchema: Sendable {
+  /// Where the members are found.
+  package enum Storage: Sendable {
+    /// In the destination's rows: the to-one (an index of the *destination's* `toOnes`) that
+    /// points back here.
+    case inverse(toOne: Int)
+    /// In a link of the schema, of which the owner is one side.
+    case link(Int, ownerSide: LinkSide)
+  }
+
+  package let name: String
+  package let declaredBy: Int
+  package let destination: Int
+  package let isOrdered: Bool
+  package let storage: Storage
+
+  package init(
+    name: String, declaredBy: Int, destination: Int, isOrdered: Bool, storage: Storage
+  ) {
+    self.name = name
+    self.declaredBy = declaredBy
+    self.destination = destination
+    self.isOrdered = isOrdered
+    self.storage = storage
+  }
+}
+
+/// The two ends of a link.
+package enum LinkSide: Sendable, Hashable {
+  case first
+  case second
+
+  package var other: LinkSide { self == .first ? .second : .first }
+}
+
+/// A set of pairs of objects: a many-to-many relationship with its inverse, or a to-many without one.
+///
+/// `first` is the side whose entity has the lower index (for reflexive links see R-REQ-136);
+/// `firstName` is the relationship *owned* by the first entity, which leads to the second.
+package struct LinkSchema: Sendable {
+  package let firstEntity: Int
+  package let firstName: String
+  package let secondEntity: Int
+  /// The relationship owned by the second entity; nil without an inverse. For a relationship that
+  /// is its own inverse it equals `firstName`, and both directions of a pair are one link.
+  package let secondName: String?
+  /// Whether the relationship owned by the first (second) side is ordered.
+  package let isFirstOrdered: Bool
+  package let isSecondOrdered: Bool
+
+  package init(
+    firstEntity: Int, firstName: String, secondEntity: Int, secondName: String?,
+    isFirstOrdered: Bool, isSecondOrdered: Bool
+  ) {
+    self.firstEntity = firstEntity
+    self.firstName = firstName
+    self.secondEntity = secondEntity
+    self.secondName = secondName
+    self.isFirstOrdered = isFirstOrdered
+    self.isSecondOrdered = isSecondOrdered
+  }
+
+  /// Whether the relationship is its own inverse (to-many on both ends of the same property).
+  package var isReflexive: Bool { firstEntity == secondEntity && firstName == secondName }
+}

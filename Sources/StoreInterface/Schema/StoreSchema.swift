@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A model, compiled: every entity and property addressed by an index.
+///
+/// Entities stand depth-first, roots ascending by name and each entity's children ascending by name,
+/// so that a hierarchy, and every subtree of it, is one range of indexes. One schema describes the
+/// whole model; a store holds the entities its configuration names.
+package final class StoreSchema: Sendable {
+  package let entities: [EntitySchema]
+  /// The many-to-many links, and to-manys without an inverse.
+  package let links: [LinkSchema]
+  private let indexes: [String: Int]
+
+  package init(entities: [EntitySchema], links: [LinkSchema]) {
+    self.entities = entities
+    self.links = links
+    indexes = Dictionary(entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package func entity(named name: String) -> EntitySchema? { indexes[name].map { entities[$0] } }
+
+  /// The entity that a chain of to-one relationships leads to.
+  package func entity(from entity: Int, along hops: [Int]) -> EntitySchema {
+    hops.reduce(entities[entity]) { entities[$0.toOnes[$1].destination] }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A store, as the router sees it. Users never see it; adapters make users' own stores look so.
+///
+/// A backend is opened by a function of its own module from a ``StoreConfiguration``. All members
+/// may be called on any thread. Keys that go in and come out have store ordinal zero.
+package protocol StoreBackend: AnyObject, Sendable {
+  /// Constant for the life of the store.
+  var capabilities: StoreCapabilities { get }
+
+  /// The committed metadata, as last read or written by this process.
+  var metadata: StoreMetadata { get }
+
+  /// A consistent view of the committed state. Any number may be open; each must be ended. A
+  /// snapshot holds engine resources, so keep it only while reading.
+  func beginRead() throws(StoreError) -> any StoreSnapshot
+
+  /// The one write transaction: waits for another to end, up to the configured timeout. The
+  /// transaction must be used and ended on the calling thread.
+  func beginWrite() throws(StoreError) -> any StoreTransaction
+
+  /// Reserves `count` consecutive numbers for new objects of a hierarchy, given by its root
+  /// entity, and returns the first. Durable before it returns; numbers are never given out twice,
+  /// in any process, whatever happens to the objects. Must not be called while this thread holds a
+  /// transaction of the store.
+  func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64
+
+  /// The row counts and the next free number, for reports. Entities ascending by index.
+  func statistics() throws(StoreError) -> StoreStatistics
+
+  /// Releases everything. Idempotent; snapshots and transactions must have ended. Afterwards
+  /// every member that can throw throws `.closed`.
+  func close()
+}
+
+/// Figures about an open store.
+package struct StoreStatistics: Sendable {
+  package struct Entity: Sendable {
+    package var entity: Int
+    /// Objects of exactly this entity.
+    package var rows: Int
+    /// The number the next object of the hierarchy would get.
+    package var nextNumber: Int64
+
+    package init(entity: Int, rows: Int, nextNumber: Int64) {
+      self.entity = entity
+      self.rows = rows
+      self.nextNumber = nextNumber
+    }
+  }
+
+  package var entities: [Entity]
+  /// Bytes on disk, with logs; 0 for a store without a file.
+  package var bytes: Int
+
+  package init(entities: [Entity], bytes: Int) {
+    self.entities = entities
+    self.bytes = bytes
+  }
+}

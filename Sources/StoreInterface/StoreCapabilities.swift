@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What a store can do beyond the contract. Tests select stores by these, never by name.
+package struct StoreCapabilities: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Contents survive the process.
+  package static let durable = StoreCapabilities(rawValue: 1 << 0)
+  /// Snapshots may be read on several threads at once, also while a transaction writes.
+  package static let concurrentReaders = StoreCapabilities(rawValue: 1 << 1)
+  /// Several processes may have the store open.
+  package static let multiProcess = StoreCapabilities(rawValue: 1 << 2)
+  /// Fetches count nulls as SQL does unless told otherwise (R-REQ-094).
+  package static let sqlNullSemantics = StoreCapabilities(rawValue: 1 << 3)
+  /// The store can be opened so that nothing it owns is modified.
+  package static let readOnlyOpening = StoreCapabilities(rawValue: 1 << 4)
+}

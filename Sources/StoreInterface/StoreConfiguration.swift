@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import Foundation
+
+/// What a backend needs to open or create a store.
+package struct StoreConfiguration: Sendable {
+  /// The file (or for some stores the folder); nil for a store without one.
+  package var url: URL?
+  /// The whole model.
+  package var schema: StoreSchema
+  /// The entities that the store holds, ascending; ancestors of a held entity count as held.
+  package var entities: [Int]
+  /// Identity and dictionary for a store that is created by this opening.
+  package var newMetadata: StoreMetadata
+  package var isReadOnly = false
+  /// Seconds to wait for locks before a `.timeout` error.
+  package var timeout: Double = 240
+  /// Engine settings by name (SQLite: pragmas).
+  package var settings: [String: String] = [:]
+  /// How many numbers to reserve at once (R-PSC-330).
+  package var numberBlockSize = 1
+
+  package init(
+    url: URL?, schema: StoreSchema, entities: [Int], newMetadata: StoreMetadata
+  ) {
+    self.url = url
+    self.schema = schema
+    self.entities = entities
+    self.newMetadata = newMetadata
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What can go wrong in a store. One closed type; the API layer turns it into a `CocoaError`.
+package struct StoreError: Error, Sendable, CustomStringConvertible {
+  package enum Kind: Sendable, Hashable {
+    case missingFile
+    /// The content is of no known format, or damaged.
+    case corrupt
+    /// The content is another store type's.
+    case wrongType
+    case cannotOpen
+    case notPermitted
+    case readOnly
+    /// A lock was not obtained in time.
+    case timeout
+    case diskFull
+    case inputOutput
+    /// The stored schema lacks what the model needs.
+    case schemaMismatch
+    /// The counter of an entity has reached its end.
+    case numbersExhausted
+    /// The store was closed.
+    case closed
+    /// Anything else that an engine reports.
+    case engine
+  }
+
+  package var kind: Kind
+  /// The store: its path, or its type for one without a file.
+  package var store: String
+  /// What was attempted and what happened, as a sentence naming entity or key where it applies.
+  package var message: String
+  /// The engine's own (extended) result code.
+  package var engineCode: Int32?
+
+  package init(_ kind: Kind, store: String, message: String, engineCode: Int32? = nil) {
+    self.kind = kind
+    self.store = store
+    self.message = message
+    self.engineCode = engineCode
+  }
+
+  package var description: String {
+    let code = engineCode.map { " (\($0))" } ?? ""
+    return "\(store): \(message)\(code)"
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A consistent view of one store. Used by one thread at a time; reads may throw only for damage,
+/// input/output trouble and a closed store.
+package protocol StoreSnapshot: AnyObject {
+  /// Runs a query. The result is exact: filtered, sorted, skipped and limited by the store.
+  /// `sink` receives the matches in order, in batches of any size above zero; it may keep what it
+  /// gets. When it returns false no further batch is made.
+  func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError)
+
+  /// How many matches the query has, offset and limit applied. Sort keys are ignored.
+  func count(_ query: Query) throws(StoreError) -> Int
+
+  /// The row of a key, or nil. The key's entity may be an ancestor of the object's concrete entity;
+  /// the row tells the concrete one. A row of another branch of the hierarchy counts as absent.
+  func row(for key: ObjectKey) throws(StoreError) -> Row?
+
+  /// The rows of keys, in the order of the keys; nil for the absent.
+  func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?]
+
+  /// The members of a to-many of several owners, see ``RelatedBatch``. The owners' entities are
+  /// the reference's entity or descendants. Keys of members are concrete.
+  func related(
+    _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
+  ) throws(StoreError) -> RelatedBatch
+
+  /// Gives the engine's resources back. Idempotent; called at the latest on deinitialisation.
+  func end()
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// The write transaction of one store. It is ended by `commit` or `rollback`; releasing it without
+/// either rolls back. One thread only.
+package protocol StoreTransaction: AnyObject {
+  /// Reads what the transaction has written so far. Do not end it.
+  var reader: any StoreSnapshot { get }
+
+  /// Checks every expected version and every uniqueness constraint and writes the changes.
+  /// Returns the conflicts, all that can be found; when there is one the transaction's contents
+  /// are undefined and it must be rolled back.
+  func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict]
+
+  /// Votes: after it succeeds, `commit` fails only for input/output trouble.
+  func prepare() throws(StoreError)
+
+  /// Makes the changes visible and, for a durable store, durable.
+  func commit() throws(StoreError)
+
+  /// Leaves no trace. Idempotent, and harmless after `commit`.
+  func rollback()
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import Foundation
+
+/// One immutable packed row: the representation of an object's stored values everywhere.
+///
+/// Layout, little-endian, 8-byte aligned:
+///
+///     0   UInt32  byte count of the row        4   UInt32  entity index
+///     8   Int64   version (from 1)             16  UInt32  slot count, 20 UInt32 zero
+///     24  slots, 8 bytes each                  …   null bitmap, one bit a slot, in 8-byte words
+///     …   variable part: text, bytes, UUIDs, decimals
+///
+/// A variable slot holds the offset of its bytes from the row's start in the low and their length
+/// in the high 32 bits. The slot of a null is zero, so that scalar reads need not ask the bitmap.
+/// To-one relationships take two slots (number, entity index) and, when the inverse is ordered, a
+/// third (the order key). Copying a row retains its chunk; reads are a few loads.
+package struct Row: Sendable {
+  package static let headerSize = 24
+  /// The format's version, for stores that persist the bytes.
+  package static let formatVersion: UInt8 = 1
+
+  package let chunk: RowChunk
+  package let offset: UInt32
+
+  package init(chunk: RowChunk, offset: Int) {
+    self.chunk = chunk
+    self.offset = UInt32(truncatingIfNeeded: offset)
+  }
+
+  /// The first byte of the row. Valid while the row is alive.
+  package var start: UnsafeRawPointer { UnsafeRawPointer(chunk.base + Int(offset)) }
+
+  package var byteCount: Int { Int(start.load(as: UInt32.self)) }
+  /// The index of the concrete entity.
+  package var entity: Int { Int(start.load(fromByteOffset: 4, as: UInt32.self)) }
+  /// The optimistic-lock version, from 1.
+  package var version: Int64 { start.load(fromByteOffset: 8, as: Int64.self) }
+  package var slotCount: Int { Int(start.load(fromByteOffset: 16, as: UInt32.self)) }
+
+  package func isNull(_ slot: Int) -> Bool {
+    let bitmap = start + Row.headerSize + 8 * slotCount
+    return bitmap.load(fromByteOffset: (slot >> 6) * 8, as: UInt64.self) & (1 << (slot & 63)) != 0
+  }
+
+  /// The raw eight bytes of a slot; zero for null.
+  package func bits(_ slot: Int) -> UInt64 {
+    start.load(fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
+  }
+
+  /// An integer or Boolean slot; zero for null.
+  package func integer(_ slot: Int) -> Int64 {
+    start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Int64.self)
+  }
+
+  /// A double, float or date slot; zero for null.
+  package func double(_ slot: Int) -> Double {
+    start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Double.self)
+  }
+
+  /// The bytes of a variable slot; empty for null. Valid while the row is alive.
+  package func bytes(_ slot: Int) -> UnsafeRawBufferPointer {
+    let bits = bits(slot)
+    let position = Int(bits & 0xFFFF_FFFF)
+    return UnsafeRawBufferPointer(start: start + position, count: Int(bits >> 32))
+  }
+
+  /// The text of a slot, or nil for null. Costs one string; nothing is cached.
+  package func string(_ slot: Int) -> String? {
+    isNull(slot) ? nil : String(decoding: bytes(slot), as: UTF8.self)
+  }
+
+  package func data(_ slot: Int) -> Data? {
+    isNull(slot) ? nil : Data(bytes(slot))
+  }
+
+  package func uuid(_ slot: Int) -> UUID? {
+    isNull(slot) ? nil : UUID(uuid: bytes(slot).loadUnaligned(as: uuid_t.self))
+  }
+
+  package func decimal(_ slot: Int) -> Decimal? {
+    string(slot).map(DecimalCoding.decimal)
+  }
+
+  /// A to-one destination (its store ordinal zero), or nil.
+  package func reference(_ slot: Int) -> ObjectKey? {
+    isNull(slot) ? nil : ObjectKey(entity: Int(bits(slot + 1)), number: integer(slot))
+  }
+
+  /// The value of a slot of a given kind. For single reads; hot paths read the slot itself.
+  package func value(_ slot: Int, _ type: AttributeType) -> AttributeValue {
+    guard !isNull(slot) else { return .null }
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean: return .integer(integer(slot))
+    case .double, .float: return .double(double(slot))
+    case .date: return .date(double(slot))
+    case .decimal: return decimal(slot).map(AttributeValue.decimal) ?? .null
+    case .string, .uri: return .string(String(decoding: bytes(slot), as: UTF8.self))
+    case .binaryData, .transformable: return .data(Data(bytes(slot)))
+    case .uuid: return uuid(slot).map(AttributeValue.uuid) ?? .null
+    }
+  }
+
+  /// Whether two rows hold the same value in a slot that takes one slot (not a reference).
+  package func isEqual(_ slot: Int, to other: Row, kind: SlotKind) -> Bool {
+    let null = isNull(slot)
+    guard null == other.isNull(slot) else { return false }
+    guard !null else { return true }
+    switch kind {
+    case .integer, .double: return bits(slot) == other.bits(slot)
+    case .reference: return bits(slot) == other.bits(slot) && bits(slot + 1) == other.bits(slot + 1)
+    case .text, .bytes, .uuid: return bytes(slot).elementsEqual(other.bytes(slot))
+    case .decimal: return decimal(slot) == other.decimal(slot)
+    }
+  }
+
+  /// The row's own bytes, for stores that persist them. Valid within `body`.
+  package func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    try withExtendedLifetime(chunk) {
+      try body(UnsafeRawBufferPointer(start: start, count: byteCount))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import Foundation
+
+/// Builds packed rows, one after the other, into shared chunks.
+///
+/// `begin`, then any number of `set…` in any order, then `finish`. A slot that is not set is null.
+/// Reuse one assembler for a whole query or change set; it is a class so that stores can keep it
+/// beside their cursor. Not thread-safe.
+package final class RowAssembler {
+  private var chunk: RowChunk
+  private var rowStart = 0
+  private var used = 0
+  private var slotCount = 0
+  private let chunkCapacity: Int
+
+  /// - Parameter chunkCapacity: bytes per chunk. Pass a small figure for single rows that live long.
+  package init(chunkCapacity: Int = RowChunk.standardCapacity) {
+    self.chunkCapacity = chunkCapacity
+    chunk = RowChunk(capacity: chunkCapacity)
+  }
+
+  /// Starts a row with every slot null.
+  package func begin(entity: Int, slotCount: Int, version: Int64) {
+    let fixed = Row.headerSize + 8 * slotCount + 8 * ((slotCount + 63) >> 6)
+    rowStart = (rowStart + used + 7) & ~7
+    used = 0
+    reserve(fixed)
+    self.slotCount = slotCount
+    let start = chunk.base + rowStart
+    start.storeBytes(of: UInt32(truncatingIfNeeded: entity), toByteOffset: 4, as: UInt32.self)
+    start.storeBytes(of: version, toByteOffset: 8, as: Int64.self)
+    start.storeBytes(of: UInt64(slotCount), toByteOffset: 16, as: UInt64.self)
+    (start + Row.headerSize).initializeMemory(as: UInt64.self, repeating: 0, count: slotCount)
+    let bitmap = start + Row.headerSize + 8 * slotCount
+    bitmap.initializeMemory(as: UInt64.self, repeating: .max, count: (slotCount + 63) >> 6)
+    used = fixed
+  }
+
+  /// Sets the raw bits of a slot and marks it as not null.
+  package func setBits(_ bits: UInt64, _ slot: Int) {
+    let start = chunk.base + rowStart
+    start.storeBytes(of: bits, toByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
+    let word = start + Row.headerSize + 8 * slotCount + (slot >> 6) * 8
+    word.storeBytes(of: word.load(as: UInt64.self) & ~(1 << (slot & 63)), as: UInt64.self)
+  }
+
+  package func setInteger(_ value: Int64, _ slot: Int) { setBits(UInt64(bitPattern: value), slot) }
+
+  package func setDouble(_ value: Double, _ slot: Int) { setBits(value.bitPattern, slot) }
+
+  /// Sets a to-one destination: its number and, in the next slot, its entity index.
+  package func setReference(number: Int64, entity: Int, _ slot: Int) {
+    setBits(UInt64(bitPattern: number), slot)
+    setBits(UInt64(entity), slot + 1)
+  }
+
+  /// Copies bytes into the variable part. The source may lie in another row of the same chunk.
+  package func setBytes(_ source: UnsafeRawBufferPointer, _ slot: Int) {
+    let position = used
+    reserve(source.count)
+    if let address = source.baseAddress, source.count > 0 {
+      (chunk.base + rowStart + position).copyMemory(from: address, byteCount: source.count)
+    }
+    used += source.count
+    setBits(UInt64(position) | UInt64(source.count) << 32, slot)
+  }
+
+  package func setString(_ value: String, _ slot: Int) {
+    var value = value
+    value.withUTF8 { setBytes(UnsafeRawBufferPointer($0), slot) }
+  }
+
+  package func setData(_ value: Data, _ slot: Int) {
+    value.withUnsafeBytes { setBytes($0, slot) }
+  }
+
+  package func setUUID(_ value: UUID, _ slot: Int) {
+    withUnsafeBytes(of: value.uuid) { setBytes($0, slot) }
+  }
+
+  package func setDecimal(_ value: Decimal, _ slot: Int) {
+    setString(DecimalCoding.text(value), slot)
+  }
+
+  /// Sets a slot from a value of the matching kind; `.null` leaves it null.
+  package func set(_ value: AttributeValue, _ slot: Int) {
+    switch value {
+    case .null: break
+    case .integer(let integer): setInteger(integer, slot)
+    case .double(let double), .date(let double): setDouble(double, slot)
+    case .decimal(let decimal): setDecimal(decimal, slot)
+    case .string(let string): setString(string, slot)
+    case .data(let data): setData(data, slot)
+    case .uuid(let uuid): setUUID(uuid, slot)
+    case .reference(let key): setReference(number: key.number, entity: key.entity, slot)
+    }
+  }
+
+  /// Copies one slot of another row, whatever its kind says lies behind it.
+  package func copy(_ slot: Int, kind: SlotKind, from row: Row) {
+    guard !row.isNull(slot) else { return }
+    switch kind {
+    case .integer, .double: setBits(row.bits(slot), slot)
+    case .reference:
+      setBits(row.bits(slot), slot)
+      setBits(row.bits(slot + 1), slot + 1)
+    case .text, .bytes, .uuid, .decimal:
+      withExtendedLifetime(row) { setBytes(row.bytes(slot), slot) }
+    }
+  }
+
+  /// Ends the row and hands it out.
+  package func finish() -> Row {
+    let start = chunk.base + rowStart
+    start.storeBytes(of: UInt32(truncatingIfNeeded: used), as: UInt32.self)
+    return Row(chunk: chunk, offset: rowStart)
+  }
+
+  /// Takes a whole row image (as ``Row/withBytes(_:)`` gave it) and hands it out.
+  /// The caller has verified that the image is well formed: see ``Row/isWellFormed(_:slotCount:)``.
+  package func append(image: UnsafeRawBufferPointer) -> Row {
+    rowStart = (rowStart + used + 7) & ~7
+    used = 0
+    reserve(image.count)
+    if let address = image.baseAddress {
+      (chunk.base + rowStart).copyMemory(from: address, byteCount: image.count)
+    }
+    used = image.count
+    return Row(chunk: chunk, offset: rowStart)
+  }
+
+  /// Makes room for more bytes of the current row, moving its beginning to a new chunk if need be.
+  private func reserve(_ count: Int) {
+    guard rowStart + used + count > chunk.capacity else { return }
+    let needed = used + count
+    let fresh = RowChunk(capacity: max(chunkCapacity, needed > chunkCapacity ? needed * 2 : needed))
+    fresh.base.copyMemory(from: chunk.base + rowStart, byteCount: used)
+    chunk = fresh
+    rowStart = 0
+  }
+}
+
+extension Row {
+  /// Whether bytes from outside are a row image with at least a number of slots: every length and
+  /// offset lies inside. Stores that persist images check what they read.
+  package static func isWellFormed(_ image: UnsafeRawBufferPointer, slotCount: Int) -> Bool {
+    guard image.count >= headerSize else { return false }
+    let count = Int(image.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+    let slots = Int(image.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    return count == image.count && slots == slotCount
+      && count >= headerSize + 8 * slots + 8 * ((slots + 63) >> 6)
+  }
+
+  /// Whether a variable slot's bytes lie inside the row.
+  package func isInBounds(_ slot: Int) -> Bool {
+    let bits = bits(slot)
+    return Int(bits & 0xFFFF_FFFF) + Int(bits >> 32) <= byteCount
+  }
+}

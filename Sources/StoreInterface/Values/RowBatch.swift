@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// Some rows on their way up from a store, in result order.
+///
+/// `keys[i]` belongs to `rows[i]`. A keys-only query leaves `rows` empty.
+package struct RowBatch: Sendable {
+  /// How many rows a store gathers before it hands them on.
+  package static let standardCount = 256
+
+  package var keys: [ObjectKey] = []
+  package var rows: [Row] = []
+
+  package init() {}
+
+  package mutating func append(_ key: ObjectKey, _ row: Row) {
+    keys.append(key)
+    rows.append(row)
+  }
+
+  package mutating func removeAll() {
+    keys.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Destinations of to-many relationships, flat: entry `i` says that `owners[i]` (a position in the
+/// request) is related to `keys[i]`. Sorted by owner position, then by order key, then by number.
+package struct RelatedBatch: Sendable {
+  package var owners: [Int32] = []
+  package var keys: [ObjectKey] = []
+  /// Order keys of an ordered relationship; empty for an unordered one.
+  package var orders: [Int64] = []
+  /// The destinations' rows, when they were asked for; else empty.
+  package var rows: [Row] = []
+
+  package init() {}
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A set of slot numbers; up to 64 without an allocation.
+package struct SlotSet: Hashable, Sendable {
+  private var low: UInt64 = 0
+  private var high: [UInt64] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
+
+  package func contains(_ slot: Int) -> Bool {
+    if slot < 64 { return low & (1 << UInt64(slot)) != 0 }
+    let word = slot / 64 - 1
+    return word < high.count && high[word] & (1 << UInt64(slot % 64)) != 0
+  }
+
+  package mutating func insert(_ slot: Int) {
+    guard slot >= 64 else { return low |= 1 << UInt64(slot) }
+    let word = slot / 64 - 1
+    while high.count <= word { high.append(0) }
+    high[word] |= 1 << UInt64(slot % 64)
+  }
+
+  package mutating func remove(_ slot: Int) {
+    guard slot >= 64 else { return low &= ~(1 << UInt64(slot)) }
+    let word = slot / 64 - 1
+    if word < high.count { high[word] &= ~(1 << UInt64(slot % 64)) }
+  }
+
+  /// Calls `body` with each member, ascending.
+  package func forEach(_ body: (Int) -> Void) {
+    SlotSet.visit(low, offset: 0, body)
+    for (index, word) in high.enumerated() { SlotSet.visit(word, offset: 64 * (index + 1), body) }
+  }
+
+  /// The members, ascending.
+  package var slots: [Int] {
+    var result: [Int] = []
+    forEach { result.append($0) }
+    return result
+  }
+
+  private static func visit(_ word: UInt64, offset: Int, _ body: (Int) -> Void) {
+    var rest = word
+    while rest != 0 {
+      body(offset + rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+  }
+}
