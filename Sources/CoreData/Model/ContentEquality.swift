@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Equality of values of unknown type, as descriptions hold them.
+enum ContentEquality {
+  /// Whether both are `nil` or equal by their own definition.
+  static func equal(_ left: Any?, _ right: Any?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    if let left = left as? AnyHashable, let right = right as? AnyHashable, left == right {
+      return true
+    }
+    if let left = left as? [Any], let right = right as? [Any] {
+      return left.count == right.count && zip(left, right).allSatisfy { equal($0, $1) }
+    }
+    guard let left = left as? NSObject else { return false }
+    return left.isEqual(right)
+  }
+
+  /// Whether both dictionaries hold equal values under equal keys; `nil` counts as empty.
+  static func equal(_ left: [AnyHashable: Any]?, _ right: [AnyHashable: Any]?) -> Bool {
+    let (left, right) = (left ?? [:], right ?? [:])
+    return left.count == right.count && left.allSatisfy { equal($0.value, right[$0.key]) }
+  }
+}

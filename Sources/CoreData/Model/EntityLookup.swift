@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import Synchronization
+
+/// Finds models and entities for contexts and classes.
+enum EntityLookup {
+  // Sendable: models in use are immutable, and the list is behind the mutex.
+  private struct UsedModels: @unchecked Sendable {
+    struct Reference {
+      weak var model: NSManagedObjectModel?
+    }
+
+    var references: [Reference] = []
+  }
+
+  private static let used = Mutex(UsedModels())
+
+  /// Remembers, without keeping it alive, that a coordinator uses a model.
+  static func noteUse(of model: NSManagedObjectModel) {
+    let reference = UsedModels(references: [UsedModels.Reference(model: model)])
+    used.withLock { used in
+      used.references.removeAll {
+        $0.model == nil || $0.model === reference.references[0].model
+      }
+      used.references += reference.references
+    }
+  }
+
+  /// The model of the coordinator at the root of the context's parents; having none is a
+  /// programmer error.
+  static func model(
+    of context: NSManagedObjectContext, searchingFor name: String
+  ) -> NSManagedObjectModel {
+    var root = context
+    while let parent = root.parent { root = parent }
+    guard let coordinator = root.persistentStoreCoordinator else {
+      raise(
+        .invalidArgument,
+        "+entityForName: nil is not a legal NSPersistentStoreCoordinator for searching for entity "
+          + "name '\(name)'")
+    }
+    return coordinator.managedObjectModel
+  }
+
+  /// The only entity of a class in a context's model; none or several are a programmer error.
+  static func entity(
+    of type: NSManagedObject.Type, in context: NSManagedObjectContext
+  ) -> NSEntityDescription {
+    let model = model(of: context, searchingFor: String(describing: type))
+    let candidates = entities(of: type, in: model)
+    if candidates.count == 1 { return candidates[0] }
+    let names = candidates.map { "'\($0.name ?? "")'" }.joined(separator: ", ")
+    raise(
+      .invalidArgument,
+      candidates.isEmpty
+        ? "No NSEntityDescriptions in the context's model claim the NSManagedObject subclass "
+          + "'\(type)', so its entity is not known. Set the class of the entity, and register it."
+        : "The NSManagedObject subclass '\(type)' is the class of several entities: \(names). Use "
+          + "init(entity:insertInto:).")
+  }
+
+  /// The entity of a class in the models that coordinators use, the most recently used first;
+  /// none is a programmer error.
+  static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+    let models = used.withLock { used in
+      UsedModels(references: used.references.filter { $0.model != nil })
+    }
+    let found = models.references.reversed().compactMap(\.model)
+      .flatMap { entities(of: type, in: $0) }
+    guard let first = found.first else {
+      raise(
+        .invalidArgument,
+        "No NSEntityDescription of a model in use claims the NSManagedObject subclass '\(type)'. "
+          + "Create the coordinator first.")
+    }
+    if found.contains(where: { $0.managedObjectModel != first.managedObjectModel }) {
+      Log.warningOnce(
+        "Multiple NSEntityDescriptions claim the NSManagedObject subclass '\(type)'; the one of "
+          + "the model used last is taken.")
+    }
+    return first
+  }
+
+  private static func entities(
+    of type: NSManagedObject.Type, in model: NSManagedObjectModel
+  ) -> [NSEntityDescription] {
+    model.entities.filter { $0.objectClass == type }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import class PredicateLanguage.NSExpression
+
+/// Parses the predicates and expressions of model files, naming the place when they do not parse.
+enum FormatReading {
+  static func predicate(
+    _ format: String, arguments: [Any] = [], place: String, model: String
+  ) throws -> NSPredicate {
+    do { return try NSPredicate.cd_parse(format: format, arguments: arguments) } catch {
+      throw failure("predicate", format, place, model, error)
+    }
+  }
+
+  static func expression(_ format: String, place: String, model: String) throws -> NSExpression {
+    do { return try NSExpression.cd_parse(format: format, arguments: []) } catch {
+      throw failure("expression", format, place, model, error)
+    }
+  }
+
+  private static func failure(
+    _ kind: String, _ format: String, _ place: String, _ model: String, _ error: any Error
+  ) -> CocoaError {
+    .make(
+      .fileReadCorruptFile,
+      reason: "The \(kind) '\(format)' of \(place) in model '\(model)' does not parse: \(error)",
+      underlying: error)
+  }
+}

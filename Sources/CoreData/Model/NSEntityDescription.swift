@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+public import class PredicateLanguage.NSExpression
+import Synchronization
+
+/// An entity of a model: what its objects are called, which class they have, which properties.
+///
+/// Mutable until its model is used by a coordinator, and not thread-safe until then.
+open class NSEntityDescription: NSObject, NSCopying {
+  final let freezing = Freezing()
+  final weak var model: NSManagedObjectModel?
+  final weak var parent: NSEntityDescription?
+  final let propertyTable = EntityProperties()
+  /// Constraints that the entity declares itself.
+  final var ownUniquenessConstraints: [[String]] = []
+  final var className = "NSManagedObject"
+  final var frozenLayout: PropertyLayout?
+  final let resolvedClass = Mutex<NSManagedObject.Type?>(nil)
+
+  /// An entity without a name or properties, of class `NSManagedObject`.
+  public override init() { super.init() }
+
+  // MARK: - Looking up
+
+  /// The entity of that name in the model of the context's coordinator; `nil` when there is none.
+  /// A context without a coordinator is a programmer error.
+  open class func entity(
+    forEntityName entityName: String, in context: NSManagedObjectContext
+  ) -> NSEntityDescription? {
+    EntityLookup.model(of: context, searchingFor: entityName).entitiesByName[entityName]
+  }
+
+  /// Makes an object of the entity's class and inserts it. An unknown name is a programmer error.
+  open class func insertNewObject(
+    forEntityName entityName: String, into context: NSManagedObjectContext
+  ) -> NSManagedObject {
+    guard let entity = entity(forEntityName: entityName, in: context) else {
+      raise(
+        .invalidArgument,
+        "+entityForName: could not locate an NSManagedObjectModel for entity name '\(entityName)'")
+    }
+    return entity.objectClass.init(entity: entity, insertInto: context)
+  }
+
+  // MARK: - Identity
+
+  /// The model that owns the entity; having none is a programmer error.
+  open var managedObjectModel: NSManagedObjectModel {
+    guard let model else {
+      raise(.internalInconsistency, "The entity '\(name ?? "")' belongs to no model.")
+    }
+    return model
+  }
+
+  /// The name, unique in the model and case-sensitive.
+  open var name: String? {
+    willSet { freezing.requireMutable() }
+  }
+
+  /// The name of the objects' class: `Class`, `Module.Class`, or `.Class` of the main module.
+  open var managedObjectClassName: String! {
+    get { className }
+    set {
+      freezing.requireMutable()
+      className = newValue ?? "NSManagedObject"
+      resolvedClass.withLock { $0 = nil }
+    }
+  }
+
+  /// Whether there are objects of subentities only; false by default.
+  open var isAbstract = false {
+    willSet { freezing.requireMutable() }
+  }
+
+  // MARK: - Inheritance
+
+  /// The entities that inherit from this one directly. Setting it sets their superentity.
+  open var subentities: [NSEntityDescription] = [] {
+    willSet { freezing.requireMutable() }
+    didSet { adoptSubentities(instead: oldValue) }
+  }
+
+  /// The subentities by name.
+  open var subentitiesByName: [String: NSEntityDescription] {
+    Dictionary(subentities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The entity that this one inherits from.
+  open var superentity: NSEntityDescription? { parent }
+
+  /// Whether this is the entity or one of its descendants. Entities of equal models are told
+  /// apart by name only.
+  open func isKindOf(entity: NSEntityDescription) -> Bool {
+    var next: NSEntityDescription? = self
+    while let current = next {
+      if current === entity || (current.name != nil && current.name == entity.name) {
+        return true
+      }
+      next = current.parent
+    }
+    return false
+  }
+
+  // MARK: - Properties
+
+  /// All properties, the inherited first. Setting it replaces the entity's own; inherited ones
+  /// among the new are left out.
+  open var properties: [NSPropertyDescription] {
+    get { propertyTable.all(of: self) }
+    set {
+      freezing.requireMutable()
+      propertyTable.setOwn(newValue, of: self)
+    }
+  }
+
+  /// All properties by name, with the inherited ones.
+  open var propertiesByName: [String: NSPropertyDescription] { propertyTable.byName(of: self) }
+
+  /// All attributes by name, with the inherited ones.
+  open var attributesByName: [String: NSAttributeDescription] {
+    propertyTable.attributes(of: self)
+  }
+
+  /// All relationships by name, with the inherited ones.
+  open var relationshipsByName: [String: NSRelationshipDescription] {
+    propertyTable.relationships(of: self)
+  }
+
+  /// The relationships whose destination is the entity or one of its ancestors.
+  open func relationships(
+    forDestination entity: NSEntityDescription
+  ) -> [NSRelationshipDescription] {
+    properties.compactMap { $0 as? NSRelationshipDescription }.filter { relationship in
+      relationship.destinationEntity.map(entity.isKindOf(entity:)) ?? false
+    }
+  }
+
+  /// Free-form information.
+  open var userInfo: [AnyHashable: Any]? = [:] {
+    willSet { freezing.requireMutable() }
+  }
+
+  // MARK: - Versions
+
+  /// The SHA-256 that identifies the entity's version.
+  open var versionHash: Data { VersionHashing.hash(of: self) }
+
+  /// Changes the version hash and nothing else.
+  open var versionHashModifier: String? {
+    willSet { freezing.requireMutable() }
+  }
+
+  /// The name by which migration knows the entity; the name unless set.
+  open var renamingIdentifier: String? {
+    get { givenRenamingIdentifier ?? name }
+    set {
+      freezing.requireMutable()
+      givenRenamingIdentifier = newValue?.isEmpty == true ? nil : newValue
+    }
+  }
+
+  final var givenRenamingIdentifier: String?
+
+  // MARK: - Constraints and indexes
+
+  /// Lists of properties whose values together occur once, the inherited ones first. Properties
+  /// are given as names or descriptions, and read as names.
+  open var uniquenessConstraints: [[Any]] {
+    get { (parent?.uniquenessConstraints ?? []) + ownUniquenessConstraints }
+    set {
+      freezing.requireMutable()
+      ownUniquenessConstraints = newValue.map { $0.compactMap(EntityProperties.name(of:)) }
+    }
+  }
+
+  /// The entity's own indexes; names are unique.
+  open var indexes: [NSFetchIndexDescription] = [] {
+    willSet { freezing.requireMutable() }
+    didSet { adoptIndexes(instead: oldValue) }
+  }
+
+  /// The indexes as lists of property names; the older spelling. Setting it keeps the indexes
+  /// that are still wanted and makes ascending ones for the rest.
+  open var compoundIndexes: [[Any]] {
+    get { indexes.map { $0.elements.compactMap(\.propertyName) } }
+    set { indexes = newValue.map { index(over: $0.compactMap(EntityProperties.name(of:))) } }
+  }
+
+  /// Kept, without effect.
+  open var coreSpotlightDisplayNameExpression = NSExpression(forConstantValue: nil) {
+    willSet { freezing.requireMutable() }
+  }
+
+  // MARK: - Value
+
+  /// A mutable entity with copies of its own properties and indexes, outside of any model and
+  /// hierarchy. Relationships keep their destinations and inverses.
+  open func copy(with zone: NSZone? = nil) -> Any { ModelCopying.copy(of: self) }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSEntityDescription else { return false }
+    return self === other || hasEqualContent(other)
+  }
+
+  open override var hash: Int { name.hashValue }
+
+  open override var description: String { "<\(Self.self): \(name ?? "-")>" }
+}

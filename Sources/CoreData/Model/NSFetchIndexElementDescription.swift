@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// One element of an index: a property, or an expression description, and its order.
+open class NSFetchIndexElementDescription: NSObject, NSCopying {
+  final weak var index: NSFetchIndexDescription?
+  final var element: NSPropertyDescription?
+  /// The name of a property that is looked up in the index's entity; for elements made by name.
+  final let givenName: String?
+
+  /// An ascending element.
+  public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
+    element = property
+    givenName = nil
+    self.collationType = collationType
+    super.init()
+  }
+
+  init(propertyName: String, collationType: NSFetchIndexElementType, isAscending: Bool) {
+    givenName = propertyName
+    self.collationType = collationType
+    self.isAscending = isAscending
+    super.init()
+  }
+
+  /// The property or expression description.
+  open var property: NSPropertyDescription? {
+    element ?? givenName.flatMap { index?.entity?.propertiesByName[$0] }
+  }
+
+  /// The property's name.
+  open var propertyName: String? { element?.name ?? givenName }
+
+  /// How values are ordered.
+  open var collationType: NSFetchIndexElementType {
+    willSet { index?.freezing.requireMutable() }
+  }
+
+  /// Whether the order ascends; true by default.
+  open var isAscending = true {
+    willSet { index?.freezing.requireMutable() }
+  }
+
+  /// The index that has the element.
+  open var indexDescription: NSFetchIndexDescription? { index }
+
+  /// An equal element of no index.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSFetchIndexElementDescription(
+      propertyName: propertyName ?? "", collationType: collationType, isAscending: isAscending)
+    copy.element = element
+    return copy
+  }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSFetchIndexElementDescription else { return false }
+    return propertyName == other.propertyName && collationType == other.collationType
+      && isAscending == other.isAscending
+  }
+
+  open override var hash: Int { propertyName.hashValue }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import Synchronization
+
+/// The entities of a store or program, with their configurations and fetch request templates.
+///
+/// Mutable until a coordinator uses it, and not thread-safe until then; afterwards every change
+/// is a programmer error and any thread may read. A copy may be changed again.
+open class NSManagedObjectModel: NSObject, NSCopying {
+  final let freezing = Freezing()
+  final var entityList: [NSEntityDescription] = []
+  final var configurationMembers: [String: [String]] = [:]
+  final var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+  final var frozenEntities: [String: NSEntityDescription]?
+  final var frozen: FrozenModel?
+  /// Serialises freezing, which several coordinators of one model may ask for at once.
+  static let freezeLock = Mutex(())
+
+  /// A model without entities.
+  public override init() { super.init() }
+
+  /// The model at a URL: a `.xcdatamodeld` or `.xcdatamodel` bundle, the `contents` file of one,
+  /// or a `.momd` that has such a bundle inside or beside it. `nil` when there is none or when it
+  /// cannot be read; `load(from:)` says why.
+  public convenience init?(contentsOf url: URL) {
+    do {
+      let document = try ModelLoading.document(at: url)
+      self.init()
+      try ModelBuilder(document).build(into: self)
+    } catch {
+      Log.warning("Cannot load the model at \(url.path): \(error.localizedDescription)")
+      return nil
+    }
+  }
+
+  /// The models merged into one; `nil` when there are none. Entities are copied. Two entities of
+  /// equal names must be equal.
+  public convenience init?(byMerging models: [NSManagedObjectModel]?) {
+    guard let models, !models.isEmpty else { return nil }
+    self.init()
+    ModelMerging.merge(models, into: self)
+  }
+
+  /// The entities that a store was written with, each from the model that has its version; `nil`
+  /// when one is in none of the models.
+  public convenience init?(
+    byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
+  ) {
+    guard let parts = ModelMerging.parts(of: models, matching: metadata) else { return nil }
+    self.init()
+    ModelMerging.assemble(parts, from: models, into: self)
+  }
+
+  /// The merged models of the bundles, or of the main bundle; `nil` when they contain none.
+  open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
+    NSManagedObjectModel(byMerging: ModelLoading.models(in: bundles))
+  }
+
+  /// The model that a store was written with, put together from the bundles' models; `nil` when
+  /// it cannot be.
+  open class func mergedModel(
+    from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
+  ) -> NSManagedObjectModel? {
+    NSManagedObjectModel(
+      byMerging: ModelLoading.allVersions(in: bundles), forStoreMetadata: metadata)
+  }
+
+  // MARK: - Entities
+
+  /// The entities by ascending name. Setting it makes the model own them and their descendants;
+  /// an entity of another model or a second one of the same name is a programmer error.
+  open var entities: [NSEntityDescription] {
+    get { entityList }
+    set {
+      freezing.requireMutable()
+      setEntityList(newValue)
+    }
+  }
+
+  /// The entities by name.
+  open var entitiesByName: [String: NSEntityDescription] {
+    frozenEntities ?? Self.named(entityList)
+  }
+
+  // MARK: - Configurations
+
+  /// The names given to subsets of the entities, ascending; without the one of all entities.
+  open var configurations: [String] { configurationMembers.keys.sorted() }
+
+  /// The entities of a configuration, by ascending name; all of them for `nil`, `nil` for an
+  /// unknown name.
+  open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
+    guard let configuration else { return entityList }
+    if let members = configurationMembers[configuration] {
+      let byName = entitiesByName
+      return members.compactMap { byName[$0] }
+    }
+    return configuration == defaultConfigurationName ? entityList : nil
+  }
+
+  /// Names a subset of the model's entities, in place of a former one of that name.
+  open func setEntities(
+    _ entities: [NSEntityDescription], forConfigurationName configuration: String
+  ) {
+    freezing.requireMutable()
+    let byName = entitiesByName
+    let names = entities.map { $0.name ?? "" }
+    if let stranger = names.first(where: { byName[$0] == nil }) {
+      raise(
+        .invalidArgument,
+        "The entity '\(stranger)' of configuration '\(configuration)' is not in the model.")
+    }
+    configurationMembers[configuration] = Array(Set(names)).sorted()
+  }
+
+  // MARK: - Fetch request templates
+
+  /// Keeps a copy of a request under a name; `nil` removes it.
+  open func setFetchRequestTemplate(
+    _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
+  ) {
+    freezing.requireMutable()
+    templates[name] = fetchRequestTemplate.flatMap(Self.duplicate)
+  }
+
+  /// A copy of the request kept under a name; `nil` when there is none.
+  open func fetchRequestTemplate(
+    forName name: String
+  ) -> NSFetchRequest<any NSFetchRequestResult>? {
+    templates[name].flatMap(Self.duplicate)
+  }
+
+  /// A copy of the request kept under a name, with every `$NAME` of its predicate replaced;
+  /// `nil` when there is no such request. A variable without a value is a programmer error.
+  open func fetchRequestFromTemplate(
+    withName name: String, substitutionVariables variables: [String: Any]
+  ) -> NSFetchRequest<any NSFetchRequestResult>? {
+    guard let request = fetchRequestTemplate(forName: name) else { return nil }
+    request.predicate = request.predicate?.withSubstitutionVariables(variables)
+    return request
+  }
+
+  /// Copies of all requests by their names.
+  open var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
+    templates.compactMapValues(Self.duplicate)
+  }
+
+  // MARK: - Texts and versions
+
+  /// Localised names of entities (`Entity/E`), properties (`Property/p/Entity/E`, `Property/p`)
+  /// and error texts (`ErrorString/t`), for the descriptions of validation errors. May be set
+  /// while the model is in use.
+  open var localizationDictionary: [String: String]?
+
+  /// Free-form names of the version; they do not influence compatibility.
+  open var versionIdentifiers: Set<AnyHashable> = [] {
+    willSet { freezing.requireMutable() }
+  }
+
+  /// The version hashes of all entities, by name.
+  open var entityVersionHashesByName: [String: Data] { VersionHashing.hashes(of: self) }
+
+  /// A text that identifies the version of the whole model.
+  open var versionChecksum: String { VersionHashing.checksum(of: self) }
+
+  /// Whether a store with this metadata has exactly the entities of the configuration, each in
+  /// the model's version.
+  open func isConfiguration(
+    withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+  ) -> Bool {
+    guard let entities = entities(forConfigurationName: configuration),
+      let stored = VersionHashing.storedHashes(in: metadata)
+    else { return false }
+    let hashes = entityVersionHashesByName
+    return stored == Dictionary(
+      entities.map { ($0.name ?? "", hashes[$0.name ?? ""] ?? Data()) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: - Value
+
+  /// A deep copy that may be changed.
+  open func copy(with zone: NSZone? = nil) -> Any { ModelCopying.copy(of: self) }
+
+  /// Whether both have equal entities, configurations and templates.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSManagedObjectModel else { return false }
+    return self === other
+      || entitiesByName == other.entitiesByName
+        && configurationMembers == other.configurationMembers && templates == other.templates
+  }
+
+  open override var hash: Int { entityList.count.hashValue }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import ModelFormat
+
+/// Version hashes of descriptions, by the rules of `VersionHash`.
+enum VersionHashing {
+  /// The hash of a property; of no meaning to stores for what is not stored.
+  static func hash(of property: NSPropertyDescription) -> Data {
+    let base = VersionHash.propertyBase(
+      name: property.name, isOptional: property.isOptional,
+      modifier: property.versionHashModifier)
+    switch property {
+    case let attribute as NSAttributeDescription: return hash(of: attribute, base: base)
+    case let relationship as NSRelationshipDescription:
+      return VersionHash.relationship(
+        base: base, destination: relationship.destinationEntity?.name,
+        inverse: relationship.inverseRelationship?.name, maxCount: relationship.maxCount,
+        minCount: relationship.minCount, isOrdered: relationship.isOrdered)
+    default: return base
+    }
+  }
+
+  /// The hash of an entity, over its ancestors and stored properties.
+  static func hash(of entity: NSEntityDescription) -> Data {
+    VersionHash.entity(
+      name: entity.name ?? "", isAbstract: entity.isAbstract,
+      modifier: entity.versionHashModifier,
+      superentityHash: entity.superentity.map { hash(of: $0) },
+      properties: entity.properties.filter { !$0.isTransient }.map { ($0.name, hash(of: $0)) },
+      constraints: entity.ownUniquenessConstraints)
+  }
+
+  /// The hashes of all entities of a model by name; kept once the model is frozen.
+  static func hashes(of model: NSManagedObjectModel) -> [String: Data] {
+    if let known = model.frozen?.versionHashes { return known }
+    return Dictionary(
+      model.entities.map { ($0.name ?? "", hash(of: $0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The checksum over all entities of a model.
+  static func checksum(of model: NSManagedObjectModel) -> String {
+    VersionHash.modelChecksum(hashes(of: model))
+  }
+
+  /// The entity hashes in a store's metadata; `nil` when there are none.
+  static func storedHashes(in metadata: [String: Any]) -> [String: Data]? {
+    let stored = metadata[NSStoreModelVersionHashesKey]
+    if let hashes = stored as? [String: Data] { return hashes }
+    return (stored as? [String: Any])?.compactMapValues { $0 as? Data }
+  }
+
+  /// What a store's metadata says about the entities of a configuration: hashes, their digest,
+  /// the checksum and the identifiers.
+  static func metadata(
+    of model: NSManagedObjectModel, configuration: String?
+  ) -> [String: Any] {
+    let members = model.entities(forConfigurationName: configuration) ?? []
+    let all = hashes(of: model)
+    let hashes = Dictionary(
+      members.map { ($0.name ?? "", all[$0.name ?? ""] ?? Data()) },
+      uniquingKeysWith: { first, _ in first })
+    return [
+      NSStoreModelVersionHashesKey: hashes,
+      NSStoreModelVersionIdentifiersKey: model.versionIdentifiers.map { "\($0)" }.sorted(),
+      NSPersistentStoreModelVersionChecksumKey: checksum(of: model),
+      storeModelVersionHashesVersionKey: VersionHash.schemeVersion,
+      storeModelVersionHashesDigestKey: VersionHash.hashesDigest(hashes),
+    ]
+  }
+
+  private static func hash(of attribute: NSAttributeDescription, base: Data) -> Data {
+    let elements = (attribute as? NSCompositeAttributeDescription)?.elements ?? []
+    let plain = VersionHash.attribute(
+      base: base, kind: attribute.type.rawValue,
+      allowsExternalBinaryDataStorage: attribute.allowsExternalBinaryDataStorage,
+      preservesValueAfterDeletion: attribute.preservesValueInHistoryOnDeletion,
+      elements: elements.map { ($0.name, hash(of: $0)) })
+    guard let derived = attribute as? NSDerivedAttributeDescription,
+      let expression = derived.derivationExpression
+    else { return plain }
+    return VersionHash.derivedAttribute(
+      plain: plain, expressionFormat: expression.description)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+
+/// The fields of a fetch request without its result type, for the parts that execute it.
+struct FetchSpecification {
+  /// The entity, when the request was given one.
+  var entity: NSEntityDescription?
+  /// The entity's name, when only that was given.
+  var entityName: String?
+  var predicate: NSPredicate?
+  var sortDescriptors: [NSSortDescriptor]?
+  var fetchLimit = 0
+  var fetchOffset = 0
+  var fetchBatchSize = 0
+  var resultType = NSFetchRequestResultType.managedObjectResultType
+  var includesSubentities = true
+  var includesPropertyValues = true
+  var returnsObjectsAsFaults = true
+  var includesPendingChanges = true
+  var relationshipKeyPathsForPrefetching: [String]?
+  /// Names, property descriptions and expression descriptions.
+  var propertiesToFetch: [Any]?
+  var returnsDistinctResults = false
+  var shouldRefreshRefetchedObjects = false
+  /// Names, property descriptions and expression descriptions.
+  var propertiesToGroupBy: [Any]?
+  var havingPredicate: NSPredicate?
+
+  /// The entity in a model: the one of that name, as entities of equal models are interchangeable.
+  func resolvedEntity(in model: NSManagedObjectModel) throws -> NSEntityDescription {
+    guard let name = entity?.name ?? entityName else {
+      throw CocoaError.make(
+        exception: .invalidArgument, reason: "A fetch request must have an entity.")
+    }
+    guard let entity = model.entitiesByName[name] else {
+      throw CocoaError.make(
+        exception: .invalidArgument,
+        reason: "The entity '\(name)' of a fetch request is not in the coordinator's model.")
+    }
+    return entity
+  }
+
+  /// Whether both ask the same of the same entity.
+  func isEqual(to other: FetchSpecification) -> Bool {
+    (entity?.name ?? entityName) == (other.entity?.name ?? other.entityName)
+      && predicate == other.predicate && sortDescriptors == other.sortDescriptors
+      && fetchLimit == other.fetchLimit && fetchOffset == other.fetchOffset
+      && fetchBatchSize == other.fetchBatchSize && resultType == other.resultType
+      && flags == other.flags && havingPredicate == other.havingPredicate
+      && relationshipKeyPathsForPrefetching == other.relationshipKeyPathsForPrefetching
+      && Self.names(propertiesToFetch) == Self.names(other.propertiesToFetch)
+      && Self.names(propertiesToGroupBy) == Self.names(other.propertiesToGroupBy)
+  }
+
+  private var flags: [Bool] {
+    [
+      includesSubentities, includesPropertyValues, returnsObjectsAsFaults,
+      includesPendingChanges, returnsDistinctResults, shouldRefreshRefetchedObjects,
+    ]
+  }
+
+  private static func names(_ properties: [Any]?) -> [String]? {
+    properties?.map { ($0 as? NSPropertyDescription)?.name ?? "\($0)" }
+  }
+}

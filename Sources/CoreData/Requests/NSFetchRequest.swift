@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// What to fetch: an entity, a condition, an order, and the form of the results.
+///
+/// A plain value holder, not thread-safe. Changing one after it was executed affects the next
+/// execution only.
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
+  final var specification = FetchSpecification()
+
+  /// A request without an entity; one must be set before it is executed.
+  public override init() { super.init() }
+
+  /// A request for the entity of that name, looked up when the request is executed.
+  public convenience init(entityName: String) {
+    self.init()
+    specification.entityName = entityName
+  }
+
+  open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
+
+  /// The entity; `nil` when only a name was given.
+  open var entity: NSEntityDescription? {
+    get { specification.entity }
+    set { specification.entity = newValue }
+  }
+
+  /// The entity's name.
+  open var entityName: String? { specification.entity?.name ?? specification.entityName }
+
+  /// The condition that results meet; `nil`, the default, accepts all.
+  open var predicate: NSPredicate? {
+    get { specification.predicate }
+    set { specification.predicate = newValue }
+  }
+
+  /// The order of results; without one it is unspecified.
+  open var sortDescriptors: [NSSortDescriptor]? {
+    get { specification.sortDescriptors }
+    set { specification.sortDescriptors = newValue }
+  }
+
+  /// The greatest number of results; 0, the default, is no limit.
+  open var fetchLimit: Int {
+    get { specification.fetchLimit }
+    set { specification.fetchLimit = newValue }
+  }
+
+  /// How many of the first results to leave out; 0 by default.
+  open var fetchOffset: Int {
+    get { specification.fetchOffset }
+    set { specification.fetchOffset = newValue }
+  }
+
+  /// How many rows to load at once; 0, the default, loads all.
+  open var fetchBatchSize: Int {
+    get { specification.fetchBatchSize }
+    set { specification.fetchBatchSize = newValue }
+  }
+
+  /// The form of the results; managed objects by default.
+  open var resultType: NSFetchRequestResultType {
+    get { specification.resultType }
+    set { specification.resultType = newValue }
+  }
+
+  /// Whether subentities match too; true by default.
+  open var includesSubentities: Bool {
+    get { specification.includesSubentities }
+    set { specification.includesSubentities = newValue }
+  }
+
+  /// Whether rows are loaded with the identities; true by default.
+  open var includesPropertyValues: Bool {
+    get { specification.includesPropertyValues }
+    set { specification.includesPropertyValues = newValue }
+  }
+
+  /// Whether objects may come back as faults; true by default.
+  open var returnsObjectsAsFaults: Bool {
+    get { specification.returnsObjectsAsFaults }
+    set { specification.returnsObjectsAsFaults = newValue }
+  }
+
+  /// Whether unsaved changes of the context count; true by default, never for dictionaries.
+  open var includesPendingChanges: Bool {
+    get { specification.includesPendingChanges }
+    set { specification.includesPendingChanges = newValue }
+  }
+
+  /// Key paths of relationships whose objects are loaded along; unknown ones fail the fetch.
+  open var relationshipKeyPathsForPrefetching: [String]? {
+    get { specification.relationshipKeyPathsForPrefetching }
+    set { specification.relationshipKeyPathsForPrefetching = newValue }
+  }
+
+  /// Names, property descriptions or expression descriptions; `nil`, the default, is every
+  /// attribute and to-one relationship.
+  open var propertiesToFetch: [Any]? {
+    get { specification.propertiesToFetch }
+    set { specification.propertiesToFetch = newValue }
+  }
+
+  /// Whether equal dictionaries come back once; false by default.
+  open var returnsDistinctResults: Bool {
+    get { specification.returnsDistinctResults }
+    set { specification.returnsDistinctResults = newValue }
+  }
+
+  /// Whether unmodified values of registered objects are refreshed; false by default.
+  open var shouldRefreshRefetchedObjects: Bool {
+    get { specification.shouldRefreshRefetchedObjects }
+    set { specification.shouldRefreshRefetchedObjects = newValue }
+  }
+
+  /// What dictionaries are grouped by; names or descriptions.
+  open var propertiesToGroupBy: [Any]? {
+    get { specification.propertiesToGroupBy }
+    set { specification.propertiesToGroupBy = newValue }
+  }
+
+  /// The condition that groups meet.
+  open var havingPredicate: NSPredicate? {
+    get { specification.havingPredicate }
+    set { specification.havingPredicate = newValue }
+  }
+
+  override var fetchSpecification: FetchSpecification? { specification }
+
+  /// A request with the same fields; the entity and the predicate are shared.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSFetchRequest<ResultType>()
+    copy.specification = specification
+    copy.affectedStores = affectedStores
+    return copy
+  }
+
+  /// Whether the other is a fetch request with equal fields.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = (object as? NSPersistentStoreRequest)?.fetchSpecification else {
+      return false
+    }
+    return specification.isEqual(to: other)
+  }
+
+  open override var hash: Int { entityName.hashValue }
+}

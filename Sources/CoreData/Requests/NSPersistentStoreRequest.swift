@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// A request to persistent stores; abstract.
+open class NSPersistentStoreRequest: NSObject, NSCopying {
+  /// The stores asked; `nil`, the default, asks every store that applies.
+  open var affectedStores: [NSPersistentStore]?
+
+  /// The kind of request.
+  open var requestType: NSPersistentStoreRequestType {
+    raise(.internalInconsistency, "\(Self.self) must override requestType.")
+  }
+
+  public override init() { super.init() }
+
+  /// A copy for the same stores.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    raise(.internalInconsistency, "\(Self.self) must override copy(with:).")
+  }
+
+  /// The fields of a fetch request, whatever its result type; `nil` for other requests.
+  var fetchSpecification: FetchSpecification? { nil }
+}
