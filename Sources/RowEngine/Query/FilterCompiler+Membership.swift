@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+extension FilterCompiler {
+  mutating func compileIsNull(_ operand: Operand) {
+    if case .column(let path) = operand {
+      var step = step(.isNull, resolve(path))
+      step.whenNull = .yes
+      return emit(step)
+    }
+    emit(.isNull(compiled(operand)))
+  }
+
+  mutating func compileBetween(_ operand: Operand, _ lower: Operand, _ upper: Operand) {
+    if case .column(let path) = operand, case .value(let low) = lower,
+      case .value(let high) = upper,
+      let step = rangeStep(resolve(path), low, high)
+    {
+      return emit(step)
+    }
+    emit(.between(compiled(operand), compiled(lower), compiled(upper), nullSemantics))
+  }
+
+  private func rangeStep(
+    _ column: ResolvedColumn, _ lower: AttributeValue, _ upper: AttributeValue
+  ) -> FilterStep? {
+    if column.isInteger, case .integer(let lower) = lower, case .integer(let upper) = upper {
+      var step = step(.integerBetween, column)
+      (step.low, step.high) = (UInt64(bitPattern: lower), UInt64(bitPattern: upper))
+      return step
+    }
+    guard let low = doubleBits(lower, column), let high = doubleBits(upper, column) else {
+      return nil
+    }
+    var step = step(.doubleBetween, column)
+    (step.low, step.high) = (low, high)
+    return step
+  }
+
+  mutating func compileIsIn(
+    _ operand: Operand, _ values: [AttributeValue], _ options: StringOptions
+  ) {
+    // Equal to one of none: false even for a null, in memory as in SQL.
+    guard !values.isEmpty else { return compile(.constant(false)) }
+    if case .column(let path) = operand, let step = listStep(resolve(path), values, options) {
+      return emit(step)
+    }
+    emit(.isIn(compiled(operand), values, options, nullSemantics))
+  }
+
+  private mutating func listStep(
+    _ column: ResolvedColumn, _ values: [AttributeValue], _ options: StringOptions
+  ) -> FilterStep? {
+    if column.isInteger, let integers = integers(values) {
+      var step = step(.integerIn, column)
+      step.auxiliary = Int32(pool.integerLists.count)
+      pool.integerLists.append(integers.sorted())
+      return step
+    }
+    if column.type == nil, let keys = references(values) { return objectStep(column, keys) }
+    let strings = values.compactMap { bytes($0, column, options) }
+    guard strings.count == values.count else { return nil }
+    var step = step(.bytesIn, column)
+    step.auxiliary = Int32(pool.byteLists.count)
+    pool.byteLists.append(strings.sorted { $0.lexicographicallyPrecedes($1) })
+    return step
+  }
+
+  private func integers(_ values: [AttributeValue]) -> [Int64]? {
+    var result: [Int64] = []
+    for value in values {
+      guard case .integer(let integer) = value else { return nil }
+      result.append(integer)
+    }
+    return result
+  }
+
+  private func references(_ values: [AttributeValue]) -> [ObjectKey]? {
+    var result: [ObjectKey] = []
+    for value in values {
+      guard case .reference(let key) = value else { return nil }
+      result.append(key)
+    }
+    return result
+  }
+
+  // MARK: - Objects
+
+  mutating func compileIsObject(_ path: ColumnPath, _ keys: [ObjectKey]) {
+    guard !keys.isEmpty else { return compile(.constant(false)) }
+    let column = resolve(path)
+    emit(objectStep(column, keys))
+  }
+
+  private mutating func objectStep(_ column: ResolvedColumn, _ keys: [ObjectKey]) -> FilterStep {
+    var step = step(keys.count == 1 ? .object : .objectIn, column)
+    if keys.count == 1 {
+      step.auxiliary = Int32(pool.keys.count)
+      pool.keys.append(keys[0])
+    } else {
+      step.auxiliary = Int32(pool.keyLists.count)
+      pool.keyLists.append(keys.sorted { $0.number < $1.number })
+    }
+    return step
+  }
+
+  mutating func compileIsEntity(_ path: ColumnPath, _ entities: [Int]) {
+    guard !entities.isEmpty else { return compile(.constant(false)) }
+    var step = step(.entityIn, resolve(path))
+    step.auxiliary = Int32(pool.entityLists.count)
+    pool.entityLists.append(Set(entities))
+    emit(step)
+  }
+
+  // MARK: - Strings
+
+  mutating func compileMatch(
+    _ kind: StringOperator, _ operand: Operand, _ pattern: Operand, _ options: StringOptions
+  ) {
+    if case .value(.string(let text)) = pattern {
+      return emit(.match(compiled(operand), TextPattern(kind, text, options), nullSemantics))
+    }
+    emit(.matchOperand(kind, compiled(operand), compiled(pattern), options, nullSemantics))
+  }
+}

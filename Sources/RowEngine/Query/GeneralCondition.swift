@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// A condition that has no step of its own: evaluated on ``AttributeValue``s.
+enum GeneralCondition: Sendable {
+  case compare(
+    CompiledOperand, ComparisonOperator, CompiledOperand, StringOptions, NullSemantics)
+  case isNull(CompiledOperand)
+  case between(CompiledOperand, CompiledOperand, CompiledOperand, NullSemantics)
+  case isIn(CompiledOperand, [AttributeValue], StringOptions, NullSemantics)
+  case match(CompiledOperand, TextPattern, NullSemantics)
+  /// The pattern differs from row to row.
+  case matchOperand(
+    StringOperator, CompiledOperand, CompiledOperand, StringOptions, NullSemantics)
+  case quantified(Quantifier, CompiledToMany, FilterProgram)
+
+  func evaluate(
+    _ frame: borrowing FilterFrame, _ schema: StoreSchema
+  ) throws(StoreError) -> Truth {
+    switch self {
+    case .compare(let left, let comparison, let right, let options, let nulls):
+      return GeneralCondition.compare(
+        try left.evaluate(frame), comparison, try right.evaluate(frame), options, nulls, schema)
+    case .isNull(let operand): return Truth(try operand.evaluate(frame).isNull)
+    case .between(let operand, let lower, let upper, let nulls):
+      return GeneralCondition.between(
+        try operand.evaluate(frame), try lower.evaluate(frame), try upper.evaluate(frame), nulls,
+        schema)
+    case .isIn(let operand, let values, let options, let nulls):
+      let value = try operand.evaluate(frame)
+      if value.isNull { return nulls.outcomeOfNull }
+      return Truth(values.contains { ValueComparison.areEqual(value, $0, options, schema) })
+    case .match(let operand, let pattern, let nulls):
+      return GeneralCondition.match(try operand.evaluate(frame), nulls, pattern.matches)
+    case .matchOperand(let kind, let operand, let pattern, let options, let nulls):
+      let text = try operand.evaluate(frame)
+      return GeneralCondition.match(text, try pattern.evaluate(frame), kind, options, nulls)
+    case .quantified(let quantifier, let toMany, let filter):
+      switch quantifier {
+      case .any: return Truth(try toMany.contains(true, filter, frame))
+      case .none: return Truth(!(try toMany.contains(true, filter, frame)))
+      case .all: return Truth(!(try toMany.contains(false, filter, frame)))
+      }
+    }
+  }
+
+  static func compare(
+    _ a: AttributeValue, _ comparison: ComparisonOperator, _ b: AttributeValue,
+    _ options: StringOptions, _ nulls: NullSemantics, _ schema: StoreSchema
+  ) -> Truth {
+    if !a.isNull, !b.isNull {
+      return Truth(ValueComparison.holds(comparison, a, b, options, schema))
+    }
+    if nulls == .unknown { return .unknown }
+    switch comparison {
+    case .equal: return Truth(a.isNull == b.isNull)
+    case .notEqual: return Truth(a.isNull != b.isNull)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return .no
+    }
+  }
+
+  /// As SQL does it: one bound that fails decides, whatever the other.
+  private static func between(
+    _ value: AttributeValue, _ lower: AttributeValue, _ upper: AttributeValue,
+    _ nulls: NullSemantics, _ schema: StoreSchema
+  ) -> Truth {
+    let above = compare(lower, .lessOrEqual, value, [], nulls, schema)
+    let below = compare(value, .lessOrEqual, upper, [], nulls, schema)
+    if above == .no || below == .no { return .no }
+    return above == .yes ? below : above
+  }
+
+  private static func match(
+    _ value: AttributeValue, _ nulls: NullSemantics, _ test: (String) -> Bool
+  ) -> Truth {
+    switch value {
+    case .null: nulls.outcomeOfNull
+    case .string(let text): Truth(test(text))
+    default: .no
+    }
+  }
+
+  private static func match(
+    _ value: AttributeValue, _ pattern: AttributeValue, _ kind: StringOperator,
+    _ options: StringOptions, _ nulls: NullSemantics
+  ) -> Truth {
+    switch pattern {
+    case .null: nulls.outcomeOfNull
+    case .string(let pattern):
+      match(value, nulls) { TextPattern(kind, pattern, options).matches($0) }
+    default: value.isNull ? nulls.outcomeOfNull : .no
+    }
+  }
+}
+
+extension NullSemantics {
+  /// The outcome of a string operator, IN, BETWEEN or an order comparison with a null.
+  var outcomeOfNull: Truth { self == .unknown ? .unknown : .no }
+}

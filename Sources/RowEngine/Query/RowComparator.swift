@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+/// Sort keys, compiled: the one definition of order for every store and for merging.
+///
+/// Nulls come first when ascending. Immutable; may be used on any thread.
+package final class RowComparator: Sendable {
+  struct Level: Sendable {
+    var slot: Int
+    var kind: SlotKind
+    var isKey: Bool
+    var isAscending: Bool
+    var collation: Collation
+    /// The slots of the to-ones on the way.
+    var hops: [Int]
+    /// Position in ``SortRecord/targets`` and ``SortRecord/texts``; -1 when there is none.
+    var target: Int
+    var text: Int
+  }
+
+  let levels: [Level]
+
+  /// - Parameter entity: the entity whose columns the keys speak of.
+  package init(_ keys: [SortKey], schema: StoreSchema, entity: Int) {
+    var levels: [Level] = []
+    var targets = 0
+    var texts = 0
+    for key in keys {
+      var level = RowComparator.level(key, schema, entity)
+      if !level.hops.isEmpty { (level.target, targets) = (targets, targets + 1) }
+      if level.kind == .text, level.collation != .binary {
+        (level.text, texts) = (texts, texts + 1)
+      }
+      levels.append(level)
+    }
+    self.levels = levels
+  }
+
+  /// Whether making records asks the source for other rows.
+  package var needsSource: Bool { levels.contains { !$0.hops.isEmpty } }
+
+  private static func level(_ key: SortKey, _ schema: StoreSchema, _ entity: Int) -> Level {
+    let (hops, column, last) = schema.resolve(key.path, from: entity)
+    return Level(
+      slot: last.slot(of: column), kind: last.kind(of: column), isKey: column == .key,
+      isAscending: key.isAscending, collation: key.collation, hops: hops, target: -1, text: -1)
+  }
+
+  // MARK: - Comparing
+
+  /// A row made ready for comparing. Costs one look-up per hop of each sort key.
+  package func record(
+    _ row: Row, _ key: ObjectKey, from source: any RowSource
+  ) throws(StoreError) -> SortRecord {
+    var record = SortRecord(key: key, row: row, targets: [], texts: [])
+    for level in levels {
+      var target: Row? = row
+      if level.target >= 0 {
+        target = try source.row(from: row, along: level.hops)
+        record.targets.append(target)
+      }
+      if level.text >= 0 { record.texts.append(target?.string(level.slot)) }
+    }
+    return record
+  }
+
+  /// -1, 0 or 1 by the sort keys alone: equal records are ordered by the caller.
+  package func compare(_ a: SortRecord, _ b: SortRecord) -> Int {
+    for level in levels {
+      let order = order(level, a, b)
+      if order != 0 { return level.isAscending ? order : -order }
+    }
+    return 0
+  }
+
+  /// Whether `a` stands before `b`: by the sort keys, then by number.
+  package func precedes(_ a: SortRecord, _ b: SortRecord) -> Bool {
+    let order = compare(a, b)
+    return order != 0 ? order < 0 : a.key.number < b.key.number
+  }
+
+  private func order(_ level: Level, _ a: SortRecord, _ b: SortRecord) -> Int {
+    if level.isKey, level.target < 0 { return NumberComparison.order(a.key.number, b.key.number) }
+    let left = level.target < 0 ? a.row : a.targets[level.target]
+    let right = level.target < 0 ? b.row : b.targets[level.target]
+    let leftNull = left?.isNull(level.slot) ?? true
+    let rightNull = right?.isNull(level.slot) ?? true
+    if leftNull || rightNull { return leftNull ? (rightNull ? 0 : -1) : 1 }
+    guard let left, let right else { return 0 }
+    if level.text >= 0 {
+      return TextOrder.order(
+        a.texts[level.text] ?? "", b.texts[level.text] ?? "", level.collation)
+    }
+    return left.order(level.slot, right, level.kind)
+  }
+
+  // MARK: - Prefixes
+
+  /// The first sort key's value as a number that orders alike, as far as 64 bits go; records with
+  /// equal prefixes must be compared. The rank tells nulls from values.
+  func prefix(_ record: SortRecord) -> (rank: UInt8, bits: UInt64) {
+    guard let level = levels.first, level.text < 0 else { return (0, 0) }
+    if level.isKey, level.target < 0 {
+      return level.directed(1, SortableKey.word(record.key.number))
+    }
+    let target = level.target < 0 ? record.row : record.targets[level.target]
+    guard let target, !target.isNull(level.slot) else { return level.directed(0, 0) }
+    return level.directed(1, target.prefix(level.slot, level.kind))
+  }
+}
+
+extension RowComparator.Level {
+  fileprivate func directed(_ rank: UInt8, _ bits: UInt64) -> (rank: UInt8, bits: UInt64) {
+    isAscending ? (rank, bits) : (1 - rank, rank == 0 ? 0 : ~bits)
+  }
+}
+
+extension Row {
+  /// The order of two values of one kind, neither of them null. Not-a-number is the least.
+  func order(_ slot: Int, _ other: Row, _ kind: SlotKind) -> Int {
+    switch kind {
+    case .integer, .reference: NumberComparison.order(integer(slot), other.integer(slot))
+    case .double:
+      NumberComparison.order(double(slot), other.double(slot))
+        ?? (double(slot).isNaN ? (other.double(slot).isNaN ? 0 : -1) : 1)
+    case .text, .bytes, .uuid: ByteOrder.order(bytes(slot), other.bytes(slot))
+    case .decimal: decimalOrder(slot, other)
+    }
+  }
+
+  private func decimalOrder(_ slot: Int, _ other: Row) -> Int {
+    var left = SortableKey()
+    var right = SortableKey()
+    left.append(slot: slot, kind: .decimal, of: self)
+    right.append(slot: slot, kind: .decimal, of: other)
+    return left < right ? -1 : (right < left ? 1 : 0)
+  }
+
+  fileprivate func prefix(_ slot: Int, _ kind: SlotKind) -> UInt64 {
+    switch kind {
+    case .integer, .reference: return SortableKey.word(integer(slot))
+    case .double: return SortableKey.word(double(slot))
+    case .decimal: return 0
+    case .text, .bytes, .uuid:
+      var word: UInt64 = 0
+      let bytes = bytes(slot)
+      withUnsafeMutableBytes(of: &word) { $0.copyMemory(from: .init(rebasing: bytes.prefix(8))) }
+      return UInt64(bigEndian: word)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+/// A row that is being sorted, with what its sort keys need from elsewhere.
+package struct SortRecord: Sendable {
+  package var key: ObjectKey
+  package var row: Row
+  /// For each sort key that follows to-one relationships, in order: the row they lead to.
+  var targets: [Row?]
+  /// For each sort key with a collation of its own, in order: its text, decoded once.
+  var texts: [String?]
+}

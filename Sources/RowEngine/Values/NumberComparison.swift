@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Exact comparison of numbers of different kinds: -1, 0 or 1; nil when one is not a number.
+package enum NumberComparison {
+  package static func order(_ a: Int64, _ b: Int64) -> Int { a < b ? -1 : (a > b ? 1 : 0) }
+
+  package static func order(_ a: Double, _ b: Double) -> Int? {
+    if a < b { return -1 }
+    if a > b { return 1 }
+    return a == b ? 0 : nil
+  }
+
+  /// Compares without rounding the integer: a double holds 53 bits of it only.
+  package static func order(_ a: Int64, _ b: Double) -> Int? {
+    if b.isNaN { return nil }
+    if b >= 0x1p63 { return -1 }
+    if b < -0x1p63 { return 1 }
+    let whole = b.rounded(.towardZero)
+    let order: Int = self.order(a, Int64(whole))
+    return order != 0 ? order : self.order(0.0, b - whole)
+  }
+
+  static func order(_ a: Decimal, _ b: Decimal) -> Int? {
+    if a.isNaN || b.isNaN { return nil }
+    return a < b ? -1 : (a > b ? 1 : 0)
+  }
+
+  /// Doubles beyond a decimal's range are compared as doubles.
+  static func order(_ a: Decimal, _ b: Double) -> Int? {
+    if a.isNaN || b.isNaN { return nil }
+    if b.magnitude > 1e120 { return order(NSDecimalNumber(decimal: a).doubleValue, b) }
+    return order(a, Decimal(b))
+  }
+}
