@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+/// A store in its place among others. A copy of the router's entry: it does not follow changes.
+package struct MountedStore: Sendable {
+  /// The number that keys of this store carry. Never given to another store of the same router.
+  package let ordinal: Int
+  package let backend: any StoreBackend
+  /// The store's UUID; unique within the router (R-PSC-056).
+  package var identifier: String
+  /// What messages call the store: its file name, or its type.
+  package var name: String
+  /// The entities of the store's configuration, each for itself (R-PSC-171).
+  package let supportedEntities: EntitySet
+  package var isReadOnly: Bool
+  let activity: StoreActivity
+
+  init(
+    ordinal: Int, backend: any StoreBackend, identifier: String, name: String,
+    supportedEntities: EntitySet, isReadOnly: Bool
+  ) {
+    self.ordinal = ordinal
+    self.backend = backend
+    self.identifier = identifier
+    self.name = name
+    self.supportedEntities = supportedEntities
+    self.isReadOnly = isReadOnly
+    activity = StoreActivity()
+  }
+
+  var routable: RoutableStore {
+    RoutableStore(
+      ordinal: ordinal, name: name, supportedEntities: supportedEntities, isReadOnly: isReadOnly)
+  }
+
+  func failure(_ error: StoreError) -> RoutingError {
+    .store(StoreFailure(ordinal: ordinal, name: name, error: error))
+  }
+
+  /// Registers a request, which keeps the store from being closed until `activity.end()`.
+  func beginRequest() throws(RoutingError) {
+    guard activity.begin() else { throw .unknownStore(ordinal: ordinal) }
+  }
+}

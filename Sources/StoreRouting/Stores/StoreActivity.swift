@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Counts the requests that are running on a store, so that unmounting can wait for them.
+// Sendable: both variables are read and written with `condition` locked.
+final class StoreActivity: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var running = 0
+  private var isOver = false
+
+  /// False when the store has been unmounted: then do not touch it, and do not call `end`.
+  func begin() -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    guard !isOver else { return false }
+    running += 1
+    return true
+  }
+
+  func end() {
+    condition.lock()
+    defer { condition.unlock() }
+    running -= 1
+    if running == 0 { condition.broadcast() }
+  }
+
+  /// Lets no further request begin and waits for those that run.
+  func finish() {
+    condition.lock()
+    defer { condition.unlock() }
+    isOver = true
+    while running > 0 { condition.wait() }
+  }
+}

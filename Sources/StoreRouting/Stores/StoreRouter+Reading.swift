@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+extension StoreRouter {
+  /// A view of the stores as they are now; end it when the read is done.
+  package func makeReadView() -> ReadView { makeReadView(of: stores) }
+
+  private func makeReadView(of stores: [MountedStore]) -> ReadView {
+    ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
+  }
+
+  /// Lends a view that may have been used before: for point look-ups, of which there are many.
+  ///
+  /// It shows all that was committed in this process before the call; what another process has
+  /// committed within the last 20 ms it may miss. For a fetch make a view of its own. Nested and
+  /// parallel calls get different views. Do not let it escape.
+  package func withReadView<T, E: Error>(
+    _ body: (ReadView) throws(E) -> T
+  ) throws(E) -> T {
+    let commits = CommitClock.now
+    let (stores, mounts) = state
+    let entry =
+      idleViews.take(mounts: mounts)
+      ?? IdleViews.Entry(
+        view: makeReadView(of: stores), commits: commits, mounts: mounts, born: .now)
+    do throws(E) {
+      let result = try body(entry.view)
+      idleViews.putBack(entry, mounts: changes)
+      return result
+    } catch {
+      entry.view.end()
+      throw error
+    }
+  }
+
+  /// Closes the views that are kept for look-ups. Cheap; call it when a context goes idle.
+  package func endIdleViews() { idleViews.endAll() }
+
+  /// Runs a query in a view of its own, see ``ReadView/run(_:in:into:)``.
+  package func run(
+    _ query: Query, in scope: FetchScope = .everywhere, into sink: (RowBatch) -> Bool
+  ) throws(RoutingError) {
+    let view = makeReadView()
+    defer { view.end() }
+    try view.run(query, in: scope, into: sink)
+  }
+
+  /// Counts in a view of its own, see ``ReadView/count(_:in:)``.
+  package func count(
+    _ query: Query, in scope: FetchScope = .everywhere
+  ) throws(RoutingError) -> Int {
+    let view = makeReadView()
+    defer { view.end() }
+    return try view.count(query, in: scope)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+extension StoreRouter {
+  /// The routing rule over the stores as they are now.
+  package var routingTable: RoutingTable {
+    RoutingTable(schema: schema, stores: stores.map(\.routable))
+  }
+
+  /// Numbers new objects: permanent keys in the order of the objects. All or an error; numbers of
+  /// stores that did not fail are lost then (R-PSC-323). One store call per store and hierarchy.
+  package func reserveKeys(for objects: [NewObject]) throws(RoutingError) -> [ObjectKey] {
+    var reservation = KeyReservation(schema: schema, objects: objects)
+    return try reservation.keys(from: stores)
+  }
+
+  /// Writes one save to the stores that its keys name, all of it or nothing (R-PSC-901).
+  ///
+  /// Blocks for as long as other savers hold the stores, up to their timeouts.
+  /// - Parameters:
+  ///   - changes: keys carry ordinals; its own metadata is nil.
+  ///   - metadata: new metadata by ordinal, also for stores without other changes.
+  /// - Returns: the conflicts of all stores; when there is one, nothing was written.
+  /// - Throws: `.partialCommit` when a store failed after another had committed; after any other
+  ///   error no store has changed.
+  package func commit(
+    _ changes: ChangeSet, metadata: [Int: StoreMetadata] = [:]
+  ) throws(RoutingError) -> [Conflict] {
+    let divided = try ChangePartition(changes, metadata: metadata).parts
+    guard !divided.isEmpty else { return [] }
+    let parts = try beginRequests(divided)
+    defer { for part in parts { part.store.activity.end() } }
+    return try write(parts)
+  }
+
+  private func write(_ parts: [CommitProtocol.Part]) throws(RoutingError) -> [Conflict] {
+    // Open snapshots keep an engine's log from being emptied by this commit.
+    endIdleViews()
+    defer { CommitClock.tick() }
+    do throws(RoutingError) {
+      let conflicts = try CommitProtocol(barrier: barrier, hook: commitHook).run(parts)
+      if conflicts.isEmpty { counters.add(commits: 1) } else { counters.add(refusals: 1) }
+      return conflicts
+    } catch {
+      counters.add(refusals: 1)
+      throw error
+    }
+  }
+
+  private func beginRequests(
+    _ divided: [ChangePartition.Part]
+  ) throws(RoutingError) -> [CommitProtocol.Part] {
+    let stores = stores
+    var parts: [CommitProtocol.Part] = []
+    do throws(RoutingError) {
+      for part in divided {
+        guard let store = stores.first(where: { $0.ordinal == part.ordinal }) else {
+          throw .unknownStore(ordinal: part.ordinal)
+        }
+        try store.beginRequest()
+        parts.append(CommitProtocol.Part(store: store, changes: part.changes))
+      }
+    } catch {
+      for part in parts { part.store.activity.end() }
+      throw error
+    }
+    return parts
+  }
+
+  /// Tells that a store was changed by other means than ``commit(_:metadata:)``, so that views kept
+  /// for look-ups are renewed.
+  package func noteExternalChange() { CommitClock.tick() }
+}

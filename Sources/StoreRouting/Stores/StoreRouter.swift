@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+import Synchronization
+
+/// Several stores as one: knows the mounted stores, in the order in which they were added, and
+/// passes reads and saves to those concerned.
+///
+/// May be used on any thread. Its lock is held to copy the table, never during a store call.
+package final class StoreRouter: Sendable {
+  /// The model that all stores share.
+  package let schema: StoreSchema
+  let barrier = CommitBarrier()
+  let counters = RouterCounters()
+  let idleViews = IdleViews()
+  private let table = Mutex(StoreTable())
+
+  package init(schema: StoreSchema) { self.schema = schema }
+
+  // MARK: - The list
+
+  /// The stores in add order.
+  package var stores: [MountedStore] { table.withLock { $0.stores } }
+
+  /// The stores and the number of the table's state.
+  var state: (stores: [MountedStore], changes: Int) {
+    table.withLock { ($0.stores, $0.changes) }
+  }
+
+  /// How often the table has changed.
+  var changes: Int { table.withLock { $0.changes } }
+
+  package func store(_ ordinal: Int) -> MountedStore? {
+    stores.first { $0.ordinal == ordinal }
+  }
+
+  /// The ordinal of the store with a UUID, or nil.
+  package func ordinal(of identifier: String) -> Int? {
+    stores.first { $0.identifier == identifier }?.ordinal
+  }
+
+  /// The UUID of the store with an ordinal, or nil.
+  package func identifier(of ordinal: Int) -> String? { store(ordinal)?.identifier }
+
+  /// Adds an open store behind the others. Existing objects stay where they are (R-PSC-187).
+  ///
+  /// - Parameter entities: the entities of the store's configuration, each named (R-PSC-171).
+  /// - Throws: `.identifierInUse` (R-PSC-056).
+  @discardableResult
+  package func mount(
+    _ backend: any StoreBackend, name: String, entities: [Int], isReadOnly: Bool = false
+  ) throws(RoutingError) -> MountedStore {
+    let identifier = backend.metadata.identifier
+    return try table.withLock { table throws(RoutingError) in
+      try table.append(
+        backend, identifier: identifier, name: name, entities: EntitySet(entities),
+        isReadOnly: isReadOnly)
+    }
+  }
+
+  /// Takes a store out of the list, then waits for the requests that run on it (R-PSC-070). The
+  /// backend stays open: closing it is the caller's. Must not be called while this thread holds a
+  /// read view.
+  @discardableResult
+  package func unmount(_ ordinal: Int) throws(RoutingError) -> MountedStore {
+    let removed = try table.withLock { table throws(RoutingError) in try table.remove(ordinal) }
+    endIdleViews()
+    removed.activity.finish()
+    return removed
+  }
+
+  // MARK: - Entries
+
+  package func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in
+      try table.setReadOnly(isReadOnly, of: ordinal)
+    }
+  }
+
+  package func setName(_ name: String, of ordinal: Int) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in try table.setName(name, of: ordinal) }
+  }
+
+  /// - Throws: `.identifierInUse` when another store has it (R-PSC-056).
+  package func setIdentifier(_ identifier: String, of ordinal: Int) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in
+      try table.setIdentifier(identifier, of: ordinal)
+    }
+  }
+
+  // MARK: - For tests and tools
+
+  /// Called between the steps of every save; nil, the default, costs nothing.
+  package var commitHook: CommitHook? {
+    get { table.withLock { $0.hook } }
+    set { table.withLock { $0.hook = newValue } }
+  }
+
+  package var statistics: RouterStatistics { counters.statistics }
+}

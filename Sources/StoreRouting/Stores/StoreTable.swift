@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// What a router keeps under its lock.
+struct StoreTable {
+  /// In add order.
+  private(set) var stores: [MountedStore] = []
+  /// How often the list, or an entry, has changed.
+  private(set) var changes = 0
+  private var nextOrdinal = 0
+  var hook: CommitHook?
+
+  mutating func append(
+    _ backend: any StoreBackend, identifier: String, name: String, entities: EntitySet,
+    isReadOnly: Bool
+  ) throws(RoutingError) -> MountedStore {
+    try checkUnused(identifier, by: nil)
+    let store = MountedStore(
+      ordinal: nextOrdinal, backend: backend, identifier: identifier, name: name,
+      supportedEntities: entities, isReadOnly: isReadOnly)
+    stores.append(store)
+    nextOrdinal += 1
+    changes += 1
+    return store
+  }
+
+  mutating func remove(_ ordinal: Int) throws(RoutingError) -> MountedStore {
+    let index = try index(of: ordinal)
+    changes += 1
+    return stores.remove(at: index)
+  }
+
+  mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
+    stores[try index(of: ordinal)].isReadOnly = isReadOnly
+    changes += 1
+  }
+
+  mutating func setName(_ name: String, of ordinal: Int) throws(RoutingError) {
+    stores[try index(of: ordinal)].name = name
+    changes += 1
+  }
+
+  mutating func setIdentifier(_ identifier: String, of ordinal: Int) throws(RoutingError) {
+    try checkUnused(identifier, by: ordinal)
+    stores[try index(of: ordinal)].identifier = identifier
+    changes += 1
+  }
+
+  private func index(of ordinal: Int) throws(RoutingError) -> Int {
+    guard let index = stores.firstIndex(where: { $0.ordinal == ordinal }) else {
+      throw .unknownStore(ordinal: ordinal)
+    }
+    return index
+  }
+
+  /// R-PSC-056: keys are told apart by UUID once they leave, so it must be unique.
+  private func checkUnused(_ identifier: String, by ordinal: Int?) throws(RoutingError) {
+    for store in stores where store.identifier == identifier && store.ordinal != ordinal {
+      throw .identifierInUse(identifier: identifier, ordinal: store.ordinal, name: store.name)
+    }
+  }
+}
