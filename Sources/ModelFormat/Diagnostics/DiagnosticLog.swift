@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// Collects what the readers and checks of one file have to say. Confined to one reading.
+final class DiagnosticLog {
+  let file: String
+  private(set) var diagnostics: [ModelDiagnostic] = []
+
+  init(file: String) { self.file = file }
+
+  func error(_ message: String, at line: SourceLine) { add(.error, message, line) }
+
+  func warning(_ message: String, at line: SourceLine) { add(.warning, message, line) }
+
+  func note(_ message: String, at line: SourceLine) { add(.note, message, line) }
+
+  private func add(
+    _ severity: ModelDiagnostic.Severity, _ message: String, _ line: SourceLine
+  ) {
+    diagnostics.append(
+      ModelDiagnostic(severity, file: file, line: line.number, message))
+  }
+}

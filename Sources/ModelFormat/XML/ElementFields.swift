@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// The attributes of one element, taken one by one; what nobody took is reported and kept.
+struct ElementFields {
+  let element: Element
+  let log: DiagnosticLog
+  private var remaining: [String: String]
+
+  init(_ element: Element, _ log: DiagnosticLog) {
+    self.element = element
+    self.log = log
+    remaining = element.attributes
+  }
+
+  /// What diagnostics call the element: its tag, and its name if it has one.
+  var subject: String {
+    element.attributes["name"].map { "<\(element.name) name=\"\($0)\">" } ?? "<\(element.name)>"
+  }
+
+  mutating func text(_ name: String) -> String? { remaining.removeValue(forKey: name) }
+
+  /// The text, or `nil` when it is absent or empty.
+  mutating func filledText(_ name: String) -> String? {
+    text(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The text; its absence is an error, and then it is empty.
+  mutating func requiredText(_ name: String) -> String {
+    if let text = filledText(name) { return text }
+    log.error("\(subject) has no \(name)", at: element.line)
+    return ""
+  }
+
+  /// `YES` or `NO`; absent is NO.
+  mutating func flag(_ name: String) -> Bool { optionalFlag(name) ?? false }
+
+  /// `YES` or `NO`; `nil` when absent.
+  mutating func optionalFlag(_ name: String) -> Bool? {
+    guard let text = text(name) else { return nil }
+    if text != "YES" && text != "NO" {
+      warn("expected YES or NO for \(name) of \(subject), found '\(text)'")
+    }
+    return text == "YES"
+  }
+
+  mutating func integer(_ name: String) -> Int? { number(name, "an integer") { Int($0) } }
+
+  mutating func double(_ name: String) -> Double? { number(name, "a number") { Double($0) } }
+
+  /// The value that a closed vocabulary has for the text; an unknown text is a warning.
+  mutating func choice<Value>(_ name: String, _ value: (String) -> Value?) -> Value? {
+    guard let text = filledText(name) else { return nil }
+    let chosen = value(text)
+    if chosen == nil { warn("unknown \(name) '\(text)' of \(subject)") }
+    return chosen
+  }
+
+  /// The attributes nobody took, for the writer. Those not listed as known are noted.
+  func rest(known: Set<String> = []) -> [String: String] {
+    for name in remaining.keys.sorted() where !known.contains(name) {
+      log.note("unknown attribute '\(name)' of \(subject) is ignored", at: element.line)
+    }
+    return remaining
+  }
+
+  /// Notes the children whose names are not listed.
+  func noteChildren(otherThan known: Set<String>) {
+    for child in element.children where !known.contains(child.name) {
+      log.note("unknown element <\(child.name)> in \(subject) is ignored", at: child.line)
+    }
+  }
+
+  private mutating func number<Value>(
+    _ name: String, _ expected: String, _ value: (String) -> Value?
+  ) -> Value? {
+    guard let text = filledText(name) else { return nil }
+    let parsed = value(text)
+    if parsed == nil { warn("expected \(expected) for \(name) of \(subject), found '\(text)'") }
+    return parsed
+  }
+
+  private func warn(_ message: String) { log.warning(message, at: element.line) }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import FoundationXML
+
+/// Reads XML into a tree of elements that remember their lines. Used once, by one thread.
+final class ElementParser: NSObject, XMLParserDelegate {
+  private let file: String
+  private var open: [Element] = []
+  private var root: Element?
+  private var failure: ModelFormatError?
+
+  private init(file: String) { self.file = file }
+
+  /// The root element of the XML.
+  ///
+  /// - Throws: `malformed` with the line and what was expected there.
+  static func root(of xml: Data, file: String) throws(ModelFormatError) -> Element {
+    let reader = ElementParser(file: file)
+    let parser = XMLParser(data: xml)
+    parser.delegate = reader
+    let isWellFormed = parser.parse()
+    if let failure = reader.failure { throw failure }
+    guard isWellFormed, reader.open.isEmpty, let root = reader.root else {
+      throw reader.malformed(code: nil, line: parser.lineNumber)
+    }
+    return root
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    open.append(
+      Element(name: elementName, attributes: attributes, line: SourceLine(parser.lineNumber)))
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?
+  ) {
+    guard let element = open.popLast() else { return }
+    if open.isEmpty {
+      root = element
+    } else {
+      open[open.count - 1].children.append(element)
+    }
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+    // The first error is the cause; those after it are consequences.
+    if failure == nil {
+      failure = malformed(code: (parseError as NSError).code, line: parser.lineNumber)
+    }
+  }
+
+  private func malformed(code: Int?, line: Int) -> ModelFormatError {
+    .malformed(file: file, line: line, message: "malformed XML: " + expectation(code: code))
+  }
+
+  /// What was expected, by the error codes of libxml2 and the elements that are open.
+  private func expectation(code: Int?) -> String {
+    switch (code, open.last) {
+    case (_, nil) where root == nil: "expected a <model> element"
+    case (5, nil), (_, nil): "expected the end of the file after </\(root?.name ?? "model")>"
+    case (5, let element?), (76, let element?), (77, let element?):
+      "expected </\(element.name)> for <\(element.name)> of line \(element.line.number)"
+    case (39, let element?): "expected a quoted attribute value inside <\(element.name)>"
+    case (41, let element?): "expected '=' and a value after an attribute inside <\(element.name)>"
+    case (42, let element?): "expected each attribute only once inside <\(element.name)>"
+    case (73, let element?): "expected '>' to close a tag inside <\(element.name)>"
+    case (_, let element?): "expected well-formed content inside <\(element.name)>"
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ModelFormat
+import Testing
+
+/// Contradictions and doubts in well-formed models.
+struct ModelCheckTests {
+  /// The diagnostics of a model with the lines inside, as `line severity message`.
+  private func findings(_ lines: String...) throws -> [String] {
+    let xml = lines.joined(separator: "\n")
+    return try Samples.readModel(xml).diagnostics.map {
+      "\($0.line) \($0.severity.rawValue) \($0.message)"
+    }
+  }
+
+  @Test func twoEntitiesOfOneNameAreAnError() throws {  // R-MOD-219, R-MOD-003
+    #expect(
+      try findings("<entity name=\"A\"/>", "<entity name=\"A\"/>")
+        == ["3 error there are two entities named 'A'"])
+  }
+
+  @Test func twoPropertiesOfOneNameAreAnError() throws {  // R-MOD-219, R-MOD-046
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<attribute name=\"x\" attributeType=\"String\"/>",
+        "<attribute name=\"x\" attributeType=\"String\"/>", "</entity>")
+        == ["4 error entity 'A' has two properties named 'x'"])
+  }
+
+  @Test func anUnknownParentIsAnError() throws {  // R-MOD-219
+    #expect(
+      try findings("<entity name=\"A\" parentEntity=\"B\"/>")
+        == ["2 error the parent 'B' of entity 'A' does not exist"])
+  }
+
+  @Test func aCycleOfParentsIsAnErrorForEachMember() throws {  // R-MOD-219, R-MOD-043
+    #expect(
+      try findings(
+        "<entity name=\"A\" parentEntity=\"B\"/>", "<entity name=\"B\" parentEntity=\"A\"/>",
+        "<entity name=\"C\" parentEntity=\"A\"/>")
+        == [
+          "2 error entity 'A' inherits from itself: A → B → A",
+          "3 error entity 'B' inherits from itself: B → A → B",
+        ])
+  }
+
+  @Test func redeclaringWithAnotherTypeIsAnError() throws {  // R-MOD-044
+    #expect(
+      try findings(
+        "<entity name=\"A\"><attribute name=\"x\" attributeType=\"String\"/></entity>",
+        "<entity name=\"B\" parentEntity=\"A\">",
+        "<attribute name=\"x\" attributeType=\"Date\"/></entity>")
+        == ["4 error 'B.x' is declared by its ancestor 'A' with another type"])
+  }
+
+  @Test func anUnknownDestinationIsAnError() throws {  // R-MOD-219
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<relationship name=\"r\" destinationEntity=\"B\"/>", "</entity>")
+        == ["3 error the destination 'B' of relationship 'A.r' does not exist"])
+  }
+
+  @Test func anUnknownInverseIsAnError() throws {  // R-MOD-219
+    #expect(
+      try findings(
+        "<entity name=\"A\">",
+        "<relationship name=\"r\" destinationEntity=\"A\" inverseName=\"s\" inverseEntity=\"A\"/>",
+        "</entity>")
+        == ["3 error the inverse 'A.s' of relationship 'A.r' does not exist"])
+  }
+
+  @Test func anUnknownInverseEntityIsAnError() throws {  // R-MOD-219
+    #expect(
+      try findings(
+        "<entity name=\"A\">",
+        "<relationship name=\"r\" destinationEntity=\"A\" inverseName=\"r\" inverseEntity=\"B\"/>",
+        "</entity>")
+        == ["3 error the inverse entity 'B' of relationship 'A.r' does not exist"])
+  }
+
+  @Test func anUnknownCompositeIsAnError() throws {  // R-MOD-219
+    #expect(
+      try findings(
+        "<entity name=\"A\">",
+        "<attribute name=\"c\" attributeType=\"Composite\" composite=\"P\"/>", "</entity>")
+        == ["3 error the composite 'P' of attribute 'A.c' does not exist"])
+  }
+
+  @Test func aCompositeInsideItselfIsAnError() throws {
+    #expect(
+      try findings(
+        "<composite name=\"P\">",
+        "<attribute name=\"q\" attributeType=\"Composite\" composite=\"Q\"/></composite>",
+        "<composite name=\"Q\">",
+        "<attribute name=\"p\" attributeType=\"Composite\" composite=\"P\"/></composite>")
+        == [
+          "2 error composite 'P' contains itself", "4 error composite 'Q' contains itself",
+        ])
+  }
+
+  @Test func inversesMayBeDeclaredByAnAncestor() throws {
+    #expect(
+      try findings(
+        "<entity name=\"Animal\"><relationship name=\"owner\" maxCount=\"1\"",
+        " destinationEntity=\"Person\" inverseName=\"dog\" inverseEntity=\"Person\"/></entity>",
+        "<entity name=\"Dog\" parentEntity=\"Animal\"/>",
+        "<entity name=\"Person\"><relationship name=\"dog\" maxCount=\"1\"",
+        " destinationEntity=\"Dog\" inverseName=\"owner\" inverseEntity=\"Animal\"/></entity>")
+        == [])
+  }
+
+  @Test func aNonMutualInverseIsAWarning() throws {  // R-MOD-220, R-MOD-146
+    #expect(
+      try findings(
+        "<entity name=\"A\">",
+        "<relationship name=\"r\" destinationEntity=\"A\" inverseName=\"s\" inverseEntity=\"A\"/>",
+        "<relationship name=\"s\" destinationEntity=\"A\" inverseName=\"s\" inverseEntity=\"A\"/>",
+        "</entity>")
+        == [
+          "3 warning 'A.s' is the inverse of relationship 'A.r', but not the other way round"
+        ])
+  }
+
+  @Test func aRelationshipMayBeItsOwnInverse() throws {  // R-MOD-151
+    #expect(
+      try findings(
+        "<entity name=\"A\"><relationship name=\"friends\" toMany=\"YES\"",
+        " destinationEntity=\"A\" inverseName=\"friends\" inverseEntity=\"A\"/></entity>")
+        == [])
+  }
+
+  @Test func aMissingInverseOrDestinationIsAWarning() throws {  // R-MOD-221
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<relationship name=\"r\" destinationEntity=\"A\"/>",
+        "<relationship name=\"s\"/>", "</entity>")
+        == [
+          "3 warning relationship 'A.r' has no inverse",
+          "4 warning relationship 'A.s' has no destination",
+        ])
+  }
+
+  @Test func namesHaveTheirCase() throws {  // R-MOD-221
+    #expect(
+      try findings(
+        "<entity name=\"thing\">", "<attribute name=\"Size\" attributeType=\"String\"/>",
+        "</entity>")
+        == [
+          "2 error the name of entity 'thing' must begin with an uppercase letter",
+          "3 error the name of attribute 'thing.Size' must begin with a lowercase letter",
+        ])
+  }
+
+  @Test func aRequiredAttributeWithoutDefaultIsAWarningInTheCloud() throws {  // R-MOD-221
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<attribute name=\"x\" attributeType=\"String\"/>", "</entity>",
+        "<configuration name=\"Cloud\" usedWithCloudKit=\"YES\"><memberEntity name=\"A\"/>",
+        "</configuration>")
+        == ["3 warning 'A.x' must be optional or have a default for use with CloudKit"])
+  }
+
+  @Test func namesThatDoNotExistElsewhereAreWarnings() throws {
+    #expect(
+      try findings(
+        "<entity name=\"A\"><fetchedProperty name=\"f\"/>",
+        "<fetchIndex name=\"i\"><fetchIndexElement property=\"x\"/></fetchIndex>",
+        "<uniquenessConstraints><uniquenessConstraint><constraint value=\"y\"/>",
+        "</uniquenessConstraint></uniquenessConstraints></entity>",
+        "<fetchRequest name=\"r\" entity=\"B\"/>",
+        "<configuration name=\"C\"><memberEntity name=\"B\"/></configuration>")
+        == [
+          "2 warning a uniqueness constraint of entity 'A' names the unknown property 'y'",
+          "2 warning fetched property 'A.f' has no fetch request",
+          "3 warning index 'i' of entity 'A' names the unknown property 'x'",
+          "6 warning the entity 'B' of fetch request 'r' does not exist",
+          "7 warning the entity 'B' of configuration 'C' does not exist",
+        ])
+  }
+
+  @Test func aPropertyNamedLikeAMemberOfEveryObjectIsAWarning() throws {  // R-MOD-047
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<attribute name=\"description\" attributeType=\"String\"/>",
+        "</entity>")
+        == ["3 warning 'A.description' has the name of a member of NSManagedObject"])
+  }
+
+  @Test func aModelWithAnErrorDoesNotLoad() throws {
+    let reading = try Samples.readModel("<entity name=\"A\"/>", "<entity name=\"A\"/>")
+    let error = ModelFormatError.invalid(
+      file: "Sample/contents", diagnostics: reading.diagnostics)
+    #expect(throws: error) {
+      try reading.validDocument()
+    }
+  }
+
+  @Test func aModelWithWarningsLoads() throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\"><relationship name=\"s\"/></entity>")
+    #expect(try reading.validDocument().entities.count == 1)
+  }
+}
