@@ -120,8 +120,20 @@ extension FilterCompiler {
     _ kind: StringOperator, _ operand: Operand, _ pattern: Operand, _ options: StringOptions
   ) {
     if case .value(.string(let text)) = pattern {
-      return emit(.match(compiled(operand), TextPattern(kind, text, options), nullSemantics))
+      let prepared = TextPattern(kind, text, options)
+      if case .column(let path) = operand, prepared.isLiteral {
+        let column = resolve(path)
+        if column.type?.slotKind == .text { return emitPattern(column, prepared) }
+      }
+      return emit(.match(compiled(operand), prepared, nullSemantics))
     }
     emit(.matchOperand(kind, compiled(operand), compiled(pattern), options, nullSemantics))
+  }
+
+  private mutating func emitPattern(_ column: ResolvedColumn, _ pattern: TextPattern) {
+    var step = step(.pattern, column)
+    step.auxiliary = Int32(pool.patterns.count)
+    pool.patterns.append(pattern)
+    emit(step)
   }
 }

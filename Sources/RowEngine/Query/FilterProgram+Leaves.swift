@@ -35,6 +35,7 @@ extension FilterProgram {
     case .bytesIn: return Truth(pool.byteLists[auxiliary].contains(sorted: row.bytes(slot)))
     case .integerIn:
       return Truth(pool.integerLists[auxiliary].contains(sorted: Int64(bitPattern: bits)))
+    case .pattern: return Truth(pool.patterns[auxiliary].matches(literal: row.bytes(slot)))
     case .integerPair, .doublePair: return testPair(step, row, bits)
     case .object, .objectIn:
       return row.destination(slot).map { testObject(step, $0) } ?? step.whenNull

@@ -21,6 +21,8 @@ struct FilterStep {
     case bytes
     /// A list of byte strings in the pool, sorted.
     case bytesIn
+    /// A text slot searched for the literal pattern at `auxiliary`.
+    case pattern
     /// The object that a reference slot (or, at slot -1, the row itself) stands for.
     case object, objectIn, entityIn
     /// A value is there, and the outcome is known without looking at it.
@@ -51,6 +53,7 @@ struct FilterPool {
   var integerLists: [[Int64]] = []
   var byteStrings: [[UInt8]] = []
   var byteLists: [[[UInt8]]] = []
+  var patterns: [TextPattern] = []
   var keys: [ObjectKey] = []
   /// Sorted by number.
   var keyLists: [[ObjectKey]] = []

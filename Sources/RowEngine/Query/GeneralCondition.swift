@@ -33,10 +33,11 @@ enum GeneralCondition: Sendable {
       if value.isNull { return nulls.outcomeOfNull }
       return Truth(values.contains { ValueComparison.areEqual(value, $0, options, schema) })
     case .match(let operand, let pattern, let nulls):
-      return GeneralCondition.match(try operand.evaluate(frame), nulls, pattern.matches)
+      return try GeneralCondition.match(try operand.evaluate(frame), nulls, pattern)
     case .matchOperand(let kind, let operand, let pattern, let options, let nulls):
       let text = try operand.evaluate(frame)
-      return GeneralCondition.match(text, try pattern.evaluate(frame), kind, options, nulls)
+      return try GeneralCondition.match(
+        text, try pattern.evaluate(frame), kind, options, nulls)
     case .quantified(let quantifier, let toMany, let filter):
       switch quantifier {
       case .any: return Truth(try toMany.contains(true, filter, frame))
@@ -73,24 +74,24 @@ enum GeneralCondition: Sendable {
   }
 
   private static func match(
-    _ value: AttributeValue, _ nulls: NullSemantics, _ test: (String) -> Bool
-  ) -> Truth {
+    _ value: AttributeValue, _ nulls: NullSemantics, _ pattern: TextPattern
+  ) throws(StoreError) -> Truth {
     switch value {
-    case .null: nulls.outcomeOfNull
-    case .string(let text): Truth(test(text))
-    default: .no
+    case .null: return nulls.outcomeOfNull
+    case .string(let text): return Truth(try pattern.matches(text))
+    default: return .no
     }
   }
 
   private static func match(
     _ value: AttributeValue, _ pattern: AttributeValue, _ kind: StringOperator,
     _ options: StringOptions, _ nulls: NullSemantics
-  ) -> Truth {
+  ) throws(StoreError) -> Truth {
     switch pattern {
-    case .null: nulls.outcomeOfNull
+    case .null: return nulls.outcomeOfNull
     case .string(let pattern):
-      match(value, nulls) { TextPattern(kind, pattern, options).matches($0) }
-    default: value.isNull ? nulls.outcomeOfNull : .no
+      return try match(value, nulls, TextPattern(kind, pattern, options))
+    default: return value.isNull ? nulls.outcomeOfNull : .no
     }
   }
 }

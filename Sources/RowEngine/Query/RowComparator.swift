@@ -30,7 +30,7 @@ package final class RowComparator: Sendable {
     for key in keys {
       var level = RowComparator.level(key, schema, entity)
       if !level.hops.isEmpty { (level.target, targets) = (targets, targets + 1) }
-      if level.kind == .text, level.collation != .binary {
+      if level.kind == .text, level.collation == .caseInsensitive {
         (level.text, texts) = (texts, texts + 1)
       }
       levels.append(level)
@@ -61,7 +61,10 @@ package final class RowComparator: Sendable {
         target = try source.row(from: row, along: level.hops)
         record.targets.append(target)
       }
-      if level.text >= 0 { record.texts.append(target?.string(level.slot)) }
+      if level.text >= 0 {
+        let folded = target?.string(level.slot).map(TextFunctions.caseFolded)
+        record.texts.append(folded.map { Array($0.utf8) })
+      }
     }
     return record
   }
@@ -89,11 +92,21 @@ package final class RowComparator: Sendable {
     let rightNull = right?.isNull(level.slot) ?? true
     if leftNull || rightNull { return leftNull ? (rightNull ? 0 : -1) : 1 }
     guard let left, let right else { return 0 }
-    if level.text >= 0 {
-      return TextOrder.order(
-        a.texts[level.text] ?? "", b.texts[level.text] ?? "", level.collation)
+    if level.kind == .text, level.collation != .binary {
+      return textOrder(level, a, left, b, right)
     }
     return left.order(level.slot, right, level.kind)
+  }
+
+  private func textOrder(
+    _ level: Level, _ a: SortRecord, _ left: Row, _ b: SortRecord, _ right: Row
+  ) -> Int {
+    guard level.text >= 0, let left = a.texts[level.text], let right = b.texts[level.text] else {
+      return TextOrder.order(left.bytes(level.slot), right.bytes(level.slot), level.collation)
+    }
+    return left.withUnsafeBytes { left in
+      right.withUnsafeBytes { right in ByteOrder.order(left, right) }
+    }
   }
 
   // MARK: - Prefixes
@@ -101,13 +114,17 @@ package final class RowComparator: Sendable {
   /// The first sort key's value as a number that orders alike, as far as 64 bits go; records with
   /// equal prefixes must be compared. The rank tells nulls from values.
   func prefix(_ record: SortRecord) -> (rank: UInt8, bits: UInt64) {
-    guard let level = levels.first, level.text < 0 else { return (0, 0) }
+    guard let level = levels.first else { return (0, 0) }
     if level.isKey, level.target < 0 {
       return level.directed(1, SortableKey.word(record.key.number))
     }
     let target = level.target < 0 ? record.row : record.targets[level.target]
     guard let target, !target.isNull(level.slot) else { return level.directed(0, 0) }
-    return level.directed(1, target.prefix(level.slot, level.kind))
+    guard level.kind == .text, level.collation != .binary else {
+      return level.directed(1, target.prefix(level.slot, level.kind))
+    }
+    let folded = level.text < 0 ? nil : record.texts[level.text]
+    return level.directed(1, folded?.withUnsafeBytes(SortableKey.prefix) ?? 0)
   }
 }
 
@@ -143,11 +160,16 @@ extension Row {
     case .integer, .reference: return SortableKey.word(integer(slot))
     case .double: return SortableKey.word(double(slot))
     case .decimal: return 0
-    case .text, .bytes, .uuid:
-      var word: UInt64 = 0
-      let bytes = bytes(slot)
-      withUnsafeMutableBytes(of: &word) { $0.copyMemory(from: .init(rebasing: bytes.prefix(8))) }
-      return UInt64(bigEndian: word)
+    case .text, .bytes, .uuid: return SortableKey.prefix(bytes(slot))
     }
+  }
+}
+
+extension SortableKey {
+  /// The first eight bytes as a number that orders alike.
+  fileprivate static func prefix(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var word: UInt64 = 0
+    withUnsafeMutableBytes(of: &word) { $0.copyMemory(from: .init(rebasing: bytes.prefix(8))) }
+    return UInt64(bigEndian: word)
   }
 }

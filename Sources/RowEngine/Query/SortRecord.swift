@@ -9,6 +9,6 @@ package struct SortRecord: Sendable {
   package var row: Row
   /// For each sort key that follows to-one relationships, in order: the row they lead to.
   var targets: [Row?]
-  /// For each sort key with a collation of its own, in order: its text, decoded once.
-  var texts: [String?]
+  /// For each case-insensitive sort key, in order: its text, folded once.
+  var texts: [[UInt8]?]
 }

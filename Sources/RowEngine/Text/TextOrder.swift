@@ -2,34 +2,51 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 package import StoreInterface
 
-/// Order and equality of strings under options and collations.
+/// Order of strings under options and collations, as the predicate language defines it.
 package enum TextOrder {
   /// -1, 0 or 1 under comparison options.
-  package static func order(_ a: String, _ b: String, _ options: StringOptions) -> Int {
-    if options.isEmpty || options.contains(.normalized) { return ByteOrder.order(a, b) }
-    let locale: Locale? = options.contains(.localeSensitive) ? .current : nil
-    return a.compare(b, options: options.foundation, locale: locale).rawValue
+  package static func order(
+    _ a: String, _ b: String, _ options: StoreInterface.StringOptions
+  ) -> Int {
+    StringMatching.order(a, b, options.language).rawValue
   }
 
-  /// -1, 0 or 1 under a collation.
-  package static func order(_ a: String, _ b: String, _ collation: Collation) -> Int {
-    switch collation {
-    case .binary: ByteOrder.order(a, b)
-    case .caseInsensitive: a.compare(b, options: [.caseInsensitive, .literal]).rawValue
-    case .localized: a.localizedCompare(b).rawValue
-    case .localizedCaseInsensitive: a.localizedCaseInsensitiveCompare(b).rawValue
-    case .localizedStandard: a.localizedStandardCompare(b).rawValue
+  /// Equality under options; under a locale it may differ from an order of zero.
+  package static func areEqual(
+    _ a: String, _ b: String, _ options: StoreInterface.StringOptions
+  ) -> Bool {
+    StringMatching.areEqual(a, b, options.language)
+  }
+
+  /// -1, 0 or 1 under a collation, of two texts as UTF-8.
+  package static func order(
+    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, _ collation: Collation
+  ) -> Int {
+    a.withMemoryRebound(to: UInt8.self) { left in
+      b.withMemoryRebound(to: UInt8.self) { right in
+        collation.language.order(left, right).rawValue
+      }
     }
   }
 }
 
-extension StringOptions {
-  var foundation: String.CompareOptions {
-    var result: String.CompareOptions = []
-    if contains(.caseInsensitive) { result.insert(.caseInsensitive) }
-    if contains(.diacriticInsensitive) { result.insert(.diacriticInsensitive) }
-    return result
+extension StoreInterface.StringOptions {
+  var language: PredicateLanguage.StringOptions {
+    PredicateLanguage.StringOptions(rawValue: UInt(rawValue))
+  }
+}
+
+extension Collation {
+  var language: StringCollation {
+    switch self {
+    case .binary: .binary
+    case .caseInsensitive: .caseInsensitive
+    case .localized: .localized
+    case .localizedCaseInsensitive: .localizedCaseInsensitive
+    case .localizedStandard: .localizedStandard
+    }
   }
 }

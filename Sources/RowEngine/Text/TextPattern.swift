@@ -2,24 +2,75 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 package import StoreInterface
 
-/// The right-hand side of a string operator, prepared once.
+/// The right-hand side of a string operator, prepared once. Any thread.
 package struct TextPattern: Sendable {
-  private let kind: StringOperator
-  private let pattern: String
-  private let options: StringOptions
-
-  package init(_ kind: StringOperator, _ pattern: String, _ options: StringOptions) {
-    self.kind = kind
-    self.pattern = pattern
-    self.options = options
+  private enum Prepared {
+    /// Needle, prefix or suffix, folded; searched for in UTF-8.
+    case bytes(StringOperator, [UInt8])
+    case wildcard(WildcardPattern)
+    case expression(ExpressionPattern)
+    /// The expression is malformed; why.
+    case invalid(String)
   }
 
-  package func matches(_ text: String) -> Bool {
+  private let prepared: Prepared
+  private let options: PredicateLanguage.StringOptions
+
+  package init(
+    _ kind: StringOperator, _ pattern: String, _ options: StoreInterface.StringOptions
+  ) {
+    let options = options.language
+    self.options = options
     switch kind {
-    case .beginsWith: return text.hasPrefix(pattern)
-    default: return text.contains(pattern)
+    case .contains, .beginsWith, .endsWith:
+      prepared = .bytes(kind, Array(StringFolding.fold(pattern, options).utf8))
+    case .like: prepared = .wildcard(PatternCache.wildcard(pattern, options))
+    case .matches:
+      do throws(PredicateLanguage.PredicateError) {
+        prepared = .expression(try PatternCache.expression(pattern, options))
+      } catch {
+        prepared = .invalid(pattern)
+      }
+    }
+  }
+
+  /// Whether UTF-8 can be searched as it is.
+  var isLiteral: Bool {
+    if case .bytes = prepared { options.isLiteral } else { false }
+  }
+
+  /// Throws `.engine` for a malformed regular expression.
+  package func matches(_ text: String) throws(StoreError) -> Bool {
+    switch prepared {
+    case .bytes(let kind, let pattern):
+      var folded = StringFolding.fold(text, options)
+      return folded.withUTF8 { search($0, kind, pattern) }
+    case .wildcard(let pattern): return pattern.matches(text)
+    case .expression(let expression): return expression.matches(text)
+    case .invalid(let pattern):
+      throw StoreError(
+        .engine, store: "", message: "\(pattern) is not a valid regular expression.")
+    }
+  }
+
+  /// Searches UTF-8 as it is; only for a literal pattern.
+  func matches(literal text: UnsafeRawBufferPointer) -> Bool {
+    guard case .bytes(let kind, let pattern) = prepared else { return false }
+    return text.withMemoryRebound(to: UInt8.self) { search($0, kind, pattern) }
+  }
+
+  private func search(
+    _ text: UnsafeBufferPointer<UInt8>, _ kind: StringOperator, _ pattern: [UInt8]
+  ) -> Bool {
+    pattern.withUnsafeBufferPointer { pattern in
+      switch kind {
+      case .beginsWith: StringMatching.begins(text, with: pattern)
+      case .endsWith: StringMatching.ends(text, with: pattern)
+      default: StringMatching.contains(text, pattern)
+      }
     }
   }
 }

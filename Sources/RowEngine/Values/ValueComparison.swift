@@ -44,6 +44,9 @@ package enum ValueComparison {
     _ a: AttributeValue, _ b: AttributeValue, _ options: StringOptions, _ schema: StoreSchema
   ) -> Bool {
     if case .reference(let a) = a, case .reference(let b) = b { return schema.isSame(a, b) }
+    if case .string(let a) = a, case .string(let b) = b {
+      return TextOrder.areEqual(a, b, options)
+    }
     return order(a, b, options) == 0
   }
 

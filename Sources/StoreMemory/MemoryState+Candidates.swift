@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import RowEngine
+import StoreInterface
+
+extension MemoryState {
+  /// Numbers, ascending, among which all matches of a query are; nil when only a scan finds them.
+  /// Uses what the filter demands of the object itself, of a to-one and of unique columns.
+  func candidates(_ query: Query) -> [Int64]? {
+    guard let filter = query.filter else { return nil }
+    let conjuncts = filter.conjuncts
+    for conjunct in conjuncts {
+      guard let (column, keys) = conjunct.demandedObjects else { continue }
+      switch column {
+      case .key: return Set(keys.map(\.number)).sorted()
+      case .toOne(let index):
+        guard let ordinal = layout.inverse(of: query.entity, toOne: index) else { continue }
+        return referring(ordinal, keys)
+      case .attribute: continue
+      }
+    }
+    return uniqueCandidates(query.entity, conjuncts)
+  }
+
+  private func referring(_ ordinal: Int, _ keys: [ObjectKey]) -> [Int64] {
+    if keys.count == 1 { return inverses[ordinal][keys[0].number].numbers }
+    let owners = Set(keys.map(\.number))
+    return owners.flatMap { inverses[ordinal][$0].numbers }.sorted()
+  }
+
+  private func uniqueCandidates(_ entity: Int, _ conjuncts: [Filter]) -> [Int64]? {
+    let schema = layout.schema.entities[entity]
+    for (constraint, ordinal) in layout.entities[entity].constraints {
+      var key = SortableKey()
+      let isDemanded = schema.constraints[constraint.index].columns.allSatisfy { column in
+        conjuncts.contains { conjunct in
+          guard let value = conjunct.demandedValue(of: column), !value.isNull else { return false }
+          return key.append(value, kind: schema.kind(of: column))
+        }
+      }
+      if isDemanded { return uniques[ordinal].candidates(key).sorted() }
+    }
+    return nil
+  }
+}
+
+/// The rows of a state that a query has to look at, ascending by number.
+struct MemoryCandidates: CandidateRows {
+  private let rows: PagedArray<Row?>
+  private let numbers: [Int64]?
+
+  init(_ query: Query, _ state: MemoryState) {
+    rows = state.tables[state.layout.entities[query.entity].table].rows
+    numbers = state.candidates(query)
+  }
+
+  func forEach(
+    _ body: (ObjectKey, Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    if let numbers { return try visit(numbers, body) }
+    try rows.forEach { (number, row) throws(StoreError) in
+      guard let row else { return true }
+      return try body(ObjectKey(entity: row.entity, number: number), row)
+    }
+  }
+
+  private func visit(
+    _ numbers: [Int64], _ body: (ObjectKey, Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    for number in numbers {
+      guard let row = rows[number] else { continue }
+      guard try body(ObjectKey(entity: row.entity, number: number), row) else { return }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import RowEngine
+import StoreInterface
+
+/// All that a memory store holds at one moment. A copy costs a few references.
+struct MemoryState: Sendable {
+  /// The rows of one hierarchy.
+  struct Table: Sendable {
+    var rows = PagedArray<Row?>(empty: nil)
+    /// How many rows each entity has, from the root on.
+    var counts: [Int]
+  }
+
+  let layout: TableLayout
+  var tables: [Table]
+  /// For each to-one with an inverse: the numbers of the rows that refer to a number.
+  var inverses: [PagedArray<NumberList>]
+  var links: [LinkTable]
+  var uniques: [HashIndex]
+  var metadata: StoreMetadata
+
+  init(_ layout: TableLayout, metadata: StoreMetadata) {
+    self.layout = layout
+    tables = layout.roots.map { root in
+      Table(counts: [Int](repeating: 0, count: layout.schema.entities[root].subtree.count))
+    }
+    inverses = (0..<layout.inverseCount).map { _ in PagedArray(empty: .none) }
+    links = layout.schema.links.map(LinkTable.init)
+    uniques = layout.constraints.map { _ in HashIndex() }
+    self.metadata = metadata
+  }
+
+  /// The row of a key, whose entity may be an ancestor of the row's.
+  func row(_ key: ObjectKey) -> Row? {
+    guard key.store == 0, let row = tables[layout.entities[key.entity].table].rows[key.number],
+      row.entity == key.entity
+        || layout.schema.entities[key.entity].subtree.contains(row.entity)
+    else { return nil }
+    return row
+  }
+
+  func count(_ entity: Int) -> Int {
+    let table = layout.entities[entity].table
+    return tables[table].counts[entity - layout.roots[table]]
+  }
+
+  // MARK: - Writing
+
+  /// Puts a row where there is none.
+  mutating func insert(_ row: Row, _ key: ObjectKey) {
+    let plan = layout.entities[row.entity]
+    tables[plan.table].rows.set(row, at: key.number)
+    tables[plan.table].counts[row.entity - layout.roots[plan.table]] += 1
+    for column in plan.inverses { refer(key.number, row, column) }
+    for (constraint, ordinal) in plan.constraints {
+      claim(key.number, row, constraint, ordinal)
+    }
+  }
+
+  /// Puts a row in the place of another of the same entity.
+  mutating func replace(_ old: Row, _ row: Row, _ key: ObjectKey) {
+    let plan = layout.entities[row.entity]
+    tables[plan.table].rows.set(row, at: key.number)
+    for column in plan.inverses where old.destination(column.slot) != row.destination(column.slot) {
+      forget(key.number, old, column)
+      refer(key.number, row, column)
+    }
+    for (constraint, ordinal) in plan.constraints {
+      let before = constraint.values(of: old)
+      guard before != constraint.values(of: row) else { continue }
+      if let before { uniques[ordinal].remove(key.number, before) }
+      claim(key.number, row, constraint, ordinal)
+    }
+  }
+
+  /// Removes a row and the links that mention it.
+  mutating func delete(_ row: Row, _ key: ObjectKey) {
+    let plan = layout.entities[row.entity]
+    for column in plan.inverses { forget(key.number, row, column) }
+    for (constraint, ordinal) in plan.constraints {
+      if let values = constraint.values(of: row) { uniques[ordinal].remove(key.number, values) }
+    }
+    for (link, side) in plan.links { links[link].removeAll(of: key, on: side) }
+    tables[plan.table].rows.set(nil, at: key.number)
+    tables[plan.table].counts[row.entity - layout.roots[plan.table]] -= 1
+  }
+
+  private mutating func refer(_ number: Int64, _ row: Row, _ column: TableLayout.InverseColumn) {
+    guard !row.isNull(column.slot) else { return }
+    inverses[column.ordinal].update(row.integer(column.slot)) { $0.insert(number) }
+  }
+
+  private mutating func forget(_ number: Int64, _ row: Row, _ column: TableLayout.InverseColumn) {
+    guard !row.isNull(column.slot) else { return }
+    inverses[column.ordinal].update(row.integer(column.slot)) { $0.remove(number) }
+  }
+
+  private mutating func claim(
+    _ number: Int64, _ row: Row, _ constraint: ConstraintKey, _ ordinal: Int
+  ) {
+    guard let values = constraint.values(of: row) else { return }
+    uniques[ordinal].insert(number, values)
+    guard uniques[ordinal].isCrowded else { return }
+    let rows = tables[layout.entities[row.entity].table].rows
+    uniques[ordinal].rebuild { rows[$0].flatMap(constraint.values) }
+  }
+}
+
+extension MemoryState: UniquenessLookup {
+  func holder(
+    of values: SortableKey, entity: Int, constraint: Int, unless isIgnored: (ObjectKey) -> Bool
+  ) throws(StoreError) -> ObjectKey? {
+    guard let ordinal = layout.ordinal(of: entity, constraint: constraint) else { return nil }
+    let plan = layout.entities[entity]
+    for number in uniques[ordinal].candidates(values) {
+      guard let row = tables[plan.table].rows[number] else { continue }
+      let key = ObjectKey(entity: row.entity, number: number)
+      guard plan.constraints.contains(where: {
+        $0.ordinal == ordinal && $0.key.values(of: row) == values
+      }) else { continue }
+      if !isIgnored(key) { return key }
+    }
+    return nil
+  }
+
+  func row(for key: ObjectKey) throws(StoreError) -> Row? { row(key) }
+}
