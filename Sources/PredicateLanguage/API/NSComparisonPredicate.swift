@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// A predicate that compares two expressions. Immutable; may be evaluated on any thread on which
+/// the evaluated object may be read.
+open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
+  /// How the left side is quantified.
+  public enum Modifier: UInt, Sendable {
+    /// Compares the left side itself.
+    case direct = 0
+    /// Every element of the left side has to fit.
+    case all
+    /// One element of the left side has to fit.
+    case any
+  }
+
+  /// The comparison operators, with the raw values of Apple's platforms.
+  public enum Operator: UInt, Sendable {
+    case lessThan = 0
+    case lessThanOrEqualTo
+    case greaterThan
+    case greaterThanOrEqualTo
+    case equalTo
+    case notEqualTo
+    case matches
+    case like
+    case beginsWith
+    case endsWith
+    case `in`
+    case customSelector
+    case contains = 99
+    case between = 100
+  }
+
+  /// How strings compare.
+  public struct Options: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+    /// The options of these bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// `[c]`.
+    public static let caseInsensitive = Options(rawValue: 1)
+    /// `[d]`.
+    public static let diacriticInsensitive = Options(rawValue: 2)
+    /// `[n]`: the strings are prepared already and compare as they are.
+    public static let normalized = Options(rawValue: 4)
+    /// `[l]`: by the rules of the current locale.
+    public static let localeSensitive = Options(rawValue: 8)
+  }
+
+  package let node: PredicateNode
+  private let comparison: ComparisonNode
+
+  /// Compares two expressions. `customSelector` is not an operator that can be used here.
+  public convenience init(
+    leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, modifier: Modifier,
+    type: Operator, options: Options = []
+  ) {
+    self.init(
+      node: ComparisonNode(
+        lhs.node, ComparisonOperator(type), rhs.node, modifier: ComparisonModifier(modifier),
+        options: StringOptions(rawValue: options.rawValue)))
+  }
+
+  /// A predicate that carries a comparison.
+  package init(node: ComparisonNode) {
+    comparison = node
+    self.node = .comparison(node)
+    super.init(value: false)
+  }
+
+  /// The left side.
+  open var leftExpression: NSExpression { NSExpression(node: comparison.left) }
+  /// The right side.
+  open var rightExpression: NSExpression { NSExpression(node: comparison.right) }
+  /// How the left side is quantified.
+  open var comparisonPredicateModifier: Modifier { Modifier(comparison.modifier) }
+  /// The operator.
+  open var predicateOperatorType: Operator { Operator(comparison.operation) }
+  /// How strings compare.
+  open var options: Options { Options(rawValue: comparison.options.rawValue) }
+  /// Always nil: methods cannot be called by name.
+  open var customSelector: Selector? { nil }
+
+  /// Whether the object fits. Traps when the comparison has no meaning for its values.
+  open override func evaluate(with object: Any?) -> Bool {
+    FormatTrap.evaluate(node, object, nil)
+  }
+
+  /// Whether the object fits, with values for the variables.
+  open override func evaluate(
+    with object: Any?, substitutionVariables bindings: [String: Any]?
+  ) -> Bool {
+    FormatTrap.evaluate(node, object, bindings)
+  }
+
+  /// The predicate in the format language.
+  open override var predicateFormat: String { FormatPrinter.text(node) }
+  /// The same as `predicateFormat`.
+  open override var description: String { FormatPrinter.text(node) }
+  /// The predicate itself, which never changes.
+  open override func copy(with zone: NSZone? = nil) -> Any { self }
+  /// Whether the other predicate has the same structure and equal constants.
+  open override func isEqual(_ object: Any?) -> Bool { node.isEqual(toPredicate: object) }
+  /// Equal for equal predicates.
+  open override var hash: Int { FormatPrinter.text(node).hashValue }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// An expression: a constant, a key path, a variable, a function, and what they compose to.
+///
+/// Immutable. May be evaluated on any thread on which the evaluated object may be read.
+open class NSExpression: NSObject, NSCopying {
+  /// The kinds of expressions, with the raw values of Apple's platforms.
+  public enum ExpressionType: UInt, Sendable {
+    case constantValue = 0
+    case evaluatedObject = 1
+    case variable = 2
+    case keyPath = 3
+    case function = 4
+    case unionSet = 5
+    case intersectSet = 6
+    case minusSet = 7
+    case subquery = 13
+    case aggregate = 14
+    case anyKey = 15
+    case block = 19
+    case conditional = 20
+    /// A fetch expression, whose type Core Data names in a constant of its own.
+    case fetchRequest = 50
+  }
+
+  /// The syntax tree.
+  package let node: ExpressionNode
+
+  /// An expression that carries a tree.
+  package init(node: ExpressionNode) {
+    self.node = node
+    super.init()
+  }
+
+  /// Reads an expression from a format string. Traps when it is malformed or a predicate.
+  public convenience init(format expressionFormat: String, _ args: Any?...) {
+    self.init(node: FormatTrap.expression(expressionFormat, args))
+  }
+
+  /// Reads an expression from a format string with an array of arguments.
+  public convenience init(format expressionFormat: String, argumentArray arguments: [Any]) {
+    self.init(node: FormatTrap.expression(expressionFormat, arguments))
+  }
+
+  /// A constant; nil is one.
+  public convenience init(forConstantValue obj: Any?) {
+    self.init(node: .constant(Operand.flattened(obj)))
+  }
+
+  /// A variable, named without the dollar sign.
+  public convenience init(forVariable string: String) { self.init(node: .variable(string)) }
+
+  /// A dotted key path. Traps when it is not one.
+  public convenience init(forKeyPath keyPath: String) {
+    guard let node = FormatArguments.keyPath(keyPath) else {
+      preconditionFailure("\"\(keyPath)\" is not a key path.")
+    }
+    self.init(node: node)
+  }
+
+  /// The key path of a property. Traps when the root class cannot tell the property's name.
+  public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+    guard let name = keyPath.propertyName else {
+      preconditionFailure(
+        "The name of \(keyPath) is not known; write NSExpression(forKeyPath: \"name\").")
+    }
+    self.init(forKeyPath: name)
+  }
+
+  /// A predefined function by its selector. Traps for an unknown function.
+  public convenience init(forFunction name: String, arguments parameters: [Any]) {
+    guard let node = ExpressionNode.calling(name, parameters.map(Self.node)) else {
+      preconditionFailure(
+        "There is no predefined function \(name) with \(parameters.count) arguments.")
+    }
+    self.init(node: node)
+  }
+
+  /// A call of a function by selector on the value of a target.
+  public convenience init(
+    forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?
+  ) {
+    let arguments = (parameters ?? []).map(Self.node)
+    self.init(node: .call(target.node, selector: name, arguments))
+  }
+
+  /// A collection of expressions.
+  public convenience init(forAggregate subexpressions: [Any]) {
+    self.init(node: .aggregate(subexpressions.map(Self.node)))
+  }
+
+  /// The union of two collections.
+  public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
+    self.init(node: .setOperation(.union, left.node, right.node))
+  }
+
+  /// What two collections share.
+  public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
+    self.init(node: .setOperation(.intersect, left.node, right.node))
+  }
+
+  /// What the right collection lacks of the left.
+  public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
+    self.init(node: .setOperation(.minus, left.node, right.node))
+  }
+
+  /// The elements of a collection that satisfy a predicate, in which the variable stands for one.
+  public convenience init(
+    forSubquery expression: NSExpression, usingIteratorVariable variable: String,
+    predicate: NSPredicate
+  ) {
+    self.init(
+      node: .subquery(expression.node, variable: variable, PredicateNode(predicate)))
+  }
+
+  /// One of two expressions, as a predicate decides.
+  public convenience init(
+    forConditional predicate: NSPredicate, trueExpression: NSExpression,
+    falseExpression: NSExpression
+  ) {
+    self.init(
+      node: .conditional(PredicateNode(predicate), trueExpression.node, falseExpression.node))
+  }
+
+  /// What a closure returns for the evaluated object, the values of the arguments and the context.
+  public convenience init(
+    block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
+  ) {
+    self.init(node: .block(BlockExpression(block, arguments: (arguments ?? []).map(\.node))))
+  }
+
+  /// `SELF`.
+  open class func expressionForEvaluatedObject() -> NSExpression {
+    NSExpression(node: .evaluatedObject)
+  }
+
+  /// Any key of the evaluated object.
+  open class func expressionForAnyKey() -> NSExpression { NSExpression(node: .anyKey) }
+
+  private static func node(_ value: Any) -> ExpressionNode {
+    (value as? NSExpression)?.node ?? .constant(Operand.flattened(value))
+  }
+
+  /// The kind.
+  open var expressionType: ExpressionType { type(of: node) }
+  /// The value of a constant; a misuse for other kinds.
+  open var constantValue: Any? { Self.require(constantPart, "constantValue", self) }
+  /// The dotted path of a key path; a misuse for other kinds.
+  open var keyPath: String { Self.require(keyPathPart, "keyPath", self) }
+  /// The selector of a function; a misuse for other kinds.
+  open var function: String { Self.require(functionPart, "function", self) }
+  /// The name of a variable, without the dollar sign; a misuse for other kinds.
+  open var variable: String { Self.require(variablePart, "variable", self) }
+  /// What a function is called on; a misuse for other kinds.
+  open var operand: NSExpression { Self.require(operandPart, "operand", self) }
+  /// The arguments of a function or a block; a misuse for other kinds.
+  open var arguments: [NSExpression]? { Self.require(argumentParts, "arguments", self) }
+  /// The elements of an aggregate, or the collection of a subquery; a misuse for other kinds.
+  open var collection: Any { Self.require(collectionPart, "collection", self) }
+  /// The predicate of a subquery or a condition; a misuse for other kinds.
+  open var predicate: NSPredicate { Self.require(predicatePart, "predicate", self) }
+  /// The left side of a set operation; a misuse for other kinds.
+  open var left: NSExpression { Self.require(sides?.left, "left", self) }
+  /// The right side of a set operation; a misuse for other kinds.
+  open var right: NSExpression { Self.require(sides?.right, "right", self) }
+  /// What a condition gives when it holds; a misuse for other kinds.
+  open var `true`: NSExpression { Self.require(branches?.affirmative, "true", self) }
+  /// What a condition gives when it does not hold; a misuse for other kinds.
+  open var `false`: NSExpression { Self.require(branches?.negative, "false", self) }
+  /// The closure of a block expression; a misuse for other kinds.
+  open var expressionBlock: (Any?, [Any], NSMutableDictionary?) -> Any {
+    Self.require(blockPart, "expressionBlock", self)
+  }
+
+  /// The value for an object. Numbers come as `NSNumber`. Traps where there is no value, as for
+  /// arithmetic with nil.
+  open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
+    do throws(PredicateError) {
+      return try value(with: object, context: context)
+    } catch {
+      preconditionFailure("\(error) Expression: \(description)")
+    }
+  }
+
+  /// The expression in the format language.
+  open override var description: String { FormatPrinter.text(node) }
+  /// The expression itself, which never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+  /// The expression itself, which never changes.
+  open override func copy() -> Any { self }
+  /// Whether the other expression has the same structure and equal constants.
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? NSExpression).map { $0.node == node } ?? false
+  }
+  /// Equal for equal expressions.
+  open override var hash: Int { description.hashValue }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// Lets Foundation's `NSSortDescriptor` be made from a key. Nothing else conforms.
+public protocol SortKeyInitializable {}
+
+extension NSSortDescriptor: SortKeyInitializable {}
+
+extension SortKeyInitializable where Self: NSSortDescriptor {
+  /// Sorts by the value at a key path, with `compare:`; by the object itself when nil or `self`.
+  public init(key: String?, ascending: Bool) {
+    self.init(adopting: KeyedSortDescriptor(sortKey: key, ascending: ascending))
+  }
+
+  /// Sorts by the value at a key path with one of the five comparisons of `StringCollation`;
+  /// nil means `compare:`. Another selector is an error of the fetch, and a trap in `compare`.
+  public init(key: String?, ascending: Bool, selector: Selector?) {
+    self.init(
+      adopting: KeyedSortDescriptor(sortKey: key, ascending: ascending, selector: selector))
+  }
+
+  /// Sorts by the value at a key path with a closure; not for fetches from a SQL store.
+  public init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
+    self.init(
+      adopting: KeyedSortDescriptor(sortKey: key, ascending: ascending, comparator: cmptr))
+  }
+
+  /// Sorts by the value of a property of any type, nil first.
+  public init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+    self.init(adopting: KeyedSortDescriptor(swiftKeyPath: keyPath, ascending: ascending))
+  }
+
+  // The audited cast, as for predicates.
+  init(adopting descriptor: NSSortDescriptor) {
+    guard let adopted = descriptor as? Self else {
+      preconditionFailure("Make sort descriptors with NSSortDescriptor, not with \(Self.self).")
+    }
+    self = adopted
+  }
+}
+
+extension NSSortDescriptor {
+  /// The key path that is sorted by; nil for the object itself, or when a Swift key path has no
+  /// name that can be found.
+  public var key: String? {
+    (self as? KeyedSortDescriptor).map(\.sortKey) ?? keyPath.propertyName
+  }
+
+  /// The comparison; nil when a closure compares.
+  public var selector: Selector? {
+    guard let keyed = self as? KeyedSortDescriptor else { return "compare:" }
+    return keyed.isClosure ? nil : keyed.sortSelector
+  }
+
+  /// Whether a closure of the application compares.
+  package var hasComparator: Bool { (self as? KeyedSortDescriptor)?.isClosure ?? false }
+
+  /// The order of two objects, with the error that `compare` traps with.
+  package func order(_ left: Any?, _ right: Any?) throws(PredicateError) -> ComparisonResult {
+    if let keyed = self as? KeyedSortDescriptor { return try keyed.orderByKey(left, right) }
+    return compare(left ?? NSNull(), to: right ?? NSNull())
+  }
+}

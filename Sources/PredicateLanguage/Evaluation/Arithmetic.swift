@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The functions of numbers: exact on integers while they fit, decimal with a decimal operand.
+package enum Arithmetic {
+  /// Applies a function to as many numbers as it takes.
+  package static func apply(
+    _ function: PredefinedFunction, to numbers: [Number]
+  ) throws(PredicateError) -> Number {
+    guard let first = numbers.first else { throw .unknownFunction(function.rawValue) }
+    guard numbers.count > 1 else { return try unary(function, first) }
+    switch function {
+    case .add, .subtract, .multiply: return sum(function, first, numbers[1])
+    case .divide: return quotient(first, numbers[1])
+    case .modulus: return try remainder(first, numbers[1])
+    case .power: return power(first, numbers[1])
+    default: return try bits(function, first.truncated, numbers[1].truncated)
+    }
+  }
+
+  /// A sum, a difference or a product; floating-point where integers would overflow.
+  package static func sum(
+    _ function: PredefinedFunction, _ left: Number, _ right: Number
+  ) -> Number {
+    switch (left, right) {
+    case (.integer(let one), .integer(let other)):
+      return integers(function, one, other) ?? .real(reals(function, Double(one), Double(other)))
+    case (.decimal, _), (_, .decimal):
+      return .decimal(decimals(function, left.decimal, right.decimal))
+    default: return .real(reals(function, left.double, right.double))
+    }
+  }
+
+  private static func integers(
+    _ function: PredefinedFunction, _ left: Int, _ right: Int
+  ) -> Number? {
+    let (result, overflow) =
+      switch function {
+      case .add: left.addingReportingOverflow(right)
+      case .subtract: left.subtractingReportingOverflow(right)
+      default: left.multipliedReportingOverflow(by: right)
+      }
+    return overflow ? nil : .integer(result)
+  }
+
+  private static func reals(
+    _ function: PredefinedFunction, _ left: Double, _ right: Double
+  ) -> Double {
+    switch function {
+    case .add: left + right
+    case .subtract: left - right
+    default: left * right
+    }
+  }
+
+  private static func decimals(
+    _ function: PredefinedFunction, _ left: Decimal, _ right: Decimal
+  ) -> Decimal {
+    switch function {
+    case .add: left + right
+    case .subtract: left - right
+    default: left * right
+    }
+  }
+
+  /// An integer when two integers divide exactly; infinite for a zero divisor.
+  package static func quotient(_ left: Number, _ right: Number) -> Number {
+    if case .integer(let one) = left, case .integer(let other) = right, other != 0 {
+      let (quotient, rest) = one.quotientAndRemainder(dividingBy: other == -1 ? 1 : other)
+      if rest == 0 { return other == -1 ? Number.integer(quotient).negated : .integer(quotient) }
+    }
+    if case .decimal = left, right.decimal != 0 { return .decimal(left.decimal / right.decimal) }
+    if case .decimal(let divisor) = right, divisor != 0 { return .decimal(left.decimal / divisor) }
+    return .real(left.double / right.double)
+  }
+
+  private static func remainder(
+    _ left: Number, _ right: Number
+  ) throws(PredicateError) -> Number {
+    guard case .integer(let one) = left, case .integer(let other) = right else {
+      return .real(left.double.truncatingRemainder(dividingBy: right.double))
+    }
+    guard other != 0 else {
+      throw .invalidArgument(function: "modulus:by:", reason: "the divisor is zero")
+    }
+    return .integer(other == -1 ? 0 : one % other)
+  }
+
+  private static func power(_ base: Number, _ exponent: Number) -> Number {
+    guard case .integer(let base) = base, case .integer(var rest) = exponent, rest >= 0 else {
+      return .real(pow(base.double, exponent.double))
+    }
+    var result = 1
+    var square = base
+    while rest > 0 {
+      if rest & 1 == 1 {
+        let (product, overflow) = result.multipliedReportingOverflow(by: square)
+        if overflow { return .real(pow(Double(base), exponent.double)) }
+        result = product
+      }
+      rest >>= 1
+      if rest == 0 { break }
+      let (next, overflow) = square.multipliedReportingOverflow(by: square)
+      if overflow { return .real(pow(Double(base), exponent.double)) }
+      square = next
+    }
+    return .integer(result)
+  }
+
+  private static func bits(
+    _ function: PredefinedFunction, _ left: Int, _ right: Int
+  ) throws(PredicateError) -> Number {
+    switch function {
+    case .bitwiseAnd: .integer(left & right)
+    case .bitwiseOr: .integer(left | right)
+    case .bitwiseXor: .integer(left ^ right)
+    case .leftShift: .integer(left << right)
+    case .rightShift: .integer(left >> right)
+    default: throw .unknownFunction(function.rawValue)
+    }
+  }
+
+  private static func unary(
+    _ function: PredefinedFunction, _ number: Number
+  ) throws(PredicateError) -> Number {
+    switch function {
+    case .squareRoot: return .real(number.double.squareRoot())
+    case .logarithm: return .real(log10(number.double))
+    case .naturalLogarithm: return .real(log(number.double))
+    case .exponential: return .real(exp(number.double))
+    case .absolute: return Number.order(number, .integer(0)) == .orderedAscending
+      ? number.negated : number
+    case .ceiling: return rounded(number, .up)
+    case .floor: return rounded(number, .down)
+    case .truncate: return rounded(number, .towardZero)
+    case .onesComplement: return .integer(~number.truncated)
+    case .randomBelow:
+      guard number.truncated > 0 else {
+        throw .invalidArgument(function: function.rawValue, reason: "the bound is not positive")
+      }
+      return .integer(Int.random(in: 0..<number.truncated))
+    default: throw .unknownFunction(function.rawValue)
+    }
+  }
+
+  private static func rounded(_ number: Number, _ rule: FloatingPointRoundingRule) -> Number {
+    switch number {
+    case .integer: return number
+    case .real(let value): return .real(value.rounded(rule))
+    case .decimal(var value):
+      let mode: Decimal.RoundingMode =
+        rule == .up || (rule == .towardZero && value < 0) ? .up : .down
+      var result = Decimal()
+      NSDecimalRound(&result, &value, 0, mode)
+      return .decimal(result)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The operators in key paths: `@count`, `@sum.price`, `@distinctUnionOfObjects.name`.
+enum CollectionOperator {
+  /// Applies an operator to a collection; `rest` is the path of each element that it reduces.
+  static func apply(
+    _ name: String, _ rest: ArraySlice<String>, to object: Any
+  ) throws(PredicateError) -> Any? {
+    if name == "@count", case .dictionary(let entries) = Operand(object) { return entries.count }
+    let collection = try PredicateEvaluator.collection(object, name)
+    if name == "@count" {
+      return try KeyPathReader.value(at: rest, of: collection.elements.count)
+    }
+    if name.hasSuffix("OfArrays") || name.hasSuffix("OfSets") {
+      return try join(name, try inner(collection, name), rest)
+    }
+    let values = try KeyPathReader.map(collection, rest).elements
+    switch name {
+    case "@sum": return try Statistics.sum(flattened(values))
+    case "@avg": return try Statistics.average(flattened(values))
+    case "@min": return Statistics.extreme(flattened(values), .orderedAscending)
+    case "@max": return Statistics.extreme(flattened(values), .orderedDescending)
+    case "@unionOfObjects": return values.compactMap { Operand.flattened($0) }
+    case "@distinctUnionOfObjects": return distinct(values, like: collection.kind)
+    default: throw .unknownFunction(name)
+    }
+  }
+
+  /// The values in collections in collections, as paths over several to-many steps give them.
+  static func flattened(_ elements: [Any?]) -> [Any?] {
+    elements.flatMap { element -> [Any?] in
+      guard case .collection(let inner) = Operand(element) else { return [element] }
+      return flattened(inner.elements)
+    }
+  }
+
+  /// The elements of the collections in a collection.
+  private static func inner(
+    _ collection: OperandCollection, _ name: String
+  ) throws(PredicateError) -> OperandCollection {
+    var elements: [Any?] = []
+    for element in collection.elements {
+      elements += try PredicateEvaluator.collection(element, name).elements
+    }
+    return OperandCollection(kind: collection.kind, elements: elements)
+  }
+
+  private static func join(
+    _ name: String, _ collection: OperandCollection, _ rest: ArraySlice<String>
+  ) throws(PredicateError) -> Any? {
+    let values = try KeyPathReader.map(collection, rest).elements
+    switch name {
+    case "@unionOfArrays": return values.compactMap { Operand.flattened($0) }
+    case "@distinctUnionOfArrays": return distinct(values, like: .array)
+    case "@distinctUnionOfSets": return distinct(values, like: .set)
+    default: throw .unknownFunction(name)
+    }
+  }
+
+  private static func distinct(_ values: [Any?], like kind: OperandCollection.Kind) -> Any {
+    var seen: [Operand] = []
+    var found: [Any?] = []
+    for value in values {
+      guard let value = Operand.flattened(value) else { continue }
+      let operand = Operand(value)
+      if ValueComparison.contains(seen, operand) { continue }
+      seen.append(operand)
+      found.append(value)
+    }
+    return OperandCollection(kind: kind, elements: found).value
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Resolves dotted paths: the substitute for key-value coding.
+package enum KeyPathReader {
+  /// The value at a path. Nil anywhere gives nil; through a collection the keys are mapped, and an
+  /// operator behind them reduces what the mapping gave.
+  package static func value(
+    at path: ArraySlice<String>, of object: Any?
+  ) throws(PredicateError) -> Any? {
+    var value = object
+    var rest = path
+    while let key = rest.first, let object = value {
+      if key.hasPrefix("@") {
+        return try CollectionOperator.apply(key, rest.dropFirst(), to: object)
+      }
+      if let collection = mappedCollection(object, key) {
+        let keys = rest.prefix { !$0.hasPrefix("@") }
+        value = try map(collection, keys).value
+        rest = rest.dropFirst(keys.count)
+      } else {
+        value = Operand.flattened(try read(key, of: object))
+        rest = rest.dropFirst()
+      }
+    }
+    return value
+  }
+
+  /// The collection that a key is mapped over; nil when the key belongs to the object itself.
+  private static func mappedCollection(_ object: Any, _ key: String) -> OperandCollection? {
+    if key == "self" || key == "SELF" || object is any PredicateReading { return nil }
+    guard case .collection(let collection) = Operand(object) else { return nil }
+    return collection
+  }
+
+  /// The values of a path for the elements of a collection.
+  static func map(
+    _ collection: OperandCollection, _ path: ArraySlice<String>
+  ) throws(PredicateError) -> OperandCollection {
+    var mapped: [Any?] = []
+    mapped.reserveCapacity(collection.elements.count)
+    for element in collection.elements {
+      mapped.append(try value(at: path, of: Operand.flattened(element)))
+    }
+    return OperandCollection(kind: collection.kind, elements: mapped)
+  }
+
+  /// The value of one property.
+  private static func read(_ key: String, of object: Any) throws(PredicateError) -> Any? {
+    if let reading = object as? any PredicateReading { return try reading.predicateValue(forKey: key) }
+    if key == "self" || key == "SELF" { return object }
+    if let dictionary = object as? [String: Any] { return dictionary[key] }
+    let operand = Operand(object)
+    if case .dictionary(let entries) = operand { return entries[AnyHashable(key)] }
+    if let value = FunctionTable.property(key, of: operand) { return value }
+    if let value = MirroredProperty.value(key, of: object) { return value }
+    throw .undefinedKey(key, type: "\(type(of: object))")
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+extension PredicateEvaluator {
+  /// The elements for which a predicate holds, as a set when they came from one.
+  func subquery(
+    _ value: Any?, _ variable: String, _ test: PredicateNode
+  ) throws(PredicateError) -> Any? {
+    let collection = try Self.collection(value, "SUBQUERY")
+    var inner = self
+    var found: [Any?] = []
+    for element in collection.elements {
+      inner.variables[variable] = element ?? NSNull()
+      if try inner.holds(test) { found.append(element) }
+    }
+    return OperandCollection(kind: collection.kind, elements: found).value
+  }
+
+  /// A union, an intersection or a difference, of the kind of the left side.
+  func combine(
+    _ operation: ExpressionNode.SetOperation, _ left: Any?, _ right: Any?
+  ) throws(PredicateError) -> Any? {
+    let left = try Self.collection(left, operation.rawValue)
+    let others = try Self.collection(right, operation.rawValue)
+    let rightOperands = others.elements.map { Operand($0) }
+    func isInRight(_ element: Any?) -> Bool {
+      ValueComparison.contains(rightOperands, Operand(element))
+    }
+    let elements: [Any?]
+    switch operation {
+    case .intersect: elements = left.elements.filter(isInRight)
+    case .minus: elements = left.elements.filter { !isInRight($0) }
+    case .union:
+      let leftOperands = left.elements.map { Operand($0) }
+      elements = left.elements
+        + others.elements.filter { !ValueComparison.contains(leftOperands, Operand($0)) }
+    }
+    return OperandCollection(kind: left.kind, elements: elements).value
+  }
+
+  /// The elements of a value; none for nil.
+  static func collection(
+    _ value: Any?, _ subject: String
+  ) throws(PredicateError) -> OperandCollection {
+    switch Operand(value) {
+    case .null: return OperandCollection(kind: .array, elements: [])
+    case .collection(let collection): return collection
+    case let other: throw .notACollection(subject, found: other.kind)
+    }
+  }
+
+  /// What a subscript selects; nil of nil, and nil for the first or last of nothing.
+  func element(
+    of value: Any?, at index: ExpressionNode.IndexNode
+  ) throws(PredicateError) -> Any? {
+    switch Operand(value) {
+    case .null: return nil
+    case .dictionary(let entries): return try entry(of: entries, at: index)
+    case .collection(let collection): return try element(of: collection, at: index)
+    case let other: throw .notACollection("a subscript", found: other.kind)
+    }
+  }
+
+  private func entry(
+    of entries: [AnyHashable: Any], at index: ExpressionNode.IndexNode
+  ) throws(PredicateError) -> Any? {
+    switch index {
+    case .size: return entries.count
+    case .first, .last: throw .notACollection("FIRST and LAST", found: "a dictionary")
+    case .expression(let node):
+      guard let key = try value(of: node) as? AnyHashable else { return nil }
+      return entries[key]
+    }
+  }
+
+  private func element(
+    of collection: OperandCollection, at index: ExpressionNode.IndexNode
+  ) throws(PredicateError) -> Any? {
+    if case .size = index { return collection.elements.count }
+    guard collection.kind != .set else {
+      throw .invalidArgument(function: "a subscript", reason: "a set has no order")
+    }
+    switch index {
+    case .size: return collection.elements.count
+    case .first: return collection.elements.first ?? nil
+    case .last: return collection.elements.last ?? nil
+    case .expression(let node):
+      return try element(of: collection.elements, at: Operand(try value(of: node)))
+    }
+  }
+
+  private func element(
+    of elements: [Any?], at index: Operand
+  ) throws(PredicateError) -> Any? {
+    guard case .number(let number) = index else {
+      throw .invalidArgument(function: "a subscript", reason: "the index is \(index.kind)")
+    }
+    guard elements.indices.contains(number.truncated) else {
+      throw .invalidArgument(
+        function: "a subscript",
+        reason: "index \(number.text) is beyond the \(elements.count) elements")
+    }
+    return elements[number.truncated]
+  }
+}

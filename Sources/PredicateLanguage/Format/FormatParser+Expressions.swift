@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+extension FormatParser {
+  /// An expression of the lowest precedence.
+  mutating func expression() throws(PredicateFormatError) -> ExpressionNode {
+    try enter()
+    defer { leave() }
+    let left = try setOperations()
+    guard case .variable(let name) = left, accept(symbol: ":=") else { return left }
+    return .assignment(name, try expression())
+  }
+
+  private mutating func setOperations() throws(PredicateFormatError) -> ExpressionNode {
+    var left = try infix(level: 1)
+    while let operation = setOperation {
+      advance()
+      left = .setOperation(operation, left, try infix(level: 1))
+    }
+    return left
+  }
+
+  private var setOperation: ExpressionNode.SetOperation? {
+    switch reservedWord {
+    case .union: .union
+    case .intersect: .intersect
+    case .minus: .minus
+    default: nil
+    }
+  }
+
+  // Levels: 1 bits, 2 shifts, 3 sums, 4 products, 5 powers, which associate to the right.
+  private mutating func infix(level: Int) throws(PredicateFormatError) -> ExpressionNode {
+    guard level <= 5 else { return try unary() }
+    var left = try infix(level: level + 1)
+    while let function = infixFunction(level: level) {
+      advance()
+      let right = try infix(level: function == .power ? level : level + 1)
+      left = .function(function, [left, right])
+    }
+    return left
+  }
+
+  private func infixFunction(level: Int) -> PredefinedFunction? {
+    guard case .symbol(let text) = token, let function = Self.infixFunctions[text] else {
+      return nil
+    }
+    return function.infix?.precedence == level ? function : nil
+  }
+
+  private static let infixFunctions: [String: PredefinedFunction] = Dictionary(
+    uniqueKeysWithValues: PredefinedFunction.allCases.compactMap { function in
+      function.infix.map { ($0.symbol, function) }
+    })
+
+  private mutating func unary() throws(PredicateFormatError) -> ExpressionNode {
+    try enter()
+    defer { leave() }
+    if accept(symbol: "-") { return negated(try unary()) }
+    if accept(symbol: "~") { return .function(.onesComplement, [try unary()]) }
+    return try postfix()
+  }
+
+  private func negated(_ node: ExpressionNode) -> ExpressionNode {
+    if case .constant(let value) = node, case .number(let number) = Operand(value) {
+      return .constant(number.negated.value)
+    }
+    return .function(.multiply, [node, .constant(-1)])
+  }
+
+  // MARK: - Paths and subscripts
+
+  private mutating func postfix() throws(PredicateFormatError) -> ExpressionNode {
+    var node = try atom()
+    while true {
+      if accept(symbol: ".") {
+        node = node.appending(try pathComponents())
+      } else if accept(symbol: "[") {
+        node = .index(node, try index())
+        try expect("]")
+      } else {
+        return node
+      }
+    }
+  }
+
+  private mutating func pathComponents() throws(PredicateFormatError) -> [String] {
+    switch token {
+    case .word(let name), .quotedWord(let name), .operatorWord(let name):
+      advance()
+      return [name]
+    case .placeholder(let placeholder) where placeholder.conversion == .keyPath:
+      guard case .keyPath(let components) = try argument(of: placeholder) else { return [] }
+      return components
+    default: throw failure("a key after the dot")
+    }
+  }
+
+  private mutating func index() throws(PredicateFormatError) -> ExpressionNode.IndexNode {
+    if accept(word: .first) { return .first }
+    if accept(word: .last) { return .last }
+    if accept(word: .size) { return .size }
+    return .expression(try expression())
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A token of a format string.
+struct FormatToken {
+  enum Kind: Equatable {
+    /// An identifier, perhaps a reserved word.
+    case word(String)
+    /// `#identifier`: a key, whatever the word.
+    case quotedWord(String)
+    /// `@identifier`, with its sign.
+    case operatorWord(String)
+    /// `$identifier`, without its sign.
+    case variable(String)
+    case string(String)
+    case integer(Int)
+    case real(Double)
+    case symbol(String)
+    case placeholder(FormatPlaceholder)
+    case end
+  }
+
+  let kind: Kind
+  /// The offset in Unicode scalars.
+  let position: Int
+}
+
+/// A conversion that stands for an argument.
+struct FormatPlaceholder: Equatable {
+  enum Conversion: Equatable {
+    case object
+    case keyPath
+    case signed
+    case unsigned
+    case real
+    case character
+    case string
+  }
+
+  let conversion: Conversion
+  /// Which argument it takes.
+  let ordinal: Int
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A class that knows the property names behind its Swift key paths.
+///
+/// A computed property leaves no name in its key path, so the class has to supply it.
+package protocol KeyPathNaming {
+  /// The dotted property name, or nil when it cannot be found.
+  static func propertyName(of keyPath: AnyKeyPath) -> String?
+}
+
+extension AnyKeyPath {
+  /// The property name that the root type gives to this key path.
+  package var propertyName: String? {
+    (Self.rootType as? any KeyPathNaming.Type)?.propertyName(of: self)
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The string operators of predicates: the one definition for memory, rows and SQL functions.
+///
+/// Without options strings compare as UTF-8 bytes, which is the order of their Unicode scalars and
+/// what `memcmp` and SQLite's BINARY collation give. With `c` and `d` they compare as their folded,
+/// precomposed forms. All functions may be called on any thread.
+package enum StringMatching {
+  /// `==`.
+  package static func areEqual(
+    _ left: String, _ right: String, _ options: StringOptions = []
+  ) -> Bool {
+    if options.isLiteral { return withBytes(left, right) { areEqual($0, $1) } }
+    if options.contains(.localeSensitive) {
+      return StringCollation.localizedOrder(left, right, options) == .orderedSame
+    }
+    return withFolded(left, right, options) { areEqual($0, $1) }
+  }
+
+  /// `<`, `>` and the others.
+  package static func order(
+    _ left: String, _ right: String, _ options: StringOptions = []
+  ) -> ComparisonResult {
+    if options.isLiteral { return withBytes(left, right) { order($0, $1) } }
+    if options.contains(.localeSensitive) {
+      return StringCollation.localizedOrder(left, right, options)
+    }
+    return withFolded(left, right, options) { order($0, $1) }
+  }
+
+  /// `CONTAINS`, and `IN` with a string on its right. False for an empty needle.
+  package static func contains(
+    _ text: String, _ needle: String, _ options: StringOptions = []
+  ) -> Bool {
+    withFolded(text, needle, options) { contains($0, $1) }
+  }
+
+  /// `BEGINSWITH`. True for an empty prefix.
+  package static func begins(
+    _ text: String, with prefix: String, _ options: StringOptions = []
+  ) -> Bool {
+    withFolded(text, prefix, options) { begins($0, with: $1) }
+  }
+
+  /// `ENDSWITH`. True for an empty suffix.
+  package static func ends(
+    _ text: String, with suffix: String, _ options: StringOptions = []
+  ) -> Bool {
+    withFolded(text, suffix, options) { ends($0, with: $1) }
+  }
+
+  /// `LIKE`. The pattern is compiled once and cached.
+  package static func isLike(
+    _ text: String, _ pattern: String, _ options: StringOptions = []
+  ) -> Bool {
+    PatternCache.wildcard(pattern, options).matches(text)
+  }
+
+  /// `MATCHES`. The expression is compiled once and cached.
+  package static func matches(
+    _ text: String, _ pattern: String, _ options: StringOptions = []
+  ) throws(PredicateError) -> Bool {
+    try PatternCache.expression(pattern, options).matches(text)
+  }
+
+  // MARK: - Bytes
+
+  /// Whether two byte strings are the same.
+  package static func areEqual(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    guard let one = left.baseAddress, let other = right.baseAddress else { return true }
+    return memcmp(one, other, left.count) == 0
+  }
+
+  /// The order of two byte strings; a prefix comes first.
+  package static func order(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> ComparisonResult {
+    if let one = left.baseAddress, let other = right.baseAddress {
+      let difference = memcmp(one, other, min(left.count, right.count))
+      if difference != 0 { return difference < 0 ? .orderedAscending : .orderedDescending }
+    }
+    return .of(left.count, right.count)
+  }
+
+  /// Whether one byte string lies in another; false for an empty needle.
+  package static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let base = text.baseAddress, let other = needle.baseAddress else { return false }
+    guard !needle.isEmpty, needle.count <= text.count else { return false }
+    let last = text.count - needle.count
+    var start = 0
+    while start <= last,
+      let found = memchr(base + start, Int32(needle[0]), last - start + 1)
+    {
+      start = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if memcmp(base + start, other, needle.count) == 0 { return true }
+      start += 1
+    }
+    return false
+  }
+
+  /// Whether a byte string begins with another.
+  package static func begins(
+    _ text: UnsafeBufferPointer<UInt8>, with prefix: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard prefix.count <= text.count else { return false }
+    return areEqual(UnsafeBufferPointer(rebasing: text[..<prefix.count]), prefix)
+  }
+
+  /// Whether a byte string ends with another.
+  package static func ends(
+    _ text: UnsafeBufferPointer<UInt8>, with suffix: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard suffix.count <= text.count else { return false }
+    let start = text.count - suffix.count
+    return areEqual(UnsafeBufferPointer(rebasing: text[start...]), suffix)
+  }
+
+  /// Lends the UTF-8 of two strings, without a copy when they are native.
+  static func withBytes<Result>(
+    _ left: String, _ right: String,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var left = left
+    var right = right
+    return left.withUTF8 { left in right.withUTF8 { right in body(left, right) } }
+  }
+
+  private static func withFolded<Result>(
+    _ left: String, _ right: String, _ options: StringOptions,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    withBytes(StringFolding.fold(left, options), StringFolding.fold(right, options), body)
+  }
+}

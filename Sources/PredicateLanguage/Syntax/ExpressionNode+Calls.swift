@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+extension ExpressionNode {
+  /// A call of a predefined function by name; nil for an unknown one or a wrong number of arguments.
+  package static func calling(_ name: String, _ arguments: [ExpressionNode]) -> ExpressionNode? {
+    switch name {
+    case "castObject:toType:": return cast(arguments)
+    case "objectFrom:withIndex:": return index(arguments)
+    case "valueForKeyPath:": return valueForKeyPath(arguments)
+    case "random" where arguments.count == 1: return .function(.randomBelow, arguments)
+    default: break
+    }
+    guard let function = PredefinedFunction(spelling: name) else { return nil }
+    if function.isStatistic, arguments.count > 1 {
+      return .function(function, [.aggregate(arguments)])
+    }
+    return arguments.count == function.arity ? .function(function, arguments) : nil
+  }
+
+  /// A cast; a constant number becomes its date at once, so that printed dates read back.
+  package static func casting(_ node: ExpressionNode, to name: String) -> ExpressionNode {
+    if name == "NSDate", case .constant(let value) = node, case .number(let number) = Operand(value) {
+      return .constant(Date(timeIntervalSinceReferenceDate: number.double))
+    }
+    return .cast(node, to: name)
+  }
+
+  private static func cast(_ arguments: [ExpressionNode]) -> ExpressionNode? {
+    guard arguments.count == 2, case .constant(let value) = arguments[1],
+      let name = value as? String
+    else { return nil }
+    return casting(arguments[0], to: name)
+  }
+
+  private static func index(_ arguments: [ExpressionNode]) -> ExpressionNode? {
+    guard arguments.count == 2 else { return nil }
+    return .index(arguments[0], .expression(arguments[1]))
+  }
+
+  private static func valueForKeyPath(_ arguments: [ExpressionNode]) -> ExpressionNode? {
+    guard arguments.count == 2 else { return nil }
+    switch arguments[1] {
+    case .keyPath(let components): return arguments[0].appending(components)
+    case .constant(let value):
+      guard let text = value as? String else { return nil }
+      return arguments[0].appending(text.split(separator: ".").map(String.init))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import Foundation
+
+/// A number of any class, compared and computed by value.
+package enum Number: Sendable {
+  case integer(Int)
+  case real(Double)
+  case decimal(Decimal)
+}
+
+extension Number {
+  /// The value as a Swift number: `Int`, `Double` or `Decimal`.
+  package var value: Any {
+    switch self {
+    case .integer(let value): value
+    case .real(let value): value
+    case .decimal(let value): value
+    }
+  }
+
+  /// The value in the class in which numbers leave key-value coding.
+  package var boxed: NSNumber {
+    switch self {
+    case .integer(let value): NSNumber(value: value)
+    case .real(let value): NSNumber(value: value)
+    case .decimal(let value): NSDecimalNumber(decimal: value)
+    }
+  }
+
+  /// The nearest floating-point number.
+  package var double: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    case .decimal(let value): (value as NSDecimalNumber).doubleValue
+    }
+  }
+
+  /// The value as a decimal; not a number when it has none.
+  package var decimal: Decimal {
+    switch self {
+    case .integer(let value): Decimal(value)
+    case .real(let value): Decimal(string: "\(value)") ?? Decimal.nan
+    case .decimal(let value): value
+    }
+  }
+
+  /// The integral part, limited to the range of `Int`.
+  package var truncated: Int {
+    if case .integer(let value) = self { return value }
+    let value = double.rounded(.towardZero)
+    if value.isNaN { return 0 }
+    return Int(exactly: value) ?? (value < 0 ? .min : .max)
+  }
+
+  package var negated: Number {
+    switch self {
+    case .integer(let value): value == .min ? .real(-Double(value)) : .integer(-value)
+    case .real(let value): .real(-value)
+    case .decimal(let value): .decimal(-value)
+    }
+  }
+
+  /// The text in a format string.
+  package var text: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .real(let value): Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    case .decimal(let value): value.description
+    }
+  }
+
+  /// The order by value, exact between integers and floating-point numbers; nil with a NaN.
+  package static func order(_ left: Number, _ right: Number) -> ComparisonResult? {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): return .of(left, right)
+    case (.real(let left), .real(let right)):
+      return left.isNaN || right.isNaN ? nil : .of(left, right)
+    case (.integer(let left), .real(let right)): return order(left, right)
+    case (.real(let left), .integer(let right)): return order(right, left)?.reversed
+    case (.decimal(let left), .decimal(let right)): return .of(left, right)
+    case (.decimal(let left), .integer(let right)): return .of(left, Decimal(right))
+    case (.integer(let left), .decimal(let right)): return .of(Decimal(left), right)
+    // A binary fraction is never a decimal one exactly, so these meet as what both can be.
+    case (.decimal, .real(let right)): return right.isNaN ? nil : .of(left.double, right)
+    case (.real(let left), .decimal): return left.isNaN ? nil : .of(left, right.double)
+    }
+  }
+
+  private static func order(_ left: Int, _ right: Double) -> ComparisonResult? {
+    if right.isNaN { return nil }
+    if right >= 0x1p63 { return .orderedAscending }
+    if right < -0x1p63 { return .orderedDescending }
+    let whole = right.rounded(.towardZero)
+    let result = ComparisonResult.of(left, Int(whole))
+    return result == .orderedSame ? .of(whole, right) : result
+  }
+}
+
+extension ComparisonResult {
+  /// The order of two comparable values.
+  package static func of<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
+    left < right ? .orderedAscending : (left > right ? .orderedDescending : .orderedSame)
+  }
+
+  /// The order of the values exchanged.
+  package var reversed: ComparisonResult {
+    switch self {
+    case .orderedAscending: .orderedDescending
+    case .orderedDescending: .orderedAscending
+    case .orderedSame: .orderedSame
+    }
+  }
+}
