@@ -10,13 +10,20 @@ enum FormatReading {
   static func predicate(
     _ format: String, arguments: [Any] = [], place: String, model: String
   ) throws -> NSPredicate {
-    do { return try NSPredicate.cd_parse(format: format, arguments: arguments) } catch {
+    do { return try NSPredicate.parse(format: format, arguments: arguments) } catch {
       throw failure("predicate", format, place, model, error)
     }
   }
 
   static func expression(_ format: String, place: String, model: String) throws -> NSExpression {
-    do { return try NSExpression.cd_parse(format: format, arguments: []) } catch {
+    // Only predicates have a parser that throws: the expression is read as a side of one.
+    do {
+      let predicate = try NSPredicate.parse(format: "(\(format)) == nil")
+      guard case .comparison(let comparison) = PredicateNode(predicate) else {
+        throw Untranslatable()
+      }
+      return NSExpression(node: comparison.left)
+    } catch {
       throw failure("expression", format, place, model, error)
     }
   }

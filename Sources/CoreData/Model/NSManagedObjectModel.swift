@@ -138,7 +138,9 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     withName name: String, substitutionVariables variables: [String: Any]
   ) -> NSFetchRequest<any NSFetchRequestResult>? {
     guard let request = fetchRequestTemplate(forName: name) else { return nil }
-    request.predicate = request.predicate?.withSubstitutionVariables(variables)
+    request.predicate = request.predicate.map {
+      TemplateVariables.substitute(variables, in: $0, of: name)
+    }
     return request
   }
 

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+
+/// Translates one comparison. Throws `Untranslatable` where objects are needed.
+struct ComparisonLowering {
+  let lowering: PredicateLowering
+  let scope: LoweringScope
+
+  private var constants: ConstantLowering { lowering.constants }
+  private var operands: OperandLowering { OperandLowering(lowering: lowering, scope: scope) }
+
+  func filter(_ node: ComparisonNode) throws -> Filter {
+    guard node.modifier == .direct else { return try quantified(node) }
+    if let existence = try existence(node) { return existence }
+    switch node.operation {
+    case .in: return try membership(of: node.left, in: node.right, node.options)
+    case .contains: return try containment(node)
+    case .between: return try between(node)
+    case .matches: return try match(.matches, node)
+    case .like: return try match(.like, node)
+    case .beginsWith: return try match(.beginsWith, node)
+    case .endsWith: return try match(.endsWith, node)
+    default: return try comparison(node)
+    }
+  }
+
+  // MARK: - Quantifiers
+
+  /// `ANY a.b.c == x`: some member of the first to-many satisfies the rest, quantified likewise
+  /// when the rest has another to-many.
+  private func quantified(_ node: ComparisonNode) throws -> Filter {
+    guard let path = try scope.path(of: node.left),
+      case .toMany(let toMany, let destination, let rest) = try lowering.resolver.resolve(
+        path, from: scope.layout), !rest.contains(where: { $0.hasPrefix("@") })
+    else { throw Untranslatable() }
+    let inner = ComparisonLowering(
+      lowering: lowering,
+      scope: LoweringScope(layout: destination, variable: LoweringScope.memberVariable))
+    let member = ExpressionNode.variable(LoweringScope.memberVariable)
+    let left = rest.isEmpty ? member : .path(member, rest)
+    let modifier = try inner.isToMany(left) ? node.modifier : .direct
+    let condition = try inner.filter(
+      ComparisonNode(left, node.operation, node.right, modifier: modifier, options: node.options))
+    return .quantified(node.modifier == .all ? .all : .any, toMany, condition)
+  }
+
+  private func isToMany(_ expression: ExpressionNode) throws -> Bool {
+    guard let path = try scope.path(of: expression) else { return false }
+    if case .toMany = try lowering.resolver.resolve(path, from: scope.layout) { return true }
+    return false
+  }
+
+  /// `count > 0`, `count != 0`, `count == 0` and their like ask only whether there is a member.
+  private func existence(_ node: ComparisonNode) throws -> Filter? {
+    guard case .constant(let constant?) = node.right, let number = constant as? Int,
+      let quantifier = Self.quantifier(node.operation, number),
+      case .count(let toMany, let condition)? = try count(node.left)
+    else { return nil }
+    return .quantified(quantifier, toMany, condition ?? .constant(true))
+  }
+
+  private static func quantifier(
+    _ operation: PredicateLanguage.ComparisonOperator, _ number: Int
+  ) -> Quantifier? {
+    switch (operation, number) {
+    case (.greaterThan, 0), (.notEqual, 0), (.greaterThanOrEqual, 1): .any
+    case (.equal, 0), (.lessThan, 1), (.lessThanOrEqual, 0): StoreInterface.Quantifier.none
+    default: nil
+    }
+  }
+
+  /// The operand of an expression that counts members; `nil` for any other.
+  private func count(_ expression: ExpressionNode) throws -> StoreInterface.Operand? {
+    switch expression {
+    case .keyPath(let path) where path.contains("@count"): break
+    case .path(_, let path) where path == ["@count"]: break
+    case .function(.count, _): break
+    default: return nil
+    }
+    return try operands.operand(expression).operand
+  }
+
+  // MARK: - Equality and order
+
+  private func comparison(_ node: ComparisonNode) throws -> Filter {
+    if let object = try ObjectComparison(self).filter(node) { return object }
+    let (left, right) = try pair(node.left, node.right)
+    if node.operation == .equal || node.operation == .notEqual,
+      let null = Self.nullTest(left, right)
+    {
+      return node.operation == .equal ? null : .not(null)
+    }
+    guard let operation = StoreInterface.ComparisonOperator(node.operation) else {
+      throw Untranslatable()
+    }
+    return .compare(
+      left.operand, operation, right.operand, StoreInterface.StringOptions(node.options))
+  }
+
+  /// `x == nil`, from either side.
+  private static func nullTest(_ left: LoweredOperand, _ right: LoweredOperand) -> Filter? {
+    if case .value(.null) = right.operand { return .isNull(left.operand) }
+    if case .value(.null) = left.operand { return .isNull(right.operand) }
+    return nil
+  }
+
+  /// Both sides; a constant takes the type of the other side. Values of types that never compare
+  /// are left to the evaluation on objects.
+  private func pair(
+    _ left: ExpressionNode, _ right: ExpressionNode
+  ) throws -> (LoweredOperand, LoweredOperand) {
+    if case .constant = left {
+      let other = try operands.operand(right)
+      return (try operands.operand(left, like: other), other)
+    }
+    let first = try operands.operand(left)
+    let second = try operands.operand(right, like: first)
+    guard Self.areComparable(first.type, second.type) else { throw Untranslatable() }
+    return (first, second)
+  }
+
+  private static func areComparable(_ left: AttributeType?, _ right: AttributeType?) -> Bool {
+    let isLeftNumeric = left?.isNumeric ?? true
+    let isRightNumeric = right?.isNumeric ?? true
+    return isLeftNumeric && isRightNumeric || left == right
+  }
+
+  // MARK: - Ranges and collections
+
+  private func between(_ node: ComparisonNode) throws -> Filter {
+    let bounds: [ExpressionNode]
+    switch node.right {
+    case .aggregate(let elements): bounds = elements
+    case .constant(let constant):
+      bounds = (ConstantLowering.elements(constant) ?? []).map { .constant($0) }
+    default: throw Untranslatable()
+    }
+    guard bounds.count == 2 else { throw Untranslatable() }
+    let operand = try operands.operand(node.left)
+    let (lower, upper) = (
+      try operands.operand(bounds[0], like: operand), try operands.operand(bounds[1], like: operand)
+    )
+    guard Self.areComparable(operand.type, lower.type),
+      Self.areComparable(operand.type, upper.type)
+    else { throw Untranslatable() }
+    return .between(operand.operand, lower: lower.operand, upper: upper.operand)
+  }
+
+  /// `collection CONTAINS x` is `x IN collection`; otherwise both are strings.
+  private func containment(_ node: ComparisonNode) throws -> Filter {
+    if try isCollection(node.left) {
+      return try membership(of: node.right, in: node.left, node.options)
+    }
+    return try match(.contains, node)
+  }
+
+  private func isCollection(_ expression: ExpressionNode) throws -> Bool {
+    switch expression {
+    case .constant(let constant): ConstantLowering.elements(constant) != nil
+    case .aggregate: true
+    default: try isToMany(expression)
+    }
+  }
+
+  func membership(
+    of element: ExpressionNode, in collection: ExpressionNode,
+    _ options: PredicateLanguage.StringOptions
+  ) throws -> Filter {
+    switch collection {
+    case .constant(let constant):
+      if let values = ConstantLowering.elements(constant) {
+        return try isIn(element, values, options)
+      }
+      guard ConstantLowering.text(constant) != nil else { throw Untranslatable() }
+    case .aggregate(let elements): return try isIn(element, elements, options)
+    default:
+      if try isToMany(collection) {
+        let isEqual = ComparisonNode(
+          collection, .equal, element, modifier: .any, options: options)
+        return try quantified(isEqual)
+      }
+    }
+    return try match(.contains, ComparisonNode(collection, .contains, element, options: options))
+  }
+
+  private func isIn(
+    _ element: ExpressionNode, _ expressions: [ExpressionNode],
+    _ options: PredicateLanguage.StringOptions
+  ) throws -> Filter {
+    var values: [Any?] = []
+    for case .constant(let constant) in expressions { values.append(constant) }
+    if values.count == expressions.count { return try isIn(element, values, options) }
+    return .or(
+      try expressions.map {
+        try filter(ComparisonNode(element, .equal, $0, options: options))
+      })
+  }
+
+  private func isIn(
+    _ element: ExpressionNode, _ values: [Any?], _ options: PredicateLanguage.StringOptions
+  ) throws -> Filter {
+    if let objects = try ObjectComparison(self).isIn(element, values) { return objects }
+    let operand = try operands.operand(element)
+    let lowered = try values.map {
+      try constants.value($0, for: operand.type, of: operand.property)
+    }
+    let present = lowered.filter { !$0.isNull }
+    let isOne = Filter.isIn(operand.operand, present, StoreInterface.StringOptions(options))
+    return present.count == lowered.count ? isOne : .or([isOne, .isNull(operand.operand)])
+  }
+
+  // MARK: - Strings
+
+  private func match(_ operation: StringOperator, _ node: ComparisonNode) throws -> Filter {
+    if try isToMany(node.left) {
+      throw LoweringError.toManyNotAllowed(
+        try scope.path(of: node.left) ?? [], in: scope.layout)
+    }
+    let left = try operands.operand(node.left)
+    guard left.isText else {
+      guard left.property != nil else { throw Untranslatable() }
+      throw LoweringError.notAString(node.operation.rawValue)
+    }
+    let pattern = try operands.operand(
+      node.right, like: LoweredOperand(operand: .value(.null), type: .string))
+    guard pattern.isText, left.type == .string else { throw Untranslatable() }
+    return .match(
+      operation, left.operand, pattern: pattern.operand,
+      StoreInterface.StringOptions(node.options))
+  }
+}

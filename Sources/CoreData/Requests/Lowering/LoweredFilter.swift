@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// A predicate translated for stores.
+struct LoweredFilter {
+  /// What stores evaluate; `nil` accepts every object.
+  var filter: Filter?
+  /// Whether the filter accepts more than the predicate, which then must be evaluated on objects.
+  var needsResidual: Bool
+  /// Whether the predicate has a part that cannot be seen into, as a block.
+  var isOpaque = false
+
+  /// The whole predicate.
+  static func exact(_ filter: Filter) -> LoweredFilter {
+    LoweredFilter(filter: filter, needsResidual: false)
+  }
+
+  /// Nothing of the predicate.
+  static var residual: LoweredFilter { LoweredFilter(filter: nil, needsResidual: true) }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+
+/// Translates predicates into filters over columns.
+///
+/// What has no translation stays behind: the filter is then a superset made of the parts that have
+/// one. Key paths that do not exist, unquantified to-many keys and variables without values are
+/// errors. Linear in the size of the predicate and its constants.
+struct PredicateLowering {
+  let resolver: KeyPathResolver
+  let constants: ConstantLowering
+
+  /// - Parameters:
+  ///   - model: a frozen model.
+  ///   - coordinator: whose stores the constants' objects live in.
+  init(
+    model: NSManagedObjectModel, coordinator: NSPersistentStoreCoordinator?,
+    leavesUnstoredKeys: Bool = false
+  ) {
+    resolver = KeyPathResolver(model: model, leavesUnstoredKeys: leavesUnstoredKeys)
+    constants = ConstantLowering(coordinator: coordinator)
+  }
+
+  /// The filter of a predicate on objects of an entity.
+  func lower(_ predicate: NSPredicate, for entity: PropertyLayout) throws -> LoweredFilter {
+    try lower(PredicateNode(predicate), LoweringScope(layout: entity, variable: nil))
+  }
+
+  func lower(_ node: PredicateNode, _ scope: LoweringScope) throws -> LoweredFilter {
+    switch node {
+    case .constant(let value): return .exact(.constant(value))
+    case .and(let children): return Self.conjunction(try children.map { try lower($0, scope) })
+    case .or(let children): return Self.disjunction(try children.map { try lower($0, scope) })
+    case .not(let child): return try negation(child, scope)
+    case .comparison(let comparison):
+      do {
+        let comparison = comparison.folded
+        return .exact(try ComparisonLowering(lowering: self, scope: scope).filter(comparison))
+      } catch is Untranslatable {
+        return .residual
+      }
+    case .opaque: return LoweredFilter(filter: nil, needsResidual: true, isOpaque: true)
+    }
+  }
+
+  /// The filter of a condition that must be translated as a whole.
+  func exactFilter(_ node: PredicateNode, _ scope: LoweringScope) throws -> Filter {
+    let lowered = try lower(node, scope)
+    guard !lowered.needsResidual, let filter = lowered.filter else { throw Untranslatable() }
+    return filter
+  }
+
+  /// The to-many of a subquery, and its condition on the members.
+  func members(
+    _ collection: ExpressionNode, _ variable: String, _ condition: PredicateNode,
+    _ scope: LoweringScope
+  ) throws -> (ToManyPath, Filter) {
+    guard let path = try scope.path(of: collection),
+      case .toMany(let toMany, let destination, let rest) = try resolver.resolve(
+        path, from: scope.layout), rest.isEmpty
+    else { throw Untranslatable() }
+    let inner = LoweringScope(layout: destination, variable: variable)
+    return (toMany, try exactFilter(condition, inner))
+  }
+
+  // MARK: - Compounds
+
+  private static func conjunction(_ parts: [LoweredFilter]) -> LoweredFilter {
+    let filters = parts.compactMap(\.filter)
+    return LoweredFilter(
+      filter: filters.isEmpty ? (parts.isEmpty ? .constant(true) : nil) : joined(filters),
+      needsResidual: parts.contains(where: \.needsResidual),
+      isOpaque: parts.contains(where: \.isOpaque))
+  }
+
+  private static func joined(_ filters: [Filter]) -> Filter {
+    filters.count == 1 ? filters[0] : .and(filters)
+  }
+
+  /// A part that may accept anything makes the whole accept anything.
+  private static func disjunction(_ parts: [LoweredFilter]) -> LoweredFilter {
+    let filters = parts.compactMap(\.filter)
+    return LoweredFilter(
+      filter: filters.count < parts.count ? nil : filters.count == 1 ? filters[0] : .or(filters),
+      needsResidual: parts.contains(where: \.needsResidual),
+      isOpaque: parts.contains(where: \.isOpaque))
+  }
+
+  /// Only an exact part can be negated. `NOT ANY` asks for no member, whatever nulls mean.
+  private func negation(_ child: PredicateNode, _ scope: LoweringScope) throws -> LoweredFilter {
+    let lowered = try lower(child, scope)
+    guard !lowered.needsResidual, let filter = lowered.filter else {
+      return LoweredFilter(filter: nil, needsResidual: true, isOpaque: lowered.isOpaque)
+    }
+    if case .quantified(.any, let toMany, let condition) = filter {
+      return .exact(.quantified(.none, toMany, condition))
+    }
+    return .exact(.not(filter))
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+package import StoreInterface
+
+/// What stores are asked for a fetch request; for the command line's explanations and for tests.
+package struct QueryExplanation: Sendable {
+  /// The question to each store.
+  package let query: Query
+  /// Whether the predicate must be evaluated on the objects that come back.
+  package let needsObjectsForPredicate: Bool
+  /// Whether the objects that come back must be sorted.
+  package let needsObjectsForOrder: Bool
+  /// Whether the predicate has a block, which SQL stores refuse.
+  package let isOpaque: Bool
+}
+
+extension NSPersistentStoreRequest {
+  /// Translates a fetch request for a model, which is frozen by that. Throws what executing the
+  /// request would throw before any store is asked; for another request too.
+  package func explained(in model: NSManagedObjectModel) throws -> QueryExplanation {
+    model.freeze()
+    guard let specification = fetchSpecification else {
+      throw CocoaError.make(
+        exception: .invalidArgument, reason: "Only fetch requests are translated into queries.")
+    }
+    let entity = try specification.resolvedEntity(in: model)
+    let lowered = try RequestLowering(model: model, coordinator: nil)
+      .lower(specification, entity: entity.frozenLayoutOrFail)
+    return QueryExplanation(
+      query: lowered.query, needsObjectsForPredicate: lowered.residualPredicate != nil,
+      needsObjectsForOrder: lowered.residualSort != nil, isOpaque: lowered.isOpaque)
+  }
+}
+
+extension NSManagedObjectModel {
+  /// The schema of the model's stores; freezes the model. Throws when the model cannot be stored.
+  package func compiledSchema() throws -> StoreSchema {
+    freeze()
+    try validateSchema()
+    return schema
+  }
+
+  /// The names of an entity's properties by their numbers; freezes the model.
+  package func propertyNames(of entityName: String) -> [String] {
+    freeze()
+    return entitiesByName[entityName]?.frozenLayout?.properties.map(\.name) ?? []
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Translates fetch requests into queries.
+struct RequestLowering {
+  private let predicates: PredicateLowering
+
+  /// - Parameters:
+  ///   - model: a frozen model.
+  ///   - coordinator: whose stores the objects of predicates live in.
+  ///   - leavesUnstoredKeys: whether conditions on transient properties are evaluated on objects,
+  ///     as stores in memory allow; an error otherwise.
+  init(
+    model: NSManagedObjectModel, coordinator: NSPersistentStoreCoordinator?,
+    leavesUnstoredKeys: Bool = false
+  ) {
+    predicates = PredicateLowering(
+      model: model, coordinator: coordinator, leavesUnstoredKeys: leavesUnstoredKeys)
+  }
+
+  /// The query for a request on objects of an entity. Null semantics and output are the
+  /// executor's to set. Throws for key paths that do not exist or lead to many.
+  func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
+    let predicate = try request.predicate.map { try predicates.lower($0, for: entity) }
+    let sort = try SortLowering(resolver: predicates.resolver)
+      .lower(request.sortDescriptors ?? [], for: entity)
+    var query = Query(
+      entity: entity.index,
+      concreteEntities: concreteEntities(entity, includesSubentities: request.includesSubentities),
+      filter: predicate?.filter)
+    query.sort = sort ?? []
+    var lowered = LoweredRequest(
+      query: query,
+      residualPredicate: predicate?.needsResidual == true ? request.predicate : nil,
+      residualSort: sort == nil ? request.sortDescriptors : nil, offset: request.fetchOffset,
+      limit: request.fetchLimit, isOpaque: predicate?.isOpaque ?? false)
+    if lowered.isExact {
+      lowered.query.offset = max(0, request.fetchOffset)
+      lowered.query.limit = max(0, request.fetchLimit)
+    }
+    return lowered
+  }
+
+  /// Checks the relationship key paths to prefetch; unknown ones and attributes are errors.
+  func prefetchPaths(
+    _ request: FetchSpecification, entity: PropertyLayout
+  ) throws -> [PrefetchPath] {
+    try (request.relationshipKeyPathsForPrefetching ?? []).map {
+      try PrefetchPath($0, from: entity, layouts: predicates.resolver.layouts)
+    }
+  }
+
+  private func concreteEntities(
+    _ entity: PropertyLayout, includesSubentities: Bool
+  ) -> Range<Int> {
+    includesSubentities ? entity.schema.subtree : entity.index..<entity.index + 1
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+
+/// Translates sort descriptors into the sort keys of queries.
+struct SortLowering {
+  let resolver: KeyPathResolver
+
+  /// The sort keys; `nil` when a descriptor has a comparator, or a key that no store has, and the
+  /// order must be made on objects.
+  ///
+  /// Throws for key paths that do not exist or lead to many, and for unknown selectors.
+  func lower(
+    _ descriptors: [NSSortDescriptor], for entity: PropertyLayout
+  ) throws -> [SortKey]? {
+    do { return try descriptors.map { try key($0, entity) } } catch is Untranslatable {
+      return nil
+    }
+  }
+
+  private func key(_ descriptor: NSSortDescriptor, _ entity: PropertyLayout) throws -> SortKey {
+    let (path, collation) = try parts(of: descriptor)
+    switch try resolver.resolve(path, from: entity) {
+    case .attribute(let column, _, _), .object(let column, _):
+      return SortKey(column, ascending: descriptor.ascending, collation: collation)
+    case .toMany: throw LoweringError.toManyNotAllowed(path, in: entity)
+    case .computed, .entity, .entityName: throw Untranslatable()
+    }
+  }
+
+  private func parts(of descriptor: NSSortDescriptor) throws -> ([String], Collation) {
+    if descriptor.hasComparator { throw Untranslatable() }
+    let name = descriptor.selector?.description ?? "compare:"
+    guard let collation = Collation(selector: name) else {
+      throw LoweringError.unsupportedSort("the selector \(name) is not supported")
+    }
+    let path = (descriptor.key ?? "self").split(separator: ".").map(String.init)
+    return (path, collation)
+  }
+}
+
+extension Collation {
+  /// The order of one of the five comparisons of strings; `nil` for another selector.
+  init?(selector: String) {
+    switch selector {
+    case "compare:": self = .binary
+    case "caseInsensitiveCompare:": self = .caseInsensitive
+    case "localizedCompare:": self = .localized
+    case "localizedCaseInsensitiveCompare:": self = .localizedCaseInsensitive
+    case "localizedStandardCompare:": self = .localizedStandard
+    default: return nil
+    }
+  }
+}
