@@ -13,6 +13,11 @@ package struct ModelBundle: Sendable, Equatable {
   /// `nil` when the bundle has several versions and does not say.
   package let currentVersionName: String?
 
+  /// The XML file of the current version.
+  package var currentContents: URL? {
+    versions.first { $0.name == currentVersionName }?.contents
+  }
+
   /// Finds the versions at a place: an `.xcdatamodeld` bundle, an `.xcdatamodel` folder, its
   /// `contents` file, or any other XML file.
   ///

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import ModelFormat
+
+/// Generates `NSManagedObject` subclasses and typed properties from a model.
+///
+/// Everything goes into one file, so that a build tool knows its outputs without reading models.
+/// Stateless; any thread; linear in the size of the model.
+package enum ClassGenerator {
+  /// The Swift file for a model that was read without errors.
+  package static func code(
+    for document: ModelDocument, _ options: GenerationOptions
+  ) -> GeneratedCode {
+    let names = ClassNames(document: document, module: options.module)
+    let sorted = document.entities.sorted { PropertyOrder.precedes($0.name, $1.name) }
+    var checks = GenerationChecks(file: options.diagnosticFile)
+    let classes = checks.usable(sorted.compactMap { ClassSource($0, names: names) })
+    var source = SourceText()
+    writeHeader(document, options, to: &source)
+    for item in classes {
+      item.write(to: &source)
+      source.line()
+    }
+    RegistrationSource(modelName: options.modelName, classes: classes).write(to: &source)
+    return GeneratedCode(
+      fileName: options.fileName, text: source.text, diagnostics: checks.diagnostics)
+  }
+
+  private static func writeHeader(
+    _ document: ModelDocument, _ options: GenerationOptions, to source: inout SourceText
+  ) {
+    source.line("// Generated from \(options.modelFile), version \(document.name). Do not edit.")
+    source.line()
+    source.line("public import CoreData")
+    source.line()
+  }
+}

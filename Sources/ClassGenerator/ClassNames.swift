@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ModelFormat
+
+/// The Swift classes of a model's entities, seen from the module that code is generated for.
+struct ClassNames {
+  static let root = "NSManagedObject"
+
+  let document: ModelDocument
+  let module: String
+
+  /// How code refers to an entity's class; the root class when the entity or its class is unknown.
+  func reference(to entityName: String) -> String {
+    document.entity(named: entityName).map(reference) ?? Self.root
+  }
+
+  /// How code refers to an entity's class.
+  func reference(to entity: EntityDocument) -> String {
+    let name = entity.className
+    if let own = ownName(of: entity) { return SwiftIdentifier.escaped(own) }
+    return name.isEmpty ? Self.root : name
+  }
+
+  /// The bare name of an entity's class if it belongs to this module, which a leading dot, the
+  /// module's name, and no module at all say.
+  func ownName(of entity: EntityDocument) -> String? {
+    let parts = entity.className.split(separator: ".", omittingEmptySubsequences: false)
+    guard let name = parts.last, !name.isEmpty, name != Self.root else { return nil }
+    let prefix = parts.dropLast().joined(separator: ".")
+    return prefix.isEmpty || prefix == module ? String(name) : nil
+  }
+
+  /// The class an entity's class inherits from.
+  func superclass(of entity: EntityDocument) -> String {
+    entity.parentName.map(reference) ?? Self.root
+  }
+
+  /// Whether code is generated for an entity.
+  func isGenerated(_ entity: EntityDocument) -> Bool {
+    entity.codeGeneration != .manual && ownName(of: entity) != nil
+  }
+
+  /// Whether an ancestor's generated class is `Identifiable`, hence the entity's class as well.
+  func inheritsIdentity(_ entity: EntityDocument) -> Bool {
+    document.ancestry(of: entity.name).dropFirst().contains(where: isGenerated)
+  }
+
+  /// The bare names of all classes of this module, which hide imported types of the same name.
+  var ownNames: Set<String> { Set(document.entities.compactMap(ownName)) }
+}

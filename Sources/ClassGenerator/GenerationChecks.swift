@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ModelFormat
+
+/// Finds what a model may say but Swift cannot.
+struct GenerationChecks {
+  let file: String
+  private(set) var diagnostics: [ModelDiagnostic] = []
+
+  init(file: String) { self.file = file }
+
+  /// The sources that can be written: one for each class, and names that Swift can declare.
+  mutating func usable(_ sources: [ClassSource]) -> [ClassSource] {
+    var seen: [String: String] = [:]
+    return sources.filter { source in
+      checkNames(of: source)
+      if let other = seen[source.name] {
+        add(
+          .warning, "entity '\(source.entity.name)' shares the class '\(source.name)' of entity "
+            + "'\(other)'; the class is generated from the latter", source.entity.line)
+        return false
+      }
+      seen[source.name] = source.entity.name
+      return true
+    }
+  }
+
+  private mutating func checkNames(of source: ClassSource) {
+    let entity = source.entity
+    if !SwiftIdentifier.isValid(source.name.filter { $0 != "`" }) {
+      add(.error, "'\(source.name)' cannot be the name of a Swift class", entity.line)
+    }
+    for (name, _) in source.ownSlots where !SwiftIdentifier.isValid(name) {
+      add(.error, "'\(entity.name).\(name)' cannot be the name of a Swift property", entity.line)
+    }
+  }
+
+  private mutating func add(
+    _ severity: ModelDiagnostic.Severity, _ message: String, _ line: SourceLine
+  ) {
+    diagnostics.append(ModelDiagnostic(severity, file: file, line: line.number, message))
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What a generation depends on besides the model itself.
+package struct GenerationOptions: Sendable, Equatable {
+  /// The model's name, that of its bundle; names the file and the registration.
+  package var modelName: String
+  /// How the header of the generated file names the model's file.
+  package var modelFile: String
+  /// How diagnostics name it: the path of the version's file.
+  package var diagnosticFile: String
+  /// The module the code is compiled into. Classes of other modules are not generated.
+  package var module: String
+
+  package init(
+    modelName: String, modelFile: String, module: String, diagnosticFile: String? = nil
+  ) {
+    self.modelName = modelName
+    self.modelFile = modelFile
+    self.diagnosticFile = diagnosticFile ?? modelFile
+    self.module = module
+  }
+
+  /// The name of the one file with everything generated from the model.
+  package var fileName: String { "\(modelName)+ManagedObjects.swift" }
+}

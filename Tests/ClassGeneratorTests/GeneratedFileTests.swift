@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ClassGenerator
+import ModelFormat
+import Testing
+
+struct GeneratedFileTests {
+  @Test func aWholeFile() throws {  // R-MOD-330
+    let code = try Generation.code(
+      Generation.animal("<attribute name=\"name\" attributeType=\"String\"/>"))
+    #expect(code.fileName == "Zoo+ManagedObjects.swift")
+    #expect(
+      code.text == """
+        // Generated from Zoo.xcdatamodeld, version Zoo 2. Do not edit.
+
+        public import CoreData
+
+        public class Animal: NSManagedObject {}
+
+        extension Animal {
+          @nonobjc public class func fetchRequest() -> NSFetchRequest<Animal> {
+            NSFetchRequest<Animal>(entityName: "Animal")
+          }
+
+          public var name: String? {
+            get { _get(GeneratedSlots.name) }
+            set { _set(GeneratedSlots.name, newValue) }
+          }
+
+          private enum GeneratedSlots {
+            static var name: GeneratedProperty {
+              GeneratedProperty("name", slot: 0, hash: 0xc4bcadba8e631b86)
+            }
+          }
+        }
+
+        extension Animal: Identifiable {}
+
+        public enum ZooModel {
+          /// Makes the classes of the model known by name, and the names of their key
+          /// paths. Once is enough; any thread.
+          public static func register() {
+            NSManagedObject.registerClasses([
+              "Animal": Animal.self,
+            ])
+            var names: [AnyKeyPath: String] = [:]
+            names[\\Animal.name] = "name"
+            NSManagedObject.registerKeyPaths(names)
+          }
+        }
+
+        """)
+  }
+
+  @Test func theOrderOfTheFileDoesNotMatter() throws {
+    let forward = try Generation.code(Generation.animal(), Generation.keeper)
+    let backward = try Generation.code(Generation.keeper, Generation.animal())
+    #expect(forward == backward)
+  }
+
+  @Test func aModelWithoutGeneratedEntitiesGivesAFileThatRegistersNothing() throws {
+    let code = try Generation.code("<entity name=\"Animal\" representedClassName=\".Animal\"/>")
+    #expect(!code.text.contains("Animal"))
+    #expect(code.text.contains("public enum ZooModel"))
+    #expect(!code.text.contains("registerClasses"))
+  }
+
+  @Test func aNameThatSwiftCannotDeclareIsAnError() throws {
+    let code = try Generation.code(
+      Generation.animal("<attribute name=\"a-b\" attributeType=\"String\"/>"))
+    #expect(
+      code.diagnostics.map(\.description) == [
+        "Zoo.xcdatamodeld:2: error: 'Animal.a-b' cannot be the name of a Swift property"
+      ])
+  }
+}
