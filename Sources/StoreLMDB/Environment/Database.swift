@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+import Foundation
+import StoreInterface
+
+/// A named database of an environment. One that was never created reads as empty.
+struct Database: Sendable {
+  let handle: MDB_dbi?
+
+  static let absent = Database(handle: nil)
+
+  /// The value of a key, valid until the transaction writes or ends.
+  func value(
+    of key: UnsafeRawBufferPointer, in transaction: OpaquePointer, store: String
+  ) throws(StoreError) -> UnsafeRawBufferPointer? {
+    guard let handle else { return nil }
+    var name = MDB_val(key)
+    var value = MDB_val()
+    let code = mdb_get(transaction, handle, &name, &value)
+    if code == MDB_NOTFOUND { return nil }
+    try ReturnCode.check(code, store: store, "reading a value")
+    return UnsafeRawBufferPointer(value)
+  }
+
+  /// The value of a number, as rows and counters are kept.
+  func value(
+    of number: BigEndian, in transaction: OpaquePointer, store: String
+  ) throws(StoreError) -> UnsafeRawBufferPointer? {
+    var number = number
+    let (value, code) = withUnsafeMutableBytes(of: &number) { bytes in
+      get(MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress), transaction)
+    }
+    if code == MDB_NOTFOUND { return nil }
+    try ReturnCode.check(code, store: store, "reading a value")
+    return value
+  }
+
+  /// Writes a value over whatever the key had.
+  func put(
+    _ value: UnsafeRawBufferPointer, for key: UnsafeRawBufferPointer,
+    in transaction: OpaquePointer, store: String
+  ) throws(StoreError) {
+    guard let handle else { return }
+    var name = MDB_val(key)
+    var content = MDB_val(value)
+    let code = mdb_put(transaction, handle, &name, &content, 0)
+    try ReturnCode.check(code, store: store, "writing a value")
+  }
+
+  /// Removes a key; whether it was there.
+  @discardableResult
+  func delete(
+    _ key: UnsafeRawBufferPointer, in transaction: OpaquePointer, store: String
+  ) throws(StoreError) -> Bool {
+    guard let handle else { return false }
+    var name = MDB_val(key)
+    let code = mdb_del(transaction, handle, &name, nil)
+    if code == MDB_NOTFOUND { return false }
+    try ReturnCode.check(code, store: store, "deleting a value")
+    return true
+  }
+
+  private func get(_ key: MDB_val, _ transaction: OpaquePointer) -> (UnsafeRawBufferPointer?, Int32)
+  {
+    guard let handle else { return (nil, MDB_NOTFOUND) }
+    var key = key
+    var value = MDB_val()
+    let code = mdb_get(transaction, handle, &key, &value)
+    return (code == MDB_SUCCESS ? UnsafeRawBufferPointer(value) : nil, code)
+  }
+}
+
+/// A number as it stands in keys: big-endian, so that bytes compare as numbers do.
+struct BigEndian {
+  private let word: UInt64
+
+  init(_ number: Int64) { word = UInt64(bitPattern: number).bigEndian }
+
+  /// The number at the beginning of bytes.
+  static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Int64 {
+    let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return Int64(bitPattern: UInt64(bigEndian: word))
+  }
+}
+
+extension MDB_val {
+  /// LMDB does not write through the address, though its type allows it to.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  init(_ value: MDB_val) { self.init(start: value.mv_data, count: value.mv_size) }
+}
+#endif

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+import Foundation
+package import StoreInterface
+import Synchronization
+
+/// A store in one LMDB file: rows by number, ordered indexes, links, counters and metadata in named
+/// databases of one environment.
+///
+/// Several stores, coordinators and processes may use one file. Readers never wait for the writer;
+/// there is one writer system-wide. The map grows by itself.
+package final class LMDBStore: StoreBackend {
+  let environment: Environment
+  let layout: StoreLayout
+  let isReadOnly: Bool
+  let timeout: Double
+  /// Whether a commit waits for the disk.
+  let isSynced: Bool
+  private let numberBlockSize: Int
+  private let state: Mutex<State>
+
+  private struct State {
+    var isClosed = false
+    var metadata: StoreMetadata
+    /// Reserved and not yet handed out, by root.
+    var numbers: [Int: Range<Int64>] = [:]
+  }
+
+  private init(
+    _ environment: Environment, _ opened: OpenedFile, _ configuration: StoreConfiguration
+  ) {
+    self.environment = environment
+    layout = opened.layout
+    isReadOnly = configuration.isReadOnly
+    timeout = configuration.timeout
+    isSynced = LMDBStore.isSynced(configuration)
+    numberBlockSize = max(1, configuration.numberBlockSize)
+    state = Mutex(State(metadata: opened.metadata))
+  }
+
+  deinit { close() }
+
+  /// Opens or creates the store at the configuration's file URL. Folders that are missing are made;
+  /// a file without content becomes a new store; a failure leaves nothing behind that was not there.
+  ///
+  /// Settings: "mapsize" (initial bytes of address space), "maxreaders", and "sync": "full" (the
+  /// default) or "none", which leaves durability to the system and is for measuring only.
+  ///
+  /// Opened for reading only, the store's file is never changed; LMDB's lock file beside it is used,
+  /// and made where it can be.
+  package static func open(
+    _ configuration: StoreConfiguration
+  ) throws(StoreError) -> LMDBStore {
+    guard let path = configuration.url?.path, configuration.url?.isFileURL == true else {
+      throw StoreError(.cannotOpen, store: "LMDB", message: "an LMDB store needs a file URL")
+    }
+    try LMDBFile.checkContent(path, isReadOnly: configuration.isReadOnly)
+    guard !configuration.isReadOnly else { return try open(path, configuration) }
+    let creation = try FileCreation(path: path)
+    do throws(StoreError) {
+      return try open(path, configuration)
+    } catch {
+      creation.undo()
+      throw error
+    }
+  }
+
+  private static func open(
+    _ path: String, _ configuration: StoreConfiguration
+  ) throws(StoreError) -> LMDBStore {
+    let deadline = Deadline(after: configuration.timeout)
+    let schema = configuration.schema
+    let options = EnvironmentOptions(
+      settings: configuration.settings,
+      databases: schema.entities.reduce(64) { $0 + 4 + $1.indexes.count + $1.toOnes.count }
+        + 2 * schema.links.count)
+    let environment = try EnvironmentRegistry.acquire(
+      path: path, isReadOnly: configuration.isReadOnly, options: options, until: deadline)
+    do throws(StoreError) {
+      let opening = StoreOpening(
+        environment, configuration, isSynced: isSynced(configuration))
+      return LMDBStore(environment, try opening.run(until: deadline), configuration)
+    } catch {
+      EnvironmentRegistry.release(environment)
+      throw error
+    }
+  }
+
+  private static func isSynced(_ configuration: StoreConfiguration) -> Bool {
+    configuration.settings["sync"] != "none"
+  }
+
+  // MARK: - State
+
+  package var capabilities: StoreCapabilities {
+    [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening]
+  }
+
+  package var metadata: StoreMetadata { state.withLock { $0.metadata } }
+
+  /// Notes metadata that was committed.
+  func didCommit(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }
+
+  func checkIsOpen() throws(StoreError) {
+    guard state.withLock({ !$0.isClosed }) else { throw closedError }
+  }
+
+  var closedError: StoreError {
+    StoreError(.closed, store: environment.path, message: "the store was closed")
+  }
+
+  package func close() {
+    let wasOpen = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    if wasOpen { EnvironmentRegistry.release(environment) }
+  }
+
+  // MARK: - Transactions
+
+  package func beginRead() throws(StoreError) -> any StoreSnapshot {
+    try read()
+  }
+
+  func read() throws(StoreError) -> LMDBSnapshot {
+    try checkIsOpen()
+    let transaction = try environment.beginRead(until: Deadline(after: timeout))
+    return LMDBSnapshot(self, transaction, ownsTransaction: true)
+  }
+
+  package func beginWrite() throws(StoreError) -> any StoreTransaction {
+    try checkIsOpen()
+    guard !isReadOnly else {
+      throw StoreError(
+        .readOnly, store: environment.path, message: "the store was opened for reading only")
+    }
+    return try LMDBTransaction(self)
+  }
+
+  // MARK: - Numbers
+
+  package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
+    try checkIsOpen()
+    guard count > 0 else { return try nextNumber(root) }
+    if let number = takeReserved(count, root) { return number }
+    guard !isReadOnly else {
+      throw StoreError(
+        .readOnly, store: environment.path, message: "the store was opened for reading only")
+    }
+    let size = Int64(max(count, numberBlockSize))
+    let first = try NumberReservation(self).reserve(size, root: root)
+    return state.withLock { state in
+      state.numbers[root] = first + Int64(count)..<first + size
+      return first
+    }
+  }
+
+  private func takeReserved(_ count: Int, _ root: Int) -> Int64? {
+    state.withLock { state in
+      guard let range = state.numbers[root], range.count >= count else { return nil }
+      state.numbers[root] = range.lowerBound + Int64(count)..<range.upperBound
+      return range.lowerBound
+    }
+  }
+
+  private func nextNumber(_ root: Int) throws(StoreError) -> Int64 {
+    let snapshot = try read()
+    defer { snapshot.end() }
+    return try snapshot.nextNumber(root: root)
+  }
+
+  // MARK: - Reports
+
+  package func statistics() throws(StoreError) -> StoreStatistics {
+    let snapshot = try read()
+    defer { snapshot.end() }
+    var entities: [StoreStatistics.Entity] = []
+    for entity in layout.entities {
+      entities.append(
+        StoreStatistics.Entity(
+          entity: entity, rows: try snapshot.storedCount(of: entity),
+          nextNumber: try snapshot.nextNumber(root: layout.schema.entities[entity].root)))
+    }
+    return StoreStatistics(entities: entities, bytes: LMDBFile.byteCount(environment.path))
+  }
+}
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+import Foundation
+import StoreInterface
+
+/// The write transaction of an LMDB store.
+///
+/// It remembers what it was given: when the map is full, the engine's transaction is given up, the
+/// map grows, and everything is written again before anybody notices (R-PSC-852).
+final class LMDBTransaction: StoreTransaction {
+  private let store: LMDBStore
+  private let snapshot: LMDBSnapshot
+  private var transaction: OpaquePointer?
+  private var applied: [ChangeSet] = []
+
+  init(_ store: LMDBStore) throws(StoreError) {
+    self.store = store
+    let transaction = try store.environment.beginWrite(
+      isSynced: store.isSynced, until: Deadline(after: store.timeout))
+    self.transaction = transaction
+    snapshot = LMDBSnapshot(store, transaction, ownsTransaction: false)
+  }
+
+  deinit { rollback() }
+
+  var reader: any StoreSnapshot { snapshot }
+
+  func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    while true {
+      do throws(StoreError) {
+        let conflicts = try write(changes)
+        if conflicts.isEmpty { applied.append(changes) }
+        return conflicts
+      } catch {
+        guard error.engineCode == MDB_MAP_FULL else { throw error }
+      }
+      try growAndRepeat()
+    }
+  }
+
+  func prepare() throws(StoreError) { _ = try open() }
+
+  func commit() throws(StoreError) {
+    while true {
+      let current = try open()
+      transaction = nil
+      snapshot.replace(nil)
+      do throws(StoreError) {
+        try store.environment.commitLocked(current)
+        break
+      } catch {
+        guard error.engineCode == MDB_MAP_FULL else {
+          store.environment.endWrite()
+          throw error
+        }
+      }
+      try growAndRepeat()
+    }
+    store.environment.endWrite()
+    if let metadata = applied.last(where: { $0.metadata != nil })?.metadata {
+      store.didCommit(metadata)
+    }
+    applied = []
+  }
+
+  func rollback() {
+    guard let current = transaction else { return }
+    transaction = nil
+    snapshot.replace(nil)
+    store.environment.abortLocked(current)
+    store.environment.endWrite()
+    applied = []
+  }
+
+  // MARK: - Parts
+
+  private func open() throws(StoreError) -> OpaquePointer {
+    guard let transaction else {
+      throw StoreError(
+        .engine, store: store.environment.path, message: "the transaction has ended")
+    }
+    return transaction
+  }
+
+  private func write(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    try ChangeWriter(
+      layout: store.layout, transaction: try open(), store: store.environment.path
+    ).write(changes)
+  }
+
+  /// Gives the engine's transaction up, doubles the map, and writes again what was applied; as
+  /// often as that takes.
+  private func growAndRepeat() throws(StoreError) {
+    let deadline = Deadline(after: store.timeout)
+    while true {
+      if let current = transaction { store.environment.abortLocked(current) }
+      transaction = nil
+      snapshot.replace(nil)
+      do throws(StoreError) {
+        try store.environment.growMap(until: deadline)
+        transaction = try store.environment.beginLocked(until: deadline)
+      } catch {
+        store.environment.endWrite()
+        throw error
+      }
+      snapshot.replace(transaction)
+      do throws(StoreError) {
+        for changes in applied { _ = try write(changes) }
+        return
+      } catch {
+        guard error.engineCode == MDB_MAP_FULL else { throw error }
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import Foundation
+import StoreInterface
+
+/// A database of counters by the file's numbers of entities.
+struct CounterTable {
+  let database: Database
+  let transaction: OpaquePointer
+  let store: String
+
+  /// The value of a counter; nil when there is none.
+  func value(_ number: UInt32) throws(StoreError) -> Int64? {
+    let bytes = try database.value(of: key(number), in: transaction, store: store)
+    return bytes.map(CounterTable.decode)
+  }
+
+  func set(_ value: Int64, _ number: UInt32) throws(StoreError) {
+    var cursor = try Cursor(database, in: transaction, store: store)
+    let target = try cursor.reserve(8, for: key(number), append: false)
+    target?.storeBytes(of: value.littleEndian, as: Int64.self)
+  }
+
+  /// Every counter by number.
+  func all() throws(StoreError) -> [UInt32: Int64] {
+    var result: [UInt32: Int64] = [:]
+    var cursor = try Cursor(database, in: transaction, store: store)
+    var isThere = try cursor.first()
+    while isThere {
+      if cursor.key.count == 8 {
+        let number = UInt32(truncatingIfNeeded: BigEndian.number(cursor.key))
+        result[number] = CounterTable.decode(cursor.value)
+      }
+      isThere = try cursor.next()
+    }
+    return result
+  }
+
+  private func key(_ number: UInt32) -> BigEndian { BigEndian(Int64(number)) }
+
+  private static func decode(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+    bytes.count < 8 ? 0 : Int64(littleEndian: bytes.loadUnaligned(as: Int64.self))
+  }
+}
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import Foundation
+import RowEngine
+import StoreInterface
+
+/// One ordered index: of a fetch index, a uniqueness constraint, or a to-one whose inverse is
+/// to-many.
+///
+/// An entry's key is the columns' `SortableKey` and the row's number; its value is the number of the
+/// row's entity in the file. Keys that would be longer than LMDB allows are cut and get a hash of
+/// the whole: these are 511 bytes long, all others shorter. What a cut entry stands for must be
+/// verified with the row (R-PSC-854).
+struct IndexLayout: Sendable {
+  struct Column: Sendable {
+    let name: String
+    let column: StoreInterface.Column
+    let slot: Int
+    let kind: SlotKind
+    let isAscending: Bool
+  }
+
+  /// A uniqueness constraint that an index checks.
+  struct Constraint: Sendable {
+    let entity: Int
+    let index: Int
+  }
+
+  static let longestKey = 511
+  /// The longest values that stand in a key as they are.
+  static let longestValues = longestKey - 1 - 8
+  /// What is kept of longer ones, before the hash.
+  static let cutLength = longestKey - 8 - 8
+
+  /// The database's name.
+  let name: String
+  let declaredBy: Int
+  /// Whose rows have entries.
+  let subtree: Range<Int>
+  let columns: [Column]
+  var constraint: Constraint?
+  var database = Database.absent
+
+  init(_ columns: [Column], declaredBy entity: EntitySchema) {
+    name = KeySpace.index(columns, of: entity)
+    declaredBy = entity.index
+    subtree = entity.subtree
+    self.columns = columns
+  }
+
+  /// The values of a row, without its number.
+  func values(of row: Row, number: Int64, into key: inout SortableKey) {
+    key.removeAll()
+    for column in columns {
+      if column.slot < 0 {
+        key.appendInteger(number, ascending: column.isAscending)
+      } else {
+        key.append(slot: column.slot, kind: column.kind, of: row, column.isAscending)
+      }
+    }
+  }
+
+  /// Whether a null exempts a row from the constraint.
+  func hasNull(_ row: Row) -> Bool {
+    columns.contains { $0.slot >= 0 && row.isNull($0.slot) }
+  }
+
+  /// Whether a row's entry depends on one of the changed slots.
+  func isAffected(by changed: SlotSet) -> Bool {
+    columns.contains { $0.slot >= 0 && changed.contains($0.slot) }
+  }
+
+  /// The beginning that all entries with the given complete values share.
+  static func stem(of values: [UInt8]) -> [UInt8] {
+    guard values.count > longestValues else { return values }
+    let hash = values.withUnsafeBytes(StableHash.value)
+    return values.prefix(cutLength) + withUnsafeBytes(of: hash.bigEndian, Array.init)
+  }
+
+  /// Whether an entry's key was cut.
+  static func isCut(_ key: UnsafeRawBufferPointer) -> Bool { key.count == longestKey }
+}
+
+extension IndexLayout.Column {
+  init(_ column: Column, of entity: EntitySchema, isAscending: Bool = true) {
+    self.column = column
+    self.isAscending = isAscending
+    slot = entity.slot(of: column)
+    kind = entity.kind(of: column)
+    switch column {
+    case .attribute(let index): name = entity.attributes[index].name
+    case .toOne(let index): name = entity.toOnes[index].name
+    case .key: name = "self"
+    }
+  }
+}
+#endif

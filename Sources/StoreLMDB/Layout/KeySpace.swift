@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import Foundation
+import StoreInterface
+
+/// The names of the databases of a file. They are part of the format.
+enum KeySpace {
+  /// Metadata by name: see ``MetadataTable``.
+  static let metadata = "metadata"
+  /// Root entity's number → the next number of its hierarchy, eight bytes.
+  static let allocator = "allocator"
+  /// Entity's number → how many rows of exactly that entity there are, eight bytes.
+  static let counts = "counts"
+
+  /// Number, big-endian → row (``RecordLayout``).
+  static func rows(of root: EntitySchema) -> String { name("rows", [root.name]) }
+
+  /// Values, then number → entity (``IndexLayout``). One database serves all declarations with
+  /// the same columns.
+  static func index(_ columns: [IndexLayout.Column], of entity: EntitySchema) -> String {
+    let list = columns.map { $0.name + ($0.isAscending ? "+" : "-") }
+    return name("index", [entity.name] + list)
+  }
+
+  /// The part that all indexes declared by an entity have in common.
+  static func indexPrefix(_ entity: EntitySchema) -> String { "index/" + entity.name + "/" }
+
+  /// Owner, member → member's entity and order (``LinkLayout``).
+  static func link(_ link: LinkSchema, _ side: LinkSide, in schema: StoreSchema) -> String {
+    let entity = schema.entities[link.firstEntity].name
+    return name("link", [entity, link.firstName, side == .first ? "first" : "second"])
+  }
+
+  /// LMDB limits names, being keys, to 511 bytes.
+  private static func name(_ kind: String, _ parts: [String]) -> String {
+    let name = ([kind] + parts).joined(separator: "/")
+    let bytes = Array(name.utf8)
+    guard bytes.count > 480 else { return name }
+    let hash = bytes.withUnsafeBytes(StableHash.value)
+    return String(decoding: bytes.prefix(440), as: UTF8.self) + "#" + String(hash, radix: 16)
+  }
+}
+
+/// FNV-1a with 64 bits: a hash that is the same in every process, which `Hasher` is not.
+enum StableHash {
+  static func value(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+}
+#endif

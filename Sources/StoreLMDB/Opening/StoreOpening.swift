@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+import Foundation
+import StoreInterface
+
+/// What opening a file yields.
+struct OpenedFile {
+  var layout: StoreLayout
+  var metadata: StoreMetadata
+}
+
+/// Finds the databases of a store in an environment, and makes what is missing.
+///
+/// An opening that finds everything in place writes nothing.
+struct StoreOpening {
+  let environment: Environment
+  let configuration: StoreConfiguration
+  let isSynced: Bool
+  private var store: String { environment.path }
+  private var schema: StoreSchema { configuration.schema }
+
+  init(_ environment: Environment, _ configuration: StoreConfiguration, isSynced: Bool) {
+    self.environment = environment
+    self.configuration = configuration
+    self.isSynced = isSynced
+  }
+
+  func run(until deadline: Deadline) throws(StoreError) -> OpenedFile {
+    try environment.databases.whileOpening { session throws(StoreError) in
+      if let found = try find(&session, until: deadline) { return found }
+      guard !configuration.isReadOnly else {
+        throw StoreError(.readOnly, store: store, message: "there is no store yet in the file")
+      }
+      return try make(&session, until: deadline)
+    }
+  }
+
+  // MARK: - Finding
+
+  /// What is there; nil when something must be written first.
+  private func find(
+    _ session: inout DatabaseRegister.Session, until deadline: Deadline
+  ) throws(StoreError) -> OpenedFile? {
+    let transaction = try environment.beginRead(until: deadline)
+    // Ending it for good keeps the databases that it opened.
+    defer {
+      mdb_txn_commit(transaction)
+      environment.gate.leave()
+    }
+    guard try !isEmpty(transaction) else { return nil }
+    let database = try session.open(
+      KeySpace.metadata, in: transaction, create: false, path: store)
+    let table = MetadataTable(
+      database: Database(handle: database), transaction: transaction, store: store)
+    try table.checkFormat()
+    try checkColumns(table)
+    let numbers = EntityNumbers(names: try table.entityNames(), schema: schema)
+    var layout = StoreLayout(
+      schema: schema, entities: configuration.entities, numbers: numbers, store: store)
+    let names = try table.indexNames()
+    let isComplete = try open(
+      &layout, &session, transaction, create: false, indexNames: names)
+    guard configuration.isReadOnly || isComplete && isSettled(layout, transaction, names, table)
+    else { return nil }
+    return OpenedFile(layout: layout, metadata: try table.metadata())
+  }
+
+  /// Whether nothing has ever been written to the file.
+  private func isEmpty(_ transaction: OpaquePointer) throws(StoreError) -> Bool {
+    var handle: MDB_dbi = 0
+    let code = mdb_dbi_open(transaction, nil, 0, &handle)
+    try ReturnCode.check(code, store: store, "opening the main database")
+    var statistics = MDB_stat()
+    mdb_stat(transaction, handle, &statistics)
+    return statistics.ms_entries == 0
+  }
+
+  private func checkColumns(_ table: MetadataTable) throws(StoreError) {
+    for entity in configuration.entities.map({ schema.entities[$0] }) {
+      guard let columns = try table.columns(of: entity) else { continue }
+      guard columns == MetadataTable.description(of: entity) else {
+        throw StoreError(
+          .schemaMismatch, store: store,
+          message: "the stored columns of the entity \(entity.name) are not the model's")
+      }
+    }
+  }
+
+  /// Whether no index is out of date, no entity new and no counter too low.
+  private func isSettled(
+    _ layout: StoreLayout, _ transaction: OpaquePointer, _ names: Set<String>,
+    _ table: MetadataTable
+  ) -> Bool {
+    do throws(StoreError) {
+      for entity in schema.entities where layout.numbers.number(of: entity.index) == nil {
+        return false
+      }
+      for entity in layout.entities
+      where try table.columns(of: schema.entities[entity]) == nil { return false }
+      guard IndexChanges(layout, recorded: names).isEmpty else { return false }
+      return try raised(layout, transaction).isEmpty
+    } catch {
+      // What cannot be read is found again, and reported, by the opening that writes.
+      return false
+    }
+  }
+
+  /// The counters that stand below the highest stored number, by root, with what they should be
+  /// (R-PSC-328).
+  private func raised(
+    _ layout: StoreLayout, _ transaction: OpaquePointer
+  ) throws(StoreError) -> [Int: Int64] {
+    let allocator = CounterTable(
+      database: layout.allocator, transaction: transaction, store: store)
+    var result: [Int: Int64] = [:]
+    for root in layout.roots {
+      guard let number = layout.numbers.number(of: root) else { continue }
+      var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
+      let highest = try cursor.last() ? BigEndian.number(cursor.key) : 0
+      let next = try allocator.value(number)
+      if next == nil || highest < .max && next ?? 1 <= highest { result[root] = highest + 1 }
+    }
+    return result
+  }
+
+  // MARK: - Making
+
+  private func make(
+    _ session: inout DatabaseRegister.Session, until deadline: Deadline
+  ) throws(StoreError) -> OpenedFile {
+    let before = session
+    var transaction = try environment.beginWrite(isSynced: isSynced, until: deadline)
+    defer { environment.endWrite() }
+    while true {
+      do throws(StoreError) {
+        let opened: OpenedFile
+        do throws(StoreError) {
+          opened = try fill(&session, transaction)
+        } catch {
+          environment.abortLocked(transaction)
+          throw error
+        }
+        try environment.commitLocked(transaction)
+        return opened
+      } catch {
+        // Databases of an aborted transaction are closed again.
+        session = before
+        guard error.engineCode == MDB_MAP_FULL else { throw error }
+      }
+      try environment.growMap(until: deadline)
+      transaction = try environment.beginLocked(until: deadline)
+    }
+  }
+
+  private func fill(
+    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
+  ) throws(StoreError) -> OpenedFile {
+    let isNew = try isEmpty(transaction)
+    let database = try session.open(
+      KeySpace.metadata, in: transaction, create: isNew, path: store)
+    let table = MetadataTable(
+      database: Database(handle: database), transaction: transaction, store: store)
+    if isNew {
+      try table.writeFormat()
+      try table.write(configuration.newMetadata)
+    }
+    try table.checkFormat()
+    try checkColumns(table)
+    let numbers = EntityNumbers(names: try table.entityNames(), schema: schema)
+      .completed(for: schema)
+    try table.write(numbers)
+    for entity in configuration.entities { try table.writeColumns(of: schema.entities[entity]) }
+    var layout = StoreLayout(
+      schema: schema, entities: configuration.entities, numbers: numbers, store: store)
+    let names = try table.indexNames()
+    _ = try open(&layout, &session, transaction, create: true, indexNames: nil)
+    try bringUpToDate(layout, &session, transaction, recorded: names, table)
+    return OpenedFile(layout: layout, metadata: try table.metadata())
+  }
+
+  /// Fills new indexes, empties those that no model needs any more, and raises counters.
+  private func bringUpToDate(
+    _ layout: StoreLayout, _ session: inout DatabaseRegister.Session,
+    _ transaction: OpaquePointer, recorded names: Set<String>, _ table: MetadataTable
+  ) throws(StoreError) {
+    let changes = IndexChanges(layout, recorded: names)
+    for name in changes.obsolete.union(changes.missing.map { layout.indexes[$0].name }) {
+      let handle = try session.open(name, in: transaction, create: false, path: store)
+      if let handle { mdb_drop(transaction, handle, 0) }
+    }
+    let writer = IndexWriter(layout: layout, transaction: transaction, store: store)
+    for index in changes.missing { try writer.build(layout.indexes[index]) }
+    if !changes.isEmpty { try table.write(indexNames: changes.names) }
+    let allocator = CounterTable(
+      database: layout.allocator, transaction: transaction, store: store)
+    for (root, next) in try raised(layout, transaction) {
+      if let number = layout.numbers.number(of: root) { try allocator.set(next, number) }
+    }
+    let counts = CounterTable(database: layout.counts, transaction: transaction, store: store)
+    for entity in layout.entities {
+      guard let number = layout.numbers.number(of: entity) else { continue }
+      if try counts.value(number) == nil { try counts.set(0, number) }
+    }
+  }
+
+  // MARK: - Databases
+
+  /// Opens the databases of a layout; whether all of them are there. Of the indexes only those
+  /// that are kept up to date are opened; `indexNames`: these, or nil for all.
+  private func open(
+    _ layout: inout StoreLayout, _ session: inout DatabaseRegister.Session,
+    _ transaction: OpaquePointer, create: Bool, indexNames: Set<String>?
+  ) throws(StoreError) -> Bool {
+    var isComplete = true
+    func database(_ name: String) throws(StoreError) -> Database {
+      let handle = try session.open(name, in: transaction, create: create, path: store)
+      if handle == nil { isComplete = false }
+      return Database(handle: handle)
+    }
+    layout.metadata = try database(KeySpace.metadata)
+    layout.allocator = try database(KeySpace.allocator)
+    layout.counts = try database(KeySpace.counts)
+    for root in layout.roots { layout.rows[root] = try database(KeySpace.rows(of: schema.entities[root])) }
+    for index in layout.indexes.indices {
+      guard indexNames?.contains(layout.indexes[index].name) ?? true else { continue }
+      layout.indexes[index].database = try database(layout.indexes[index].name)
+    }
+    for index in layout.links.indices {
+      guard var link = layout.links[index] else { continue }
+      link.first = try database(link.firstName)
+      link.second = try database(link.secondName)
+      layout.links[index] = link
+    }
+    return isComplete
+  }
+}
+
+/// How the indexes that a file keeps differ from those that the store's entities need.
+struct IndexChanges {
+  /// Indexes of the layout that must be built.
+  let missing: [Int]
+  /// Databases that nothing needs.
+  let obsolete: Set<String>
+  /// What the file keeps afterwards.
+  let names: Set<String>
+
+  var isEmpty: Bool { missing.isEmpty && obsolete.isEmpty }
+
+  init(_ layout: StoreLayout, recorded: Set<String>) {
+    let wanted = Set(layout.indexes.map(\.name))
+    let prefixes = layout.entities.map { KeySpace.indexPrefix(layout.schema.entities[$0]) }
+    missing = layout.indexes.indices.filter { !recorded.contains(layout.indexes[$0].name) }
+    obsolete = recorded.filter { name in
+      !wanted.contains(name) && prefixes.contains(where: name.hasPrefix)
+    }
+    names = recorded.subtracting(obsolete).union(wanted)
+  }
+}
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+import Foundation
+import StoreInterface
+
+/// Takes numbers from a hierarchy's counter, in a write transaction of its own (R-PSC-331).
+struct NumberReservation {
+  private let store: LMDBStore
+
+  init(_ store: LMDBStore) { self.store = store }
+
+  /// The first of `count` numbers that nobody gets again.
+  func reserve(_ count: Int64, root: Int) throws(StoreError) -> Int64 {
+    let deadline = Deadline(after: store.timeout)
+    let environment = store.environment
+    var transaction = try environment.beginWrite(isSynced: store.isSynced, until: deadline)
+    defer { environment.endWrite() }
+    while true {
+      do throws(StoreError) {
+        return try attempt(count, root, transaction)
+      } catch {
+        guard error.engineCode == MDB_MAP_FULL else { throw error }
+      }
+      try environment.growMap(until: deadline)
+      transaction = try environment.beginLocked(until: deadline)
+    }
+  }
+
+  private func attempt(
+    _ count: Int64, _ root: Int, _ transaction: OpaquePointer
+  ) throws(StoreError) -> Int64 {
+    let first: Int64
+    do throws(StoreError) {
+      first = try advance(count, root, transaction)
+    } catch {
+      store.environment.abortLocked(transaction)
+      throw error
+    }
+    try store.environment.commitLocked(transaction)
+    return first
+  }
+
+  private func advance(
+    _ count: Int64, _ root: Int, _ transaction: OpaquePointer
+  ) throws(StoreError) -> Int64 {
+    let path = store.environment.path
+    let entity = store.layout.schema.entities[root]
+    guard let number = store.layout.numbers.number(of: root) else {
+      throw StoreError(
+        .schemaMismatch, store: path, message: "the store does not hold \(entity.name)")
+    }
+    let allocator = CounterTable(
+      database: store.layout.allocator, transaction: transaction, store: path)
+    let first = try allocator.value(number) ?? 1
+    let (next, overflow) = first.addingReportingOverflow(count)
+    guard !overflow else {
+      throw StoreError(
+        .numbersExhausted, store: path,
+        message: "the hierarchy of \(entity.name) has no \(count) numbers left")
+    }
+    try allocator.set(next, number)
+    return first
+  }
+}
+#endif
