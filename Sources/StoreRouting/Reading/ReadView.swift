@@ -5,8 +5,8 @@ package import StoreInterface
 
 /// The stores as one logical read sees them: a snapshot of each, begun when it is first needed.
 ///
-/// Keys that go in and come out carry ordinals. End it once; a view that is released ends by itself.
-/// While it is open, unmounting one of its stores waits.
+/// Keys that go in and come out carry ordinals. End it once; a released view ends by itself. While
+/// it is open, unmounting one of its stores waits.
 // Sendable: used by one thread at a time. Between threads it is handed over through the router's
 // mutex (`IdleViews`).
 package final class ReadView: @unchecked Sendable {

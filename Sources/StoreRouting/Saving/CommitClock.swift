@@ -4,7 +4,7 @@
 import Synchronization
 
 /// Counts the commits of this process, whichever coordinator makes them: two coordinators may have
-/// the same file open (R-PSC-832), and idle read views of the one must not outlive the other's save.
+/// the same file open (R-PSC-832), and views kept by the one must not outlive the other's save.
 enum CommitClock {
   private static let ticks = Atomic<Int>(0)
 

@@ -35,6 +35,25 @@ extension StoreRouter {
     }
   }
 
+  /// The row of a key, through a kept view: see ``withReadView(_:)`` and ``ReadView/row(for:)``.
+  package func row(for key: ObjectKey) throws(RoutingError) -> Row? {
+    try withReadView { view throws(RoutingError) in try view.row(for: key) }
+  }
+
+  /// The rows of keys, through a kept view: see ``ReadView/rows(for:)``.
+  package func rows(for keys: [ObjectKey]) throws(RoutingError) -> [Row?] {
+    try withReadView { view throws(RoutingError) in try view.rows(for: keys) }
+  }
+
+  /// Members of a to-many, through a kept view: see ``ReadView/related(_:of:withRows:)``.
+  package func related(
+    _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
+  ) throws(RoutingError) -> RelatedBatch {
+    try withReadView { view throws(RoutingError) in
+      try view.related(relationship, of: owners, withRows: withRows)
+    }
+  }
+
   /// Closes the views that are kept for look-ups. Cheap; call it when a context goes idle.
   package func endIdleViews() { idleViews.endAll() }
 
