@@ -106,7 +106,7 @@ package struct ReferenceEvaluator {
   }
 
   private func compare(
-    _ a: AttributeValue, _ comparison: ComparisonOperator, _ b: AttributeValue,
+    _ a: AttributeValue, _ comparison: StoreInterface.ComparisonOperator, _ b: AttributeValue,
     _ options: StoreInterface.StringOptions
   ) -> Bool? {
     if a == .null || b == .null {

@@ -29,7 +29,7 @@ package struct TextPattern: Sendable {
       prepared = .bytes(kind, Array(StringFolding.fold(pattern, options).utf8))
     case .like: prepared = .wildcard(PatternCache.wildcard(pattern, options))
     case .matches:
-      do throws(PredicateLanguage.PredicateError) {
+      do throws(EvaluationError) {
         prepared = .expression(try PatternCache.expression(pattern, options))
       } catch {
         prepared = .invalid(pattern)
