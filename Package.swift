@@ -29,6 +29,7 @@ let package = Package(
     // Layer 0: C libraries.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CRuntime"),
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
 
     // Layer 1: three vocabularies that do not know one another.
@@ -45,7 +46,8 @@ let package = Package(
     .target(
       name: "StoreSQLite",
       dependencies: [
-        "StoreInterface", "RowEngine", .target(name: "CSQLite", condition: sqlite),
+        "StoreInterface", "RowEngine", "PredicateLanguage",
+        .target(name: "CSQLite", condition: sqlite),
       ]),
     .target(
       name: "StoreLMDB",
@@ -57,7 +59,7 @@ let package = Package(
       name: "CoreData",
       dependencies: [
         "StoreInterface", "PredicateLanguage", "ModelFormat", "RowEngine", "StoreMemory",
-        "StoreRouting",
+        "StoreRouting", "CRuntime",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ]),

@@ -33,9 +33,7 @@ enum EntityLookup {
   static func model(
     of context: NSManagedObjectContext, searchingFor name: String
   ) -> NSManagedObjectModel {
-    var root = context
-    while let parent = root.parent { root = parent }
-    guard let coordinator = root.persistentStoreCoordinator else {
+    guard let coordinator = context.persistentStoreCoordinator else {
       raise(
         .invalidArgument,
         "+entityForName: nil is not a legal NSPersistentStoreCoordinator for searching for entity "

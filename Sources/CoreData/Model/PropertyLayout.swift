@@ -17,6 +17,12 @@ final class PropertyLayout: @unchecked Sendable {
   /// What the hot path of property access needs of each property; trivial, so that reading it
   /// counts no references.
   let access: [PropertyAccess]
+  /// The indexes of all relationships, transient ones too.
+  let relationships: [Int]
+  /// Whether an attribute goes through a value transformer.
+  let hasTransformables: Bool
+  /// A row without values: what an object whose row is gone reads.
+  let emptyRow: Row
   /// A row of a new object: the default values.
   let defaultRow: Row
   private let indexes: [String: Int]
@@ -33,8 +39,17 @@ final class PropertyLayout: @unchecked Sendable {
     self.properties = properties
     self.defaultRow = defaultRow
     access = properties.map(PropertyAccess.init)
+    relationships = properties.filter(\.isRelationship).map(\.index)
+    hasTransformables = properties.contains { $0.type == .transformable }
+    emptyRow = PropertyLayout.emptyRow(schema)
     indexes = Dictionary(
       properties.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func emptyRow(_ schema: EntitySchema) -> Row {
+    let assembler = RowAssembler(chunkCapacity: 64)
+    assembler.begin(entity: schema.index, slotCount: schema.slotCount, version: 0)
+    return assembler.finish()
   }
 
   /// The number of the entity: depth-first, roots and children by ascending name.

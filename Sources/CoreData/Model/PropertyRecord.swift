@@ -46,6 +46,9 @@ struct PropertyRecord {
   /// The value of new objects of a transient attribute.
   let transientDefault: PropertyValue
 
+  /// Whether saves write it.
+  var isPersistent: Bool { !isTransient && kind != .fetched }
+
   var isRelationship: Bool { kind == .toOne || kind == .toMany }
 }
 

@@ -12,7 +12,7 @@ public let NSBinaryStoreType: String = "Binary"
 /// A store that lives as long as its coordinator.
 public let NSInMemoryStoreType: String = "InMemory"
 /// A store in an LMDB environment. Our addition.
-public let CDLMDBStoreType: String = "LMDB"
+public let LMDBStoreType: String = "LMDB"
 /// The store's type.
 public let NSStoreTypeKey: String = "NSStoreType"
 /// The store's UUID.

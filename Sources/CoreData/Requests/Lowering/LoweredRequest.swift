@@ -18,6 +18,6 @@ struct LoweredRequest {
   /// Whether the predicate has a block; SQL stores refuse those.
   var isOpaque: Bool
 
-  /// Whether the stores' answer is the request's.
-  var isExact: Bool { residualPredicate == nil && residualSort == nil }
+  /// Whether objects must be evaluated or sorted before the stores' answer is the request's.
+  var needsResidual: Bool { residualPredicate != nil || residualSort != nil }
 }

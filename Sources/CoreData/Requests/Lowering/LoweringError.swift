@@ -31,6 +31,12 @@ enum LoweringError {
       reason: "The operator \(operation) needs a string on its left, not a number or date.")
   }
 
+  static var blockPredicate: CocoaError {
+    .make(
+      exception: .invalidArgument,
+      reason: "Problem with subpredicate BLOCKPREDICATE: a SQL store cannot evaluate blocks")
+  }
+
   static func unsupportedSort(_ reason: String) -> CocoaError {
     .make(
       exception: .invalidArgument, reason: "unsupported NSSortDescriptor (\(reason))")

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 import StoreInterface
 
 /// Translates fetch requests into queries.
@@ -21,6 +22,25 @@ struct RequestLowering {
       model: model, coordinator: coordinator, leavesUnstoredKeys: leavesUnstoredKeys)
   }
 
+  /// Translates a request for the stores of a coordinator.
+  ///
+  /// SQL stores have neither blocks nor transient properties; a coordinator with one refuses such
+  /// predicates and orders, and one without evaluates them on objects.
+  static func lower(
+    _ request: FetchSpecification, entity: NSEntityDescription,
+    in coordinator: NSPersistentStoreCoordinator
+  ) throws -> LoweredRequest {
+    let isSQL = coordinator.persistentStores.contains { $0.type == NSSQLiteStoreType }
+    let lowering = RequestLowering(
+      model: coordinator.managedObjectModel, coordinator: coordinator, leavesUnstoredKeys: !isSQL)
+    let lowered = try lowering.lower(request, entity: entity.frozenLayoutOrFail)
+    if isSQL, lowered.isOpaque { throw LoweringError.blockPredicate }
+    if isSQL, lowered.residualSort?.contains(where: \.hasComparator) == true {
+      throw LoweringError.unsupportedSort("comparator blocks are not supported")
+    }
+    return lowered
+  }
+
   /// The query for a request on objects of an entity. Null semantics and output are the
   /// executor's to set. Throws for key paths that do not exist or lead to many.
   func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
@@ -37,7 +57,7 @@ struct RequestLowering {
       residualPredicate: predicate?.needsResidual == true ? request.predicate : nil,
       residualSort: sort == nil ? request.sortDescriptors : nil, offset: request.fetchOffset,
       limit: request.fetchLimit, isOpaque: predicate?.isOpaque ?? false)
-    if lowered.isExact {
+    if !lowered.needsResidual {
       lowered.query.offset = max(0, request.fetchOffset)
       lowered.query.limit = max(0, request.fetchLimit)
     }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Where a container finds its model and puts its stores.
+enum ContainerModel {
+  /// The model of a name in the program's bundles; an empty one, with a warning, without it.
+  static func named(_ name: String) -> NSManagedObjectModel {
+    for bundle in [Bundle.main] + nestedBundles() {
+      for kind in ["momd", "xcdatamodeld", "xcdatamodel", "mom"] {
+        if let url = bundle.url(forResource: name, withExtension: kind),
+          let model = NSManagedObjectModel(contentsOf: url)
+        {
+          return model
+        }
+      }
+    }
+    Log.warning("Failed to load model named \(name). The container has an empty model.")
+    return NSManagedObjectModel()
+  }
+
+  /// The resource bundles of packages lie beside the executable.
+  private static func nestedBundles() -> [Bundle] {
+    let folder = Bundle.main.bundleURL
+    let contents = try? FileManager.default.contentsOfDirectory(  // an unreadable folder has none
+      at: folder, includingPropertiesForKeys: nil)
+    return (contents ?? []).filter { ["resources", "bundle"].contains($0.pathExtension) }
+      .compactMap { Bundle(url: $0) }
+  }
+
+  /// `$XDG_DATA_HOME/PROGRAM` or `~/.local/share/PROGRAM`; made when it is missing.
+  static func defaultDirectory() -> URL {
+    let environment = ProcessInfo.processInfo.environment
+    let base =
+      environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0) }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
+    let program = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    let folder = base.appendingPathComponent(program, isDirectory: true)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder
+    } catch {
+      Log.warning("\(folder.path) cannot be made; stores lie in the temporary folder.")
+      return FileManager.default.temporaryDirectory
+    }
+  }
+}

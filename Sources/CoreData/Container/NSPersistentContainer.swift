@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// A model, a coordinator and a main-queue context, set up together.
+// Sendable: immutable but for the descriptions, which are set before the stores are loaded.
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
+  public final let name: String
+  public final let managedObjectModel: NSManagedObjectModel
+  public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
+
+  /// One context of the main queue, bound to the coordinator.
+  public final let viewContext: NSManagedObjectContext
+
+  /// What `loadPersistentStores` loads: by default one SQLite store in the default directory.
+  open var persistentStoreDescriptions: [NSPersistentStoreDescription]
+
+  /// A container for the model of that name among the resources of the program; an empty model,
+  /// with a warning, when there is none.
+  public convenience init(name: String) {
+    self.init(name: name, managedObjectModel: ContainerModel.named(name))
+  }
+
+  public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+    self.name = name
+    managedObjectModel = model
+    persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    viewContext = NSManagedObjectContext(.mainQueue)
+    viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    let url = Self.defaultDirectoryURL().appendingPathComponent(name + ".sqlite")
+    persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+    super.init()
+  }
+
+  /// Where stores lie by default: the program's folder in the user's data folder.
+  open class func defaultDirectoryURL() -> URL { ContainerModel.defaultDirectory() }
+
+  /// Adds the store of each description; the block is told of each, with an error or nil.
+  open func loadPersistentStores(
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    for description in persistentStoreDescriptions {
+      persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
+    }
+  }
+
+  /// A new context with a queue of its own, bound to the coordinator.
+  open func newBackgroundContext() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = persistentStoreCoordinator
+    return context
+  }
+
+  /// Runs a block with a new background context, on its queue. What it does not save is lost.
+  open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+    let context = newBackgroundContext()
+    let transferred = Transferable(block)
+    context.perform { transferred.value(context) }
+  }
+
+  /// The same, with the block's result.
+  public final func performBackgroundTask<T>(
+    _ block: @escaping (NSManagedObjectContext) throws -> T
+  ) async throws -> T {
+    let context = newBackgroundContext()
+    let transferred = Transferable(block)
+    return try await context.perform { try Transferable(transferred.value(context)) }.value
+  }
+}

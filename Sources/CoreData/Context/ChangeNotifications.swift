@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The objects of one notification.
+struct ObjectChanges {
+  var inserted: [NSManagedObject] = []
+  var updated: [NSManagedObject] = []
+  var deleted: [NSManagedObject] = []
+  var refreshed: [NSManagedObject] = []
+
+  var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+  }
+}
+
+/// Posts a context's notifications, synchronously, on the calling thread (R-CTX-850…855).
+enum ChangeNotifications {
+  static func postDidChange(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
+    guard !changes.isEmpty else { return }
+    var info: [AnyHashable: Any] = [:]
+    let lists = [
+      (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
+      (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
+    ]
+    for (key, objects) in lists where !objects.isEmpty { info[key] = Set(objects) }
+    post(.NSManagedObjectContextObjectsDidChange, context, info)
+  }
+
+  static func postInvalidatedAll(_ ids: [NSManagedObjectID], from context: NSManagedObjectContext) {
+    guard !ids.isEmpty else { return }
+    post(.NSManagedObjectContextObjectsDidChange, context, [NSInvalidatedAllObjectsKey: ids])
+  }
+
+  static func postWillSave(from context: NSManagedObjectContext) {
+    post(.NSManagedObjectContextWillSave, context, nil)
+  }
+
+  static func postDidSave(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
+    post(
+      .NSManagedObjectContextDidSave, context,
+      [
+        NSInsertedObjectsKey: Set(changes.inserted), NSUpdatedObjectsKey: Set(changes.updated),
+        NSDeletedObjectsKey: Set(changes.deleted), "managedObjectContext": context,
+      ])
+    post(
+      .NSManagedObjectContextDidSaveObjectIDs, context,
+      [
+        NSInsertedObjectIDsKey: ids(changes.inserted), NSUpdatedObjectIDsKey: ids(changes.updated),
+        NSDeletedObjectIDsKey: ids(changes.deleted),
+      ])
+  }
+
+  private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+    Set(objects.map(\.currentID))
+  }
+
+  private static func post(
+    _ name: Notification.Name, _ context: NSManagedObjectContext, _ info: [AnyHashable: Any]?
+  ) {
+    NotificationCenter.default.post(name: name, object: context, userInfo: info)
+  }
+}

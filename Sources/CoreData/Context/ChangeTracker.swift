@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// The pending changes of a context: lists of objects, held strongly, and a bit in each object.
+///
+/// Noting a change costs a flag test and, the first time, an append; no set is touched.
+final class ChangeTracker {
+  /// Objects to insert, in the order of their insertion.
+  private(set) var inserted: [NSManagedObject] = []
+  private(set) var updated: [NSManagedObject] = []
+  private(set) var deleted: [NSManagedObject] = []
+  /// Objects changed since the last processing.
+  private(set) var unprocessed: [NSManagedObject] = []
+  /// Called when the first unprocessed change appears.
+  var onFirstChange: () -> Void = {}
+
+  var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+
+  /// An object's property changed.
+  func noteChange(of object: NSManagedObject) {
+    if !object.flags.hasPendingChanges {
+      object.flags.insert(.updated)
+      updated.append(object)
+    }
+    object.flags.remove(.willSaveSent)
+    noteUnprocessed(object)
+  }
+
+  func noteInsertion(of object: NSManagedObject) {
+    object.flags.insert(.inserted)
+    inserted.append(object)
+    noteUnprocessed(object)
+  }
+
+  func noteDeletion(of object: NSManagedObject) {
+    object.flags.insert(.deleted)
+    object.flags.remove(.willSaveSent)
+    deleted.append(object)
+    noteUnprocessed(object)
+  }
+
+  /// Something about the object is to be announced at the next processing.
+  func noteUnprocessed(_ object: NSManagedObject) {
+    guard !object.flags.contains(.unprocessed) else { return }
+    object.flags.insert(.unprocessed)
+    if unprocessed.isEmpty { onFirstChange() }
+    unprocessed.append(object)
+  }
+
+  /// Hands out the unprocessed objects and forgets that they are.
+  func takeUnprocessed() -> [NSManagedObject] {
+    let taken = unprocessed
+    unprocessed = []
+    for object in taken { object.flags.remove(.unprocessed) }
+    return taken
+  }
+
+  /// A deletion is taken back.
+  func cancelDeletion(of object: NSManagedObject) {
+    object.flags.remove([.deleted, .propagated])
+    deleted.removeAll { $0 === object }
+  }
+
+  /// Objects have lost flags: the lists follow.
+  func prune() {
+    inserted.removeAll { !$0.flags.contains(.inserted) }
+    updated.removeAll { !$0.flags.contains(.updated) }
+    deleted.removeAll { !$0.flags.contains(.deleted) }
+  }
+
+  /// Forgets everything; flags are the caller's business.
+  func removeAll() {
+    inserted = []
+    updated = []
+    deleted = []
+    unprocessed = []
+  }
+
+  /// Updated objects that are not being deleted.
+  var savedUpdates: [NSManagedObject] { updated.filter { !$0.flags.contains(.deleted) } }
+
+  /// Deleted objects that some store has.
+  var savedDeletes: [NSManagedObject] { deleted.filter { !$0.flags.contains(.inserted) } }
+
+  /// Inserted objects that are not deleted again.
+  var savedInserts: [NSManagedObject] { inserted.filter { !$0.flags.contains(.deleted) } }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Dispatch
+import Foundation
+
+/// Where a context's blocks run, and whether a thread is there now.
+///
+/// Which contexts a thread is in is a list of its own per thread: a dispatch queue's specific
+/// values are not visible through nested `sync` calls (R-CTX-894).
+// Sendable: immutable; the per-thread list is only touched by its thread.
+final class ContextQueue: @unchecked Sendable {
+  enum Kind {
+    case privateQueue
+    case main
+    case confinement
+  }
+
+  let kind: Kind
+  private let queue: DispatchQueue
+  private let creator: pthread_t
+
+  init(_ kind: Kind, label: String) {
+    self.kind = kind
+    queue = kind == .main ? .main : DispatchQueue(label: label)
+    creator = pthread_self()
+  }
+
+  /// Whether the calling thread may use the context.
+  var isCurrent: Bool {
+    switch kind {
+    case .privateQueue: ThreadQueues.current.contains { $0 === self }
+    case .main: Thread.isMainThread || ThreadQueues.current.contains { $0 === self }
+    case .confinement: pthread_equal(creator, pthread_self()) != 0
+    }
+  }
+
+  /// Runs a block after all that are queued; returns its result. Runs at once when the thread is
+  /// in the context already, and for the main queue when it is the main thread.
+  func sync<T>(_ block: () throws -> T) rethrows -> T {
+    if isCurrent { return try block() }
+    return try queue.sync { try ThreadQueues.within(self, block) }
+  }
+
+  /// Queues a block.
+  func async(_ block: @escaping @Sendable () -> Void) {
+    queue.async { ThreadQueues.within(self, block) }
+  }
+}
+
+/// The queues that the calling thread is in, innermost last.
+enum ThreadQueues {
+  private final class Stack {
+    var queues: [ContextQueue] = []
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { pointer in
+      pointer.map { Unmanaged<Stack>.fromOpaque($0).release() }
+    }
+    return key
+  }()
+
+  private static var stack: Stack {
+    if let pointer = pthread_getspecific(key) {
+      return Unmanaged<Stack>.fromOpaque(pointer).takeUnretainedValue()
+    }
+    let fresh = Stack()
+    pthread_setspecific(key, Unmanaged.passRetained(fresh).toOpaque())
+    return fresh
+  }
+
+  static var current: [ContextQueue] { stack.queues }
+
+  static func within<T>(_ queue: ContextQueue, _ block: () throws -> T) rethrows -> T {
+    let stack = stack
+    stack.queues.append(queue)
+    defer { stack.queues.removeLast() }
+    return try block()
+  }
+}

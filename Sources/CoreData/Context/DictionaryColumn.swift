@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import class PredicateLanguage.NSExpression
+import StoreInterface
+
+/// One column of a dictionary result: a property, a path over to-ones, or an expression.
+struct DictionaryColumn {
+  private enum Source {
+    case path(String)
+    case expression(ExpressionNode)
+    /// A statistic over the group: the function and what it is computed of.
+    case statistic(PredefinedFunction, ExpressionNode)
+  }
+
+  let name: String
+  private let source: Source
+
+  /// - Parameter item: a name, a property description or an expression description.
+  init(_ item: Any, layout: PropertyLayout) throws {
+    switch item {
+    case let name as String:
+      self.name = name
+      source = .path(name)
+      try DictionaryColumn.require(name, in: layout)
+    case let description as NSExpressionDescription:
+      name = description.name
+      source = DictionaryColumn.source(of: description.expression)
+    case let property as NSPropertyDescription:
+      name = property.name
+      source = .path(property.name)
+      try DictionaryColumn.require(property.name, in: layout)
+    default:
+      throw CocoaError.make(
+        exception: .invalidArgument, reason: "\(item) is no property of \(layout.schema.name).")
+    }
+  }
+
+  private static func require(_ path: String, in layout: PropertyLayout) throws {
+    if path == "objectID" || path == "self" { return }
+    var layout = layout
+    let keys = path.split(separator: ".").map(String.init)
+    for (position, key) in keys.enumerated() {
+      guard let record = layout.record(named: key), record.kind != .fetched else {
+        throw CocoaError.make(
+          exception: .invalidArgument,
+          reason: "Invalid keypath \(path): keypath \(key) not found in entity \(layout.schema.name).")
+      }
+      if record.kind == .composite { return }
+      guard record.kind != .toMany else {
+        throw CocoaError.make(
+          exception: .invalidArgument,
+          reason: "Invalid to-many relationship (\(path)) passed to propertiesToFetch.")
+      }
+      if position < keys.count - 1, record.destination >= 0 {
+        layout = layout.model[record.destination]
+      }
+    }
+  }
+
+  private static let statistics: [PredefinedFunction] = [.sum, .count, .minimum, .maximum, .average]
+
+  private static func source(of expression: NSExpression?) -> Source {
+    guard let expression else { return .expression(.constant(nil)) }
+    let node = expression.node
+    if case .function(let function, let arguments) = node, arguments.count == 1,
+      statistics.contains(function)
+    {
+      return .statistic(function, arguments[0])
+    }
+    return .expression(node)
+  }
+
+  var isAggregate: Bool {
+    if case .statistic = source { true } else { false }
+  }
+
+  /// The value for one object, or for a group; nil when there is none.
+  func value(of objects: [NSManagedObject]) throws -> Any? {
+    switch source {
+    case .path(let path): objects.first.flatMap { DictionaryColumn.plain($0.value(forKeyPath: path)) }
+    case .expression(let node):
+      DictionaryColumn.plain(
+        try objects.first.flatMap { try PredicateEvaluator.value(of: node, with: $0) })
+    case .statistic(let function, let operand): try statistic(function, operand, objects)
+    }
+  }
+
+  private func statistic(
+    _ function: PredefinedFunction, _ operand: ExpressionNode, _ objects: [NSManagedObject]
+  ) throws -> Any? {
+    let values = try objects.compactMap { try PredicateEvaluator.value(of: operand, with: $0) }
+    if function == .count { return NSNumber(value: values.count) }
+    let node = ExpressionNode.function(function, [.constant(values)])
+    let result = try PredicateEvaluator.value(of: node, with: nil)
+    return result.map { $0 is NSNumber ? $0 : number($0) }
+  }
+
+  private func number(_ value: Any) -> Any {
+    switch value {
+    case let integer as Int: NSNumber(value: integer)
+    case let double as Double: NSNumber(value: double)
+    case let decimal as Decimal: NSDecimalNumber(decimal: decimal)
+    default: value
+    }
+  }
+
+  /// Objects appear as their IDs.
+  private static func plain(_ value: Any?) -> Any? {
+    (value as? NSManagedObject)?.objectID ?? value
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+import StoreRouting
+
+/// Results as dictionaries: chosen properties and expressions, grouped and made distinct
+/// (R-REQ-030…039). Computed over the stored objects, never the pending changes (R-REQ-013).
+struct DictionaryFetch {
+  private let operation: FetchOperation
+  private let columns: [DictionaryColumn]
+  private let groupings: [DictionaryColumn]
+
+  init(_ operation: FetchOperation) throws {
+    self.operation = operation
+    let layout = operation.entity.frozenLayoutOrFail
+    let specification = operation.specification
+    columns = try (specification.propertiesToFetch ?? DictionaryFetch.everything(layout)).map {
+      try DictionaryColumn($0, layout: layout)
+    }
+    groupings = try (specification.propertiesToGroupBy ?? []).map {
+      try DictionaryColumn($0, layout: layout)
+    }
+    try requireGroupable()
+  }
+
+  /// All attributes and to-one relationships.
+  private static func everything(_ layout: PropertyLayout) -> [Any] {
+    layout.properties.filter { $0.isPersistent && $0.kind != .toMany }.map(\.name)
+  }
+
+  private func requireGroupable() throws {
+    guard operation.specification.havingPredicate == nil || !groupings.isEmpty else {
+      throw CocoaError.make(
+        exception: .invalidArgument, reason: "A having predicate needs propertiesToGroupBy.")
+    }
+    guard !groupings.isEmpty || columns.contains(where: \.isAggregate) else { return }
+    let grouped = Set(groupings.map(\.name))
+    let loose = columns.filter { !$0.isAggregate && !grouped.contains($0.name) }
+    guard !loose.isEmpty, !groupings.isEmpty || columns.contains(where: \.isAggregate) else { return }
+    throw CocoaError.make(
+      exception: .invalidArgument,
+      reason: "SELECT clauses in queries with GROUP BY components can only contain properties named "
+        + "in the GROUP BY or aggregate functions (\(loose.map(\.name).joined(separator: ", "))).")
+  }
+
+  // MARK: - Running
+
+  func run() throws -> [NSDictionary] {
+    let objects = try scratchObjects()
+    var rows: [[String: Any]]
+    if groupings.isEmpty, columns.contains(where: \.isAggregate) {
+      rows = [try row(of: objects)]
+    } else if groupings.isEmpty {
+      rows = try objects.map { try row(of: [$0]) }
+    } else {
+      rows = try groups(of: objects)
+    }
+    if operation.specification.returnsDistinctResults { rows = distinct(rows) }
+    return window(rows).map { NSDictionary(dictionary: $0) }
+  }
+
+  /// The stored objects in a context of their own, so that nothing is registered in the client's.
+  private func scratchObjects() throws -> [NSManagedObject] {
+    let scratch = NSManagedObjectContext(.privateQueue)
+    scratch.persistentStoreCoordinator = operation.coordinator
+    var specification = operation.specification
+    specification.resultType = .managedObjectResultType
+    specification.includesPendingChanges = false
+    specification.fetchLimit = 0
+    specification.fetchOffset = 0
+    let scope = operation.scope.stores
+    let stores = scope.map { ordinals in
+      operation.coordinator.persistentStores.filter { ordinals.contains($0.ordinal) }
+    }
+    return try scratch.performAndWait {
+      let objects = try FetchOperation(scratch, specification, stores).objects()
+      scratch.retained = objects
+      return objects
+    }
+  }
+
+  private func row(of objects: [NSManagedObject]) throws -> [String: Any] {
+    var result: [String: Any] = [:]
+    for column in columns {
+      if let value = try column.value(of: objects) { result[column.name] = value }
+    }
+    return result
+  }
+
+  private func groups(of objects: [NSManagedObject]) throws -> [[String: Any]] {
+    var order: [NSArray] = []
+    var members: [NSArray: [NSManagedObject]] = [:]
+    for object in objects {
+      let key = NSArray(array: try groupings.map { try $0.value(of: [object]) ?? NSNull() })
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(object)
+    }
+    let rows = try order.map { try row(of: members[$0] ?? []) }
+    guard let having = operation.specification.havingPredicate else { return rows }
+    return rows.filter { having.evaluate(with: $0) }
+  }
+
+  private func distinct(_ rows: [[String: Any]]) -> [[String: Any]] {
+    var seen = Set<NSDictionary>()
+    return rows.filter { seen.insert(NSDictionary(dictionary: $0)).inserted }
+  }
+
+  private func window(_ rows: [[String: Any]]) -> [[String: Any]] {
+    let rest = rows.dropFirst(operation.specification.fetchOffset)
+    let limit = operation.specification.fetchLimit
+    return Array(limit > 0 ? rest.prefix(limit) : rest)
+  }
+}

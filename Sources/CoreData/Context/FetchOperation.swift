@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+import StoreRouting
+
+/// One execution of a fetch request in a context: rows of the stores, with the context's pending
+/// changes laid over them.
+struct FetchOperation {
+  let context: NSManagedObjectContext
+  let specification: FetchSpecification
+  let entity: NSEntityDescription
+  let lowered: LoweredRequest
+  let scope: FetchScope
+  let coordinator: NSPersistentStoreCoordinator
+
+  init(
+    _ context: NSManagedObjectContext, _ specification: FetchSpecification,
+    _ affectedStores: [NSPersistentStore]?
+  ) throws {
+    coordinator = context.requiredCoordinator
+    self.context = context
+    self.specification = specification
+    entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)
+    lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    scope = FetchScope(stores: try coordinator.ordinals(of: affectedStores))
+    if specification.includesPendingChanges { context.processPendingChanges() }
+  }
+
+  // MARK: - Objects
+
+  /// The matching objects, in order.
+  func objects() throws -> [NSManagedObject] {
+    let overlay = PendingOverlay(self)
+    var found: [NSManagedObject]
+    if lowered.needsResidual || overlay.isNeeded {
+      found = window(try overlay.applied(to: try candidates(overlay)))
+    } else {
+      found = try stored(lowered.query).filter { !$0.flags.contains(.deleted) }
+    }
+    if specification.shouldRefreshRefetchedObjects { found.forEach(refreshClean) }
+    if !specification.returnsObjectsAsFaults { found.forEach { $0.realise() } }
+    try Prefetching.run(specification, on: found, in: context)
+    return found
+  }
+
+  /// Enough stored objects to take the window from after the overlay.
+  private func candidates(_ overlay: PendingOverlay) throws -> [NSManagedObject] {
+    var query = lowered.query
+    query.offset = 0
+    query.limit = 0
+    if !lowered.needsResidual, specification.fetchLimit > 0 {
+      query.limit = specification.fetchOffset + specification.fetchLimit + overlay.shadowedCount
+    }
+    return try stored(query)
+  }
+
+  private func window(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+    let rest = objects.dropFirst(specification.fetchOffset)
+    return Array(specification.fetchLimit > 0 ? rest.prefix(specification.fetchLimit) : rest)
+  }
+
+  /// The objects of a query's rows. The hot path of every fetch.
+  private func stored(_ query: Query) throws -> [NSManagedObject] {
+    var query = query
+    query.output = specification.includesPropertyValues ? .rows : .keys
+    let stamp = context.commitStamp
+    let entities = coordinator.entities
+    var objects: [NSManagedObject] = []
+    try coordinator.run(query, in: scope) { batch in
+      objects.reserveCapacity(objects.count + batch.keys.count)
+      if batch.rows.isEmpty {
+        for key in batch.keys { objects.append(context.materialise(key)) }
+      } else {
+        for index in batch.keys.indices {
+          let key = batch.keys[index]
+          objects.append(
+            context.adopt(key, batch.rows[index], entity: entities[key.entity], stamp: stamp))
+        }
+      }
+      return true
+    }
+    return objects
+  }
+
+  private func refreshClean(_ object: NSManagedObject) {
+    guard object.flags.contains(.realised), !object.flags.contains(.inserted),
+      let row = context.storedRow(of: object)
+    else { return }
+    Refreshing.rebase(object, on: row)
+  }
+
+  // MARK: - Other results
+
+  /// The matching IDs; nothing is registered for those that are not pending.
+  func ids() throws -> [NSManagedObjectID] {
+    let overlay = PendingOverlay(self)
+    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().map(\.currentID) }
+    var query = lowered.query
+    query.output = .keys
+    var ids: [NSManagedObjectID] = []
+    try coordinator.run(query, in: scope) { batch in
+      ids += batch.keys.map(coordinator.objectID(for:))
+      return true
+    }
+    return ids
+  }
+
+  /// How many objects the fetch would give.
+  func count() throws -> Int {
+    let overlay = PendingOverlay(self)
+    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().count }
+    return try coordinator.count(lowered.query, in: scope)
+  }
+}

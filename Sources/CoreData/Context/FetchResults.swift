@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The results of a fetch in the form and type that the client asked for.
+enum FetchResults {
+  /// Results as the request's type. A list of objects is converted as a whole: every object is of
+  /// its entity's class, so a check per class would do, and a check per object is what it costs.
+  static func typed<T>(_ results: [Any]) throws -> [T] {
+    if let exact = results as? [T] { return exact }
+    throw mismatch(T.self, results.first)
+  }
+
+  static func typed<T>(_ objects: [NSManagedObject]) throws -> [T] {
+    if T.self == NSManagedObject.self || objects.isEmpty { return unsafeBitCast(objects, to: [T].self) }
+    guard T.self is NSManagedObject.Type else {
+      return try objects.map { object in
+        guard let result = object as? T else { throw mismatch(T.self, object) }
+        return result
+      }
+    }
+    var known: ObjectIdentifier?
+    for object in objects where known != ObjectIdentifier(type(of: object)) {
+      guard object is T else { throw mismatch(T.self, object) }
+      known = ObjectIdentifier(type(of: object))
+    }
+    // Arrays of class references have one representation, whatever the class.
+    return unsafeBitCast(objects, to: [T].self)
+  }
+
+  private static func mismatch(_ type: Any.Type, _ found: Any?) -> CocoaError {
+    let given = found.map { "\(Swift.type(of: $0))" } ?? "nothing"
+    return CocoaError.make(
+      exception: .invalidArgument,
+      reason: "The request's result type is \(type), but it gives \(given). Check resultType, and "
+        + "the class name of the entity in the model.")
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The results of any request in the form its result type says.
+  final func typedResults<T>(of request: NSFetchRequest<T>) throws -> [T] {
+    ConcurrencyCheck.require(self, "fetch(_:)")
+    let specification = request.specification
+    let operation = { try FetchOperation(self, specification, request.affectedStores) }
+    switch specification.resultType {
+    case .managedObjectIDResultType: return try FetchResults.typed(try operation().ids() as [Any])
+    case .countResultType:
+      return try FetchResults.typed([NSNumber(value: try operation().count())] as [Any])
+    case .dictionaryResultType:
+      return try FetchResults.typed(try DictionaryFetch(operation()).run() as [Any])
+    default: return try FetchResults.typed(try operation().objects())
+    }
+  }
+
+  /// The objects of a request, whatever its result type.
+  final func fetchObjects(_ specification: FetchSpecification) throws -> [NSManagedObject] {
+    try FetchOperation(self, specification, nil).objects()
+  }
+}

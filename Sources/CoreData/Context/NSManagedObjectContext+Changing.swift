@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Inserting, deleting, assigning.
+extension NSManagedObjectContext {
+  /// A new object enters the context: temporary ID, defaults, `awakeFromInsert`.
+  final func insertNew(_ object: NSManagedObject) {
+    ConcurrencyCheck.require(self, "insert")
+    requireInsertable(object)
+    if object.key.number == 0 { object.key = TemporaryKeys.next(entity: object.layout.index) }
+    object.context = self
+    object.row = object.layout.defaultRow
+    object.flags = [.registered, .realised]
+    identityMap.insert(object, key: object.key)
+    if retainsRegisteredObjects { retained.append(object) }
+    tracker.noteInsertion(of: object)
+    object.awakeFromInsert()
+  }
+
+  private final func requireInsertable(_ object: NSManagedObject) {
+    let entity = object.entityDescription
+    guard !entity.isAbstract else {
+      raise(
+        .invalidArgument,
+        "The entity \(object.layout.schema.name) is abstract; insert an object of one of its "
+          + "subentities.")
+    }
+    let entities = requiredCoordinator.entities
+    guard object.layout.index < entities.count, entities[object.layout.index] === entity else {
+      raise(
+        .invalidArgument,
+        "The entity \(object.layout.schema.name) does not belong to the model of this context's "
+          + "coordinator. Look it up by name in the context.")
+    }
+  }
+
+  final func insertExisting(_ object: NSManagedObject) {
+    if object.context === self {
+      if object.flags.contains(.deleted) { tracker.cancelDeletion(of: object) }
+      return
+    }
+    guard object.context == nil, !object.flags.contains(.orphan) else {
+      raise(
+        .invalidArgument,
+        "An object cannot be inserted into a second context. Make a new one there and copy the "
+          + "values.")
+    }
+    insertNew(object)
+  }
+
+  final func markDeleted(_ object: NSManagedObject) {
+    ConcurrencyCheck.require(self, "delete(_:)")
+    guard object.context === self else {
+      raise(
+        .invalidArgument,
+        "An NSManagedObjectContext cannot delete objects in other contexts. Look the object up "
+          + "here by its objectID.")
+    }
+    guard !object.flags.contains(.deleted) else { return }
+    object.prepareForDeletion()
+    tracker.noteDeletion(of: object)
+  }
+
+  final func assignStore(_ object: Any, _ store: NSPersistentStore) {
+    guard let object = object as? NSManagedObject, object.context === self else {
+      raise(.invalidArgument, "Only objects registered in this context can be assigned to a store.")
+    }
+    let coordinator = requiredCoordinator
+    guard coordinator.persistentStores.contains(where: { $0 === store }) else {
+      raise(.invalidArgument, "The store is not among the stores of this context's coordinator.")
+    }
+    guard store.entityIndexes.contains(object.layout.index) else {
+      raise(
+        .invalidArgument,
+        "Can't assign an object to a store that does not contain the object's entity: "
+          + "\(object.layout.schema.name) is not in configuration '\(store.configurationName)'.")
+    }
+    guard object.key.isTemporary else {
+      if object.key.store == store.ordinal { return }
+      raise(
+        .invalidArgument,
+        "Can't reassign an object to a different store once it has been saved. Copy it into the "
+          + "other store and delete the original.")
+    }
+    assignments[ObjectIdentifier(object)] = store
+    object.cachedID = nil
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+extension NSManagedObjectContext {
+  /// Runs a block on the context's queue, waits, and returns its result; re-entrant.
+  public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    requireQueue("performAndWait")
+    return try queue.sync(block)
+  }
+
+  /// Runs a block on the context's queue without blocking a thread. Cancelling the task does not
+  /// stop the block.
+  public final func perform<T, E: Error>(
+    schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(E) -> T
+  ) async throws(E) -> T {
+    requireQueue("perform")
+    if schedule == .immediate, queue.isCurrent, queue.kind != .main { return try block() }
+    let outcome: Transfer<Result<T, E>> = await withCheckedContinuation { continuation in
+      queue.async {
+        let result = Result { () throws(E) -> T in try block() }
+        self.processPendingChanges()
+        continuation.resume(returning: Transfer(value: result))
+      }
+    }
+    return try outcome.value.get()
+  }
+
+  final func requireQueue(_ operation: String) {
+    guard queue.kind != .confinement else {
+      raise(
+        .invalidArgument,
+        "\(operation) needs a context with a queue; make it with .privateQueue or .mainQueue.")
+    }
+  }
+
+  /// Changes of a main-queue context outside blocks are processed in the next turn (R-CTX-354).
+  final func scheduleProcessing() {
+    guard queue.kind == .main else { return }
+    queue.async { [weak self] in self?.processPendingChanges() }
+  }
+}
+
+/// Carries a block's result to the task that waits for it and is gone by then.
+// Sendable: written before, and read after, one continuation is resumed.
+private struct Transfer<Value>: @unchecked Sendable {
+  let value: Value
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// Registration: one object per key.
+extension NSManagedObjectContext {
+  final var commitStamp: UInt32 { UInt32(truncatingIfNeeded: StoreRouter.commitCount) }
+
+  /// The coordinator, which whoever fetches or saves needs.
+  final var requiredCoordinator: NSPersistentStoreCoordinator {
+    guard let coordinator else {
+      raise(
+        .internalInconsistency,
+        "This context has no persistent store coordinator. Set persistentStoreCoordinator first.")
+    }
+    return coordinator
+  }
+
+  final func attach(to new: NSPersistentStoreCoordinator?) {
+    guard new !== coordinator else { return }
+    guard let new, coordinator == nil else {
+      raise(
+        .invalidArgument,
+        "A context keeps its coordinator: make another context for another coordinator.")
+    }
+    coordinator = new
+  }
+
+  /// The registered object of a key, following a former temporary key to the permanent one.
+  final func registered(_ key: ObjectKey) -> NSManagedObject? {
+    if let object = identityMap.object(for: key) { return object }
+    return key.isTemporary ? aliases[key].flatMap(identityMap.object(for:)) : nil
+  }
+
+  /// The registered object of a key, or a new fault. The key's entity is the concrete one as far
+  /// as is known.
+  final func materialise(_ key: ObjectKey) -> NSManagedObject {
+    if let object = identityMap.object(for: key) { return object }
+    let entity = requiredCoordinator.entities[key.entity]
+    let object = entity.objectClass.init(entity: entity, insertInto: nil)
+    register(object, key)
+    return object
+  }
+
+  /// Puts a new fault into the map.
+  final func register(_ object: NSManagedObject, _ key: ObjectKey) {
+    object.context = self
+    object.key = key
+    object.flags = .registered
+    object.row = nil
+    identityMap.insert(object, key: key)
+    if retainsRegisteredObjects { retained.append(object) }
+  }
+
+  /// The key of a fetched row gives an object; a fault gets the row for when it fires.
+  final func adopt(_ key: ObjectKey, _ row: Row, entity: NSEntityDescription, stamp: UInt32)
+    -> NSManagedObject
+  {
+    if let object = identityMap.object(for: key) {
+      if !object.flags.contains(.realised) {
+        object.row = row
+        object.stamp = stamp
+      }
+      return object
+    }
+    let object = entity.objectClass.init(entity: entity, insertInto: nil)
+    register(object, key)
+    object.row = row
+    object.stamp = stamp
+    return object
+  }
+
+  // MARK: - Looking up
+
+  final func lookUp(_ id: NSManagedObjectID) -> NSManagedObject {
+    ConcurrencyCheck.require(self, "object(with:)")
+    if id.isTemporaryID {
+      if let object = registered(id.key) { return object }
+      return materialise(id.key)
+    }
+    guard let key = requiredCoordinator.key(of: id) else { return unreachable(id) }
+    return materialise(key)
+  }
+
+  /// A fault of a store that is not here: firing it will find nothing (R-CTX-113).
+  private final func unreachable(_ id: NSManagedObjectID) -> NSManagedObject {
+    let entities = requiredCoordinator.managedObjectModel.entitiesByName
+    let entity = id.entity.name.flatMap { entities[$0] } ?? id.entity
+    let object = entity.objectClass.init(entity: entity, insertInto: nil)
+    let key = TemporaryKeys.next(entity: object.layout.index)
+    register(object, key)
+    object.cachedID = id
+    return object
+  }
+
+  final func lookUpExisting(_ id: NSManagedObjectID) throws -> NSManagedObject {
+    ConcurrencyCheck.require(self, "existingObject(with:)")
+    if let object = registeredObject(for: id), object.flags.contains(.realised) {
+      if object.isDeleted { throw missing(id) }
+      return object
+    }
+    guard !id.isTemporaryID, let key = requiredCoordinator.key(of: id) else { throw missing(id) }
+    return try loadExisting(key, id)
+  }
+
+  private final func loadExisting(_ key: ObjectKey, _ id: NSManagedObjectID) throws
+    -> NSManagedObject
+  {
+    let stamp = commitStamp
+    guard let row = try requiredCoordinator.row(for: key) else { throw missing(id) }
+    let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
+    let entity = requiredCoordinator.entities[row.entity]
+    let object = adopt(concrete, row, entity: entity, stamp: stamp)
+    if object.isDeleted { throw missing(id) }
+    if !object.flags.contains(.realised) { object.finishFiring() }
+    return object
+  }
+
+  private final func missing(_ id: NSManagedObjectID) -> CocoaError {
+    CocoaError.make(
+      .managedObjectReferentialIntegrity,
+      reason: "There is no object \(id.uriRepresentation()) in its store.",
+      userInfo: ["objectID": id])
+  }
+
+  /// The current row of a fault; nil when there is none.
+  final func storedRow(of object: NSManagedObject) -> Row? {
+    guard !object.key.isTemporary, let coordinator else { return nil }
+    object.stamp = commitStamp
+    do {
+      return try coordinator.row(for: object.key)
+    } catch {
+      Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
+      return nil
+    }
+  }
+
+  /// The row of a fault is gone (R-CTX-336…338).
+  final func handleInaccessible(_ object: NSManagedObject, property: NSPropertyDescription?) {
+    if object.key.isTemporary, object.flags.contains(.inserted) {
+      object.row = object.layout.defaultRow
+      return object.finishFiring()
+    }
+    guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: property)
+    else {
+      raise(
+        .objectInaccessible,
+        "CoreData could not fulfill a fault for '\(object.currentID.uriRepresentation())'.")
+    }
+    object.row = object.layout.emptyRow
+    object.flags.insert([.realised, .inaccessible, .propagated])
+    if !object.flags.contains(.deleted) { tracker.noteDeletion(of: object) }
+  }
+
+  // MARK: - Letting go
+
+  /// The context dies: its objects lose it, and the cycles among them are broken (R-CTX-105).
+  final func abandonObjects() {
+    for object in identityMap.removeAll() { object.abandon() }
+  }
+}
+
+extension NSManagedObject {
+  /// The object's context is gone: keep the identity, drop everything else, call nobody.
+  final func abandon() {
+    _ = currentID
+    flags = .orphan
+    context = nil
+    row = nil
+    cells = []
+    changed = SlotSet()
+  }
+}

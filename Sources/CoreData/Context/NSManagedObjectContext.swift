@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import StoreInterface
+import StoreRouting
+
+/// An object space: it fetches objects from the stores of a coordinator, keeps one instance of
+/// each, tracks what is changed and saves it.
+///
+/// Use it, and its objects, only on its queue: within ``perform(_:)`` or ``performAndWait(_:)``,
+/// or on the main thread for a main-queue context. Configuration may be read on any thread.
+// Sendable: everything is confined to the queue; the identity map has a lock of its own.
+open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
+  final let queue: ContextQueue
+  final let identityMap = IdentityMap()
+  final let tracker = ChangeTracker()
+  final let changeNotes = ChangeNotes()
+  final var coordinator: NSPersistentStoreCoordinator?
+  /// Stores assigned to objects that no store has yet.
+  final var assignments: [ObjectIdentifier: NSPersistentStore] = [:]
+  /// Former temporary keys of objects that have been saved (R-CTX-138).
+  final var aliases: [ObjectKey: ObjectKey] = [:]
+  /// Objects kept alive by ``retainsRegisteredObjects``.
+  final var retained: [NSManagedObject] = []
+  /// Objects marked by ``detectConflicts(for:)``.
+  final var checkedObjects: [NSManagedObject] = []
+  final var isSaving = false
+  private final let recursiveLock = NSRecursiveLock()
+
+  // MARK: - Creating and configuring
+
+  /// - Parameter ct: where the context may be used: on a queue of its own, on the main queue, or
+  ///   (deprecated) on the creating thread.
+  public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+    concurrencyType = ct
+    queue = ContextQueue(ct.queueKind, label: "CoreData.NSManagedObjectContext")
+    super.init()
+    tracker.onFirstChange = { [unowned self] in self.scheduleProcessing() }
+  }
+
+  public convenience init(_ type: NSManagedObjectContext.ConcurrencyType) {
+    self.init(concurrencyType: type.rawValue)
+  }
+
+  deinit { abandonObjects() }
+
+  public final let concurrencyType: NSManagedObjectContextConcurrencyType
+
+  /// Where objects are fetched from and saved to. Set once, before use; nil by default.
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+    get { coordinator }
+    set { attach(to: newValue) }
+  }
+
+  /// A name for people and for logs; nil by default.
+  open var name: String?
+
+  /// The author of this context's changes; nil by default.
+  open var transactionAuthor: String?
+
+  /// A dictionary of the client's; never used here.
+  open private(set) lazy var userInfo = NSMutableDictionary()
+
+  /// How conflicts at a save are resolved: an `NSMergePolicy`; the error policy by default.
+  open var mergePolicy: Any = NSMergePolicy.error {
+    didSet {
+      if !(mergePolicy is NSMergePolicy) {
+        raise(.invalidArgument, "A merge policy must be an NSMergePolicy; given: \(mergePolicy).")
+      }
+    }
+  }
+
+  /// Whether a fault whose row is gone becomes a deleted object without values; true by default.
+  /// Otherwise reading it stops the program.
+  open var shouldDeleteInaccessibleFaults = true
+
+  /// Whether delete rules are applied when pending changes are processed (true, the default), or
+  /// only at the save.
+  open var propagatesDeletesAtEndOfEvent = true
+
+  /// Whether all registered objects are kept alive, not only changed ones; false by default.
+  open var retainsRegisteredObjects = false {
+    didSet { retained = retainsRegisteredObjects ? identityMap.objects() : [] }
+  }
+
+  /// Age in seconds from which fetched values are not reused for faults: negative, the default,
+  /// never; 0 always.
+  open var stalenessInterval: TimeInterval = -1
+
+  // MARK: - Running blocks
+
+  /// Runs a block on the context's queue, later, followed by ``processPendingChanges()``.
+  open func perform(_ block: @escaping @Sendable () -> Void) {
+    requireQueue("perform")
+    queue.async {
+      block()
+      self.processPendingChanges()
+    }
+  }
+
+  /// Runs a block on the context's queue and waits; re-entrant.
+  open func performAndWait(_ block: () -> Void) {
+    requireQueue("performAndWait")
+    queue.sync(block)
+  }
+
+  // MARK: - Fetching
+
+  /// The results of a request, pending changes included unless it says otherwise. Throws what the
+  /// stores throw, and for a request that cannot be executed.
+  open func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+    try typedResults(of: request)
+  }
+
+  /// How many results a request has.
+  open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+    ConcurrencyCheck.require(self, "count(for:)")
+    return try FetchOperation(self, request.specification, request.affectedStores).count()
+  }
+
+  // MARK: - Looking up
+
+  /// The registered object of an ID, or nil. No input or output.
+  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    coordinator?.key(of: objectID).flatMap(registered) ?? registered(objectID.key)
+  }
+
+  /// The object of an ID: the registered one, or a fault, whether or not a row exists.
+  open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+    lookUp(objectID)
+  }
+
+  /// The object of an ID with its values; throws 133000 when no row exists or it is being deleted.
+  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    try lookUpExisting(objectID)
+  }
+
+  /// All objects of this context that are alive, faults too.
+  open var registeredObjects: Set<NSManagedObject> { Set(identityMap.objects()) }
+
+  // MARK: - Changing
+
+  /// Inserts an object that was made without a context, or takes its deletion back.
+  open func insert(_ object: NSManagedObject) { insertExisting(object) }
+
+  /// Marks an object for removal at the next save; delete rules follow.
+  open func delete(_ object: NSManagedObject) { markDeleted(object) }
+
+  /// Chooses the store for an object that is not saved yet (R-PSC-190…197).
+  open func assign(_ object: Any, to store: NSPersistentStore) { assignStore(object, store) }
+
+  /// Gives inserted objects their permanent IDs now: all of them or none.
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    ConcurrencyCheck.require(self, "obtainPermanentIDs(for:)")
+    try PermanentIDs.obtain(for: objects, in: self)
+  }
+
+  /// Makes the next save check that the object is unchanged in its store.
+  open func detectConflicts(for object: NSManagedObject) {
+    guard object.flags.isDisjoint(with: .checked), !object.key.isTemporary else { return }
+    object.realise()
+    object.flags.insert(.checked)
+    checkedObjects.append(object)
+  }
+
+  /// Turns an object into a fault; with `mergeChanges`, reloads one that has changes and applies
+  /// these again.
+  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    Refreshing.refresh(object, in: self, mergeChanges: flag)
+  }
+
+  /// Refreshes every registered object, keeping pending changes.
+  open func refreshAllObjects() {
+    for object in identityMap.objects() { refresh(object, mergeChanges: true) }
+  }
+
+  /// Propagates deletions and tells of the changes since the last call by one notification.
+  open func processPendingChanges() { ChangeProcessing.process(self, forcesPropagation: false) }
+
+  /// Decides what becomes of a fault whose row is gone: true makes it a deleted object without
+  /// values, false stops the program.
+  open func shouldHandleInaccessibleFault(
+    _ fault: NSManagedObject, for oid: NSManagedObjectID,
+    triggeredByProperty property: NSPropertyDescription?
+  ) -> Bool {
+    shouldDeleteInaccessibleFaults
+  }
+
+  // MARK: - Pending changes
+
+  open var insertedObjects: Set<NSManagedObject> { Set(tracker.savedInserts) }
+
+  open var updatedObjects: Set<NSManagedObject> { Set(tracker.savedUpdates) }
+
+  /// Objects to remove; never those that no store has.
+  open var deletedObjects: Set<NSManagedObject> { Set(tracker.savedDeletes) }
+
+  open var hasChanges: Bool { tracker.hasChanges }
+
+  /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
+  open func save() throws {
+    ConcurrencyCheck.require(self, "save()")
+    try SaveOperation(self).run()
+  }
+
+  /// Forgets all pending changes: objects go back to their stored values.
+  open func rollback() { Rollback.run(self) }
+
+  /// Forgets all objects; they lose their values.
+  open func reset() { Reset.run(self) }
+
+  // MARK: - Locking (deprecated)
+
+  open func lock() { recursiveLock.lock() }
+  open func unlock() { recursiveLock.unlock() }
+  open func tryLock() -> Bool { recursiveLock.try() }
+
+  open override var description: String {
+    "<\(type(of: self)): 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))>"
+      + (name.map { " name: \($0)" } ?? "")
+  }
+}

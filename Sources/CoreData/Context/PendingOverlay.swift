@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+import StoreRouting
+
+/// The context's pending changes as a fetch must see them (R-REQ-010, R-CTX-481…485).
+struct PendingOverlay {
+  private let operation: FetchOperation
+  private let inserted: [NSManagedObject]
+  private let updated: [NSManagedObject]
+  private let deletedCount: Int
+  private let test: PredicateNode?
+
+  init(_ operation: FetchOperation) {
+    self.operation = operation
+    let range = operation.lowered.query.concreteEntities
+    let tracker = operation.context.tracker
+    let counts = operation.specification.includesPendingChanges
+    let isOfEntity = { (object: NSManagedObject) in range.contains(object.layout.index) }
+    inserted = counts ? tracker.savedInserts.filter(isOfEntity).filter(operation.isAffected) : []
+    updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
+    deletedCount = tracker.deleted.lazy.filter(isOfEntity).count
+    test = operation.specification.predicate.map(PredicateNode.init)
+  }
+
+  /// Whether stored results alone are not the answer.
+  var isNeeded: Bool { !inserted.isEmpty || !updated.isEmpty || deletedCount > 0 }
+
+  /// How many stored results may drop out or move.
+  var shadowedCount: Int { updated.count + deletedCount }
+
+  /// The stored candidates with pending changes applied, in order; the window is not.
+  func applied(to candidates: [NSManagedObject]) throws -> [NSManagedObject] {
+    let residual = operation.lowered.needsResidual
+    var seen = Set<ObjectIdentifier>()
+    var steady: [NSManagedObject] = []
+    var moving: [NSManagedObject] = []
+    let includesPending = operation.specification.includesPendingChanges
+    for object in candidates where !object.flags.contains(.deleted) {
+      let isUpdated = includesPending && object.flags.contains(.updated)
+      if isUpdated { seen.insert(ObjectIdentifier(object)) }
+      guard try !(isUpdated || residual) || matches(object) else { continue }
+      if isUpdated, isSorted { moving.append(object) } else { steady.append(object) }
+    }
+    for object in updated where !seen.contains(ObjectIdentifier(object)) && operation.isStored(object) {
+      if try matches(object) { moving.append(object) }
+    }
+    for object in inserted where try matches(object) { moving.append(object) }
+    return ordered(steady, moving)
+  }
+
+  private var isSorted: Bool { !(operation.specification.sortDescriptors ?? []).isEmpty }
+
+  private func matches(_ object: NSManagedObject) throws -> Bool {
+    guard let test else { return true }
+    do {
+      return try PredicateEvaluator.evaluate(test, with: object)
+    } catch {
+      throw CocoaError.make(
+        exception: .invalidArgument, reason: "The predicate cannot be evaluated: \(error)")
+    }
+  }
+
+  /// Merges the pending objects into the stored ones, which the store has sorted.
+  private func ordered(
+    _ steady: [NSManagedObject], _ moving: [NSManagedObject]
+  ) -> [NSManagedObject] {
+    guard let descriptors = operation.specification.sortDescriptors, !descriptors.isEmpty else {
+      return steady + moving
+    }
+    let isBefore = { (a: NSManagedObject, b: NSManagedObject) in
+      PendingOverlay.precedes(a, b, descriptors)
+    }
+    if operation.lowered.needsResidual { return (steady + moving).sorted(by: isBefore) }
+    let pending = moving.sorted(by: isBefore)
+    var result: [NSManagedObject] = []
+    result.reserveCapacity(steady.count + pending.count)
+    var next = 0
+    for object in steady {
+      while next < pending.count, isBefore(pending[next], object) {
+        result.append(pending[next])
+        next += 1
+      }
+      result.append(object)
+    }
+    return result + pending[next...]
+  }
+
+  private static func precedes(
+    _ a: NSManagedObject, _ b: NSManagedObject, _ descriptors: [NSSortDescriptor]
+  ) -> Bool {
+    for descriptor in descriptors {
+      switch descriptor.compare(a, to: b) {
+      case .orderedAscending: return true
+      case .orderedDescending: return false
+      case .orderedSame: continue
+      }
+    }
+    return false
+  }
+}
+
+extension FetchOperation {
+  /// Whether a new object counts for a request restricted to some stores (R-PSC-280).
+  func isAffected(_ object: NSManagedObject) -> Bool {
+    guard let stores = scope.stores else { return true }
+    if !object.key.isTemporary { return stores.contains(object.key.store) }
+    return context.assignments[ObjectIdentifier(object)].map { stores.contains($0.ordinal) } ?? true
+  }
+
+  /// Whether an updated object lives in a store that the request asks.
+  func isStored(_ object: NSManagedObject) -> Bool {
+    scope.stores?.contains(object.key.store) ?? true
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Loads the relationships a request names along with its objects: one query per key of a path.
+enum Prefetching {
+  static func run(
+    _ specification: FetchSpecification, on objects: [NSManagedObject],
+    in context: NSManagedObjectContext
+  ) throws {
+    for path in specification.relationshipKeyPathsForPrefetching ?? [] {
+      var reached = objects
+      for key in path.split(separator: ".") {
+        reached = try follow(String(key), from: reached, in: context)
+      }
+    }
+  }
+
+  private static func follow(
+    _ key: String, from objects: [NSManagedObject], in context: NSManagedObjectContext
+  ) throws -> [NSManagedObject] {
+    guard let first = objects.first else { return [] }
+    guard let record = first.layout.record(named: key), record.isRelationship else {
+      throw CocoaError.make(
+        exception: .invalidArgument,
+        reason: "Prefetching: '\(key)' is not a relationship of \(first.layout.schema.name).")
+    }
+    return record.kind == .toOne
+      ? try toOne(record, objects, context) : try toMany(record, objects, context)
+  }
+
+  private static func toOne(
+    _ record: PropertyRecord, _ objects: [NSManagedObject], _ context: NSManagedObjectContext
+  ) throws -> [NSManagedObject] {
+    let destinations = objects.compactMap { $0.toOne(record.index) }
+    let faults = destinations.filter { !$0.flags.contains(.realised) && !$0.key.isTemporary }
+    let unique = Array(Set(faults.map(\.key))).sorted()
+    let stamp = context.commitStamp
+    for (key, row) in zip(unique, try context.requiredCoordinator.rows(for: unique)) {
+      guard let row, let object = context.registered(key) else { continue }
+      object.row = row
+      object.stamp = stamp
+    }
+    return destinations
+  }
+
+  private static func toMany(
+    _ record: PropertyRecord, _ objects: [NSManagedObject], _ context: NSManagedObjectContext
+  ) throws -> [NSManagedObject] {
+    let owners = objects.filter { $0.toMany(record.index).isFault }
+    try context.fulfil(owners, record.index)
+    return objects.flatMap { $0.members(record.index) }
+  }
+}

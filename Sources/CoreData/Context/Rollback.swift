@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Forgetting pending changes (R-CTX-660…664).
+enum Rollback {
+  static func run(_ context: NSManagedObjectContext) {
+    let tracker = context.tracker
+    let inserted = tracker.inserted
+    let deleted = tracker.savedDeletes
+    let updated = tracker.updated
+    let stay = tracker.savedUpdates
+    _ = tracker.takeUnprocessed()
+    for object in updated + deleted { revert(object) }
+    for object in inserted { forget(object, in: context) }
+    tracker.removeAll()
+    var changes = ObjectChanges()
+    changes.deleted = inserted
+    changes.inserted = deleted
+    changes.refreshed = stay
+    ChangeNotifications.postDidChange(changes, from: context)
+    for object in inserted { object.orphan() }
+    for object in updated + deleted { object.awake(fromSnapshotEvents: .rollback) }
+  }
+
+  private static func revert(_ object: NSManagedObject) {
+    object.flags.subtract(.pending)
+    object.flags.subtract([.unprocessed, .propagated, .willSaveSent, .refreshed])
+    guard !object.flags.contains(.inaccessible) else {
+      object.flags.remove([.inaccessible])
+      return object.turnIntoFault()
+    }
+    for index in object.changed.slots where index < object.cells.count {
+      if case .toMany(let value) = object.cells[index] {
+        value.revert()
+      } else {
+        object.cells[index] = .unset
+      }
+    }
+    object.changed = SlotSet()
+  }
+
+  private static func forget(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+    object.flags.subtract(.pending)
+    context.assignments[ObjectIdentifier(object)] = nil
+    context.identityMap.forget(object, key: object.key)
+  }
+}
+
+/// Forgetting all objects (R-CTX-665…667).
+enum Reset {
+  static func run(_ context: NSManagedObjectContext) {
+    context.tracker.removeAll()
+    context.assignments = [:]
+    context.aliases = [:]
+    context.retained = []
+    context.checkedObjects = []
+    let objects = context.identityMap.removeAll()
+    let ids = objects.map(\.currentID)
+    for object in objects { object.orphan() }
+    ChangeNotifications.postInvalidatedAll(ids, from: context)
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// One save of a context to its coordinator, as the list of its stages (R-CTX-561).
+final class SaveOperation {
+  /// How often `willSave`, validation and handlers may change things again.
+  static let roundLimit = 1000
+  /// How often conflicts may be resolved and the commit tried again.
+  private static let conflictLimit = 10
+
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
+  /// Saves, or throws and leaves everything as it was, ready to be tried again.
+  func run() throws {
+    guard !context.isSaving else {
+      raise(
+        .internalInconsistency,
+        "save() was called on a context that is being saved. Save after the current save, or in a "
+          + "handler of the did-save notification.")
+    }
+    context.isSaving = true
+    defer { context.isSaving = false }
+    ChangeNotifications.postWillSave(from: context)
+    try stabilise()
+    guard context.hasChanges || context.coordinator?.hasMetadataChanges == true
+      || !context.checkedObjects.isEmpty
+    else { return finish(ObjectChanges()) }
+    finish(try commit())
+  }
+
+  // MARK: - Before the commit
+
+  /// Sends `willSave` and validates, until nothing changes any more.
+  private func stabilise() throws {
+    var rounds = 0
+    repeat {
+      repeat {
+        try countRound(&rounds)
+        ChangeProcessing.process(context, forcesPropagation: true)
+        sendWillSave()
+      } while !context.tracker.unprocessed.isEmpty
+      try validate()
+    } while !context.tracker.unprocessed.isEmpty
+  }
+
+  private func countRound(_ rounds: inout Int) throws {
+    rounds += 1
+    if rounds > SaveOperation.roundLimit {
+      raise(
+        .internalInconsistency,
+        "Failed to process pending changes before save. The context is still dirty after "
+          + "\(SaveOperation.roundLimit) attempts. Typically this recursive dirtying is caused by "
+          + "a bad validation method, willSave, or notification handler.")
+    }
+  }
+
+  /// To each pending object once, and again to those that changed since.
+  private func sendWillSave() {
+    let tracker = context.tracker
+    for list in [tracker.inserted, tracker.updated, tracker.deleted] {
+      for object in list where object.flags.isDisjoint(with: .willSaveSent) {
+        object.flags.insert(.willSaveSent)
+        object.willSave()
+      }
+    }
+  }
+
+  private func validate() throws {
+    var errors: [any Error] = []
+    let tracker = context.tracker
+    func collect(_ check: () throws -> Void) {
+      do { try check() } catch { errors.append(error) }
+    }
+    for object in tracker.savedInserts { collect { try object.validateForInsert() } }
+    for object in tracker.savedUpdates { collect { try object.validateForUpdate() } }
+    for object in tracker.savedDeletes where !object.flags.contains(.inaccessible) {
+      collect { try object.validateForDelete() }
+    }
+    if let error = CocoaError.validation(combining: errors) { throw error }
+  }
+
+  // MARK: - The commit
+
+  private func commit() throws -> ObjectChanges {
+    let coordinator = context.requiredCoordinator
+    guard !coordinator.persistentStores.isEmpty else {
+      throw CocoaError.make(
+        exception: .internalInconsistency,
+        reason: "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a "
+          + "save operation.")
+    }
+    let numbering = try Numbering.assign(context.tracker.savedInserts, in: context)
+    do {
+      let plan = try write(coordinator)
+      numbering.keep()
+      return plan.adopt(in: context)
+    } catch {
+      numbering.undo()
+      throw error
+    }
+  }
+
+  /// Builds the changes and commits them; conflicts go to the merge policy and back here.
+  private func write(_ coordinator: NSPersistentStoreCoordinator) throws -> SavePlan {
+    for _ in 0..<SaveOperation.conflictLimit {
+      let plan = try SavePlan(context)
+      let conflicts = try coordinator.commit(plan.changes)
+      if conflicts.isEmpty { return plan }
+      try ConflictResolution(context, conflicts).run()
+    }
+    throw CocoaError.make(
+      .managedObjectMerge,
+      reason: "The save met new conflicts \(SaveOperation.conflictLimit) times in a row.")
+  }
+
+  // MARK: - After the commit
+
+  private func finish(_ saved: ObjectChanges) {
+    for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
+    context.isSaving = false
+    ChangeNotifications.postDidSave(saved, from: context)
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// What a save writes: the change set, and the rows the objects adopt when it is committed.
+struct SavePlan {
+  private(set) var changes = ChangeSet()
+  private let inserts: [NSManagedObject]
+  private let updates: [NSManagedObject]
+  private let deletes: [NSManagedObject]
+  /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
+  private var insertedRows: [Row] = []
+  private var updatedRows: [Row?] = []
+
+  /// Reads the context's pending changes. New objects have their permanent keys.
+  init(_ context: NSManagedObjectContext) throws {
+    let tracker = context.tracker
+    inserts = tracker.savedInserts
+    updates = tracker.savedUpdates
+    deletes = tracker.savedDeletes
+    try SavePlan.requireNoTransformFailure(inserts + updates)
+    var orders = OrderAssignment(inserts + updates)
+    addInserts(&orders)
+    addUpdates(&orders)
+    addDeletes()
+    changes.links = LinkChanges.of(inserts + updates)
+    addOrders(orders)
+    addChecks(context)
+    sort()
+  }
+
+  private mutating func addInserts(_ orders: inout OrderAssignment) {
+    let assembler = RowAssembler()
+    insertedRows.reserveCapacity(inserts.count)
+    changes.inserts.reserveCapacity(inserts.count)
+    for object in inserts {
+      let row = object.packedRow(version: 1, orders: orders.take(object), in: assembler)
+      insertedRows.append(row)
+      changes.inserts.append(RowInsert(key: object.key, row: row))
+    }
+  }
+
+  private mutating func addUpdates(_ orders: inout OrderAssignment) {
+    let assembler = RowAssembler()
+    for object in updates {
+      let indexes = object.persistentChanges()
+      guard !indexes.isEmpty, let old = object.row else {
+        updatedRows.append(nil)
+        continue
+      }
+      let order = orders.take(object)
+      let row = object.packedRow(version: old.version + 1, orders: order, in: assembler)
+      var slots = object.changedSlots(indexes)
+      for entry in order { slots.insert(entry.slot) }
+      updatedRows.append(row)
+      changes.updates.append(
+        RowUpdate(key: object.key, row: row, changed: slots, expectedVersion: old.version))
+    }
+  }
+
+  private mutating func addDeletes() {
+    for object in deletes where !object.flags.contains(.inaccessible) {
+      changes.deletes.append(RowDelete(key: object.key, expectedVersion: object.row?.version))
+    }
+  }
+
+  /// Positions in ordered relationships of objects that are not written otherwise.
+  private mutating func addOrders(_ orders: OrderAssignment) {
+    let assembler = RowAssembler()
+    for (object, entries) in orders.remaining {
+      assembler.begin(
+        entity: object.layout.index, slotCount: object.layout.schema.slotCount, version: 0)
+      var slots = SlotSet()
+      for entry in entries {
+        assembler.setInteger(entry.order, entry.slot)
+        slots.insert(entry.slot)
+      }
+      changes.updates.append(
+        RowUpdate(
+          key: object.key, row: assembler.finish(), changed: slots, expectedVersion: nil))
+    }
+  }
+
+  private mutating func addChecks(_ context: NSManagedObjectContext) {
+    for object in context.checkedObjects where object.context === context {
+      guard let row = object.row, object.flags.isDisjoint(with: .pending) else { continue }
+      changes.checks.append(VersionCheck(key: object.key, expectedVersion: row.version))
+    }
+  }
+
+  private mutating func sort() {
+    changes.inserts.sort { $0.key < $1.key }
+    changes.updates.sort { $0.key < $1.key }
+    changes.deletes.sort { $0.key < $1.key }
+  }
+
+  /// A transformable value that its transformer cannot turn into data must not vanish.
+  private static func requireNoTransformFailure(_ objects: [NSManagedObject]) throws {
+    for object in objects where object.layout.hasTransformables && !object.cells.isEmpty {
+      for record in object.layout.properties where record.type == .transformable {
+        guard object.changed.contains(record.index), case .boxed(let box) = object.cells[record.index],
+          record.slot >= 0, TransformableCoding.data(box.value, of: record.description) == nil
+        else { continue }
+        throw CocoaError.validation(
+          .managedObjectValidation, object: object, key: record.name, value: box.value,
+          text: "\(record.name) of \(object.layout.schema.name) cannot be turned into data by its "
+            + "value transformer.")
+      }
+    }
+  }
+
+  // MARK: - After the commit
+
+  /// The objects take their new rows and are clean; deleted ones leave the context.
+  func adopt(in context: NSManagedObjectContext) -> ObjectChanges {
+    for (object, row) in zip(inserts, insertedRows) { object.becomeSaved(row) }
+    for (object, row) in zip(updates, updatedRows) { object.becomeSaved(row ?? object.row) }
+    for object in deletes {
+      object.flags.subtract(.pending)
+      context.identityMap.forget(object, key: object.key)
+      object.orphan()
+    }
+    for object in context.checkedObjects { object.flags.remove(.checked) }
+    context.checkedObjects = []
+    context.tracker.removeAll()
+    var saved = ObjectChanges()
+    saved.inserted = inserts
+    saved.updated = updates
+    saved.deleted = deletes
+    return saved
+  }
+}
+
+extension NSManagedObject {
+  /// The row was committed: it is the base from now on; relationships stay realised.
+  final func becomeSaved(_ newRow: Row?) {
+    row = newRow
+    flags.subtract(.pending)
+    flags.subtract([.unprocessed, .announced, .willSaveSent, .permanentKey])
+    guard !changed.isEmpty else { return }
+    for index in changed.slots where index < cells.count {
+      switch cells[index] {
+      case .toMany(let value): value.commit()
+      case .toOne: break
+      case .boxed where layout.properties[index].type == .transformable: break
+      default: if !layout.properties[index].isTransient { cells[index] = .unset }
+      }
+    }
+    changed = SlotSet()
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// Errors of the layers below as the errors of the API (R-PSC-002…008).
+enum ErrorTranslation {
+  static func cocoaError(
+    _ error: RoutingError, coordinator: NSPersistentStoreCoordinator, objects: [NSManagedObject]
+  ) -> CocoaError {
+    var info: [String: Any] = [:]
+    let stores = coordinator.persistentStores.filter { error.affectedStores.contains($0.ordinal) }
+    if !stores.isEmpty { info[NSAffectedStoresErrorKey] = stores }
+    if !objects.isEmpty { info[NSAffectedObjectsErrorKey] = objects }
+    if let failure = failure(in: error) { addEngineCode(failure.error, &info) }
+    return CocoaError.make(
+      code(of: error), reason: error.description, userInfo: info,
+      underlying: failure(in: error)?.error)
+  }
+
+  static func cocoaError(_ error: StoreError, url: URL?) -> CocoaError {
+    var info: [String: Any] = [:]
+    if let url { info[NSFilePathErrorKey] = url.path }
+    addEngineCode(error, &info)
+    return CocoaError.make(
+      openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
+  }
+
+  private static func code(of error: RoutingError) -> CocoaError.Code {
+    switch error {
+    case .noStore: .persistentStoreSave
+    case .assignedStore(_, _, let refusal):
+      refusal.reason == .isReadOnly ? .fileWriteNoPermission : .persistentStoreSave
+    case .readOnly: .fileWriteNoPermission
+    case .unknownStore: .coreData
+    case .unassigned: .persistentStoreSave
+    case .identifierInUse: CocoaError.Code(rawValue: 134081)
+    case .crossStoreLink: .managedObjectExternalRelationship
+    case .store(let failure), .reservation(_, _, let failure): workingCode(failure.error.kind)
+    case .partialCommit: .persistentStoreIncompleteSave
+    }
+  }
+
+  private static func failure(in error: RoutingError) -> StoreFailure? {
+    switch error {
+    case .store(let failure), .reservation(_, _, let failure), .partialCommit(_, let failure, _):
+      failure
+    default: nil
+    }
+  }
+
+  /// While a store is in use.
+  private static func workingCode(_ kind: StoreError.Kind) -> CocoaError.Code {
+    switch kind {
+    case .readOnly, .notPermitted: .fileWriteNoPermission
+    case .timeout: .persistentStoreTimeout
+    case .schemaMismatch: .persistentStoreIncompatibleSchema
+    case .corrupt: .fileReadCorruptFile
+    case .closed: .persistentStoreOperation
+    case .diskFull, .inputOutput, .numbersExhausted, .engine: .persistentStoreSave
+    case .missingFile, .wrongType, .cannotOpen: .persistentStoreOperation
+    }
+  }
+
+  /// While a store is being opened.
+  private static func openingCode(_ kind: StoreError.Kind) -> CocoaError.Code {
+    switch kind {
+    case .missingFile: .fileReadNoSuchFile
+    case .corrupt: .fileReadCorruptFile
+    case .wrongType: .persistentStoreTypeMismatch
+    case .schemaMismatch: .persistentStoreIncompatibleSchema
+    case .timeout: .persistentStoreTimeout
+    case .notPermitted: .fileReadNoPermission
+    default: .persistentStoreOpen
+    }
+  }
+
+  private static func addEngineCode(_ error: StoreError, _ info: inout [String: Any]) {
+    guard let code = error.engineCode else { return }
+    info[NSSQLiteErrorDomain] = NSNumber(value: code)
+  }
+}

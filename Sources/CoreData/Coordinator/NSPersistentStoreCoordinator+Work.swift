@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// What contexts ask of their coordinator: rows up, changes down.
+extension NSPersistentStoreCoordinator {
+  // MARK: - Identity
+
+  final func objectID(for key: ObjectKey) -> NSManagedObjectID {
+    NSManagedObjectID(
+      key: key, layout: entities[key.entity].frozenLayoutOrFail, model: managedObjectModel,
+      reference: reference(to: key.store))
+  }
+
+  /// The key of a permanent ID in this coordinator, whichever made the ID; nil when its store or
+  /// entity is not here.
+  final func key(of id: NSManagedObjectID) -> ObjectKey? {
+    guard !id.isTemporaryID, let reference = id.reference else { return nil }
+    if self.reference(to: reference.ordinal) === reference, reference.store != nil { return id.key }
+    guard let ordinal = router.ordinal(of: reference.identifier),
+      let entity = schema.entity(named: id.layout.schema.name)
+    else { return nil }
+    return ObjectKey(entity: entity.index, number: id.key.number, store: ordinal)
+  }
+
+  /// The ordinals of stores that a request is restricted to; nil for all (R-PSC-260, 261).
+  final func ordinals(of stores: [NSPersistentStore]?) throws -> [Int]? {
+    guard let stores else { return nil }
+    let present = persistentStores
+    for store in stores where !present.contains(where: { $0 === store }) {
+      throw CocoaError.make(
+        .persistentStoreOperation,
+        reason: "A store of the request's affectedStores is not in the coordinator.",
+        userInfo: [NSAffectedStoresErrorKey: [store]])
+    }
+    return stores.map(\.ordinal)
+  }
+
+  final func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) {
+    try? router.setReadOnly(isReadOnly, of: ordinal)  // fails only for a store just removed
+  }
+
+  // MARK: - Reading
+
+  final func run(_ query: Query, in scope: FetchScope, into sink: (RowBatch) -> Bool) throws {
+    try translating { () throws(RoutingError) in try router.run(query, in: scope, into: sink) }
+  }
+
+  final func count(_ query: Query, in scope: FetchScope) throws -> Int {
+    try translating { () throws(RoutingError) in try router.count(query, in: scope) }
+  }
+
+  /// The row of a key; nil when there is none, or its store has been removed.
+  final func row(for key: ObjectKey) throws -> Row? {
+    guard router.store(key.store) != nil else { return nil }
+    return try translating { () throws(RoutingError) in
+      try router.withReadView { view throws(RoutingError) in try view.row(for: key) }
+    }
+  }
+
+  final func rows(for keys: [ObjectKey]) throws -> [Row?] {
+    try translating { () throws(RoutingError) in
+      try router.withReadView { view throws(RoutingError) in try view.rows(for: keys) }
+    }
+  }
+
+  final func related(
+    _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
+  ) throws -> RelatedBatch {
+    try translating { () throws(RoutingError) in
+      try router.withReadView { view throws(RoutingError) in
+        try view.related(relationship, of: owners, withRows: withRows)
+      }
+    }
+  }
+
+  // MARK: - Writing
+
+  final func reserveKeys(_ objects: [NewObject]) throws -> [ObjectKey] {
+    guard !objects.isEmpty else { return [] }
+    return try translating { () throws(RoutingError) in try router.reserveKeys(for: objects) }
+  }
+
+  /// Whether a store's metadata waits to be written.
+  final var hasMetadataChanges: Bool { persistentStores.contains { $0.pendingMetadata != nil } }
+
+  /// Commits a save, with all changed metadata; returns the conflicts, having then done nothing.
+  final func commit(_ changes: ChangeSet) throws -> [Conflict] {
+    let stores = persistentStores.filter { $0.pendingMetadata != nil && !$0.isReadOnly }
+    var metadata: [Int: StoreMetadata] = [:]
+    for store in stores {
+      metadata[store.ordinal] = try StoreMetadataCoding.encoded(
+        store.metadata, identifier: store.reference.identifier)
+    }
+    let pending = metadata
+    let conflicts = try translating { () throws(RoutingError) in
+      try router.commit(changes, metadata: pending)
+    }
+    if conflicts.isEmpty { stores.forEach { $0.metadataWasSaved() } }
+    return conflicts
+  }
+
+  private final func translating<T>(_ body: () throws(RoutingError) -> T) throws -> T {
+    do {
+      return try body()
+    } catch {
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import StoreInterface
+import StoreRouting
+import Synchronization
+
+/// Brings contexts and stores together: it has the model, the added stores, and routes every fetch
+/// and save to the stores concerned.
+///
+/// All members may be called on any thread.
+// Sendable: the list of stores is behind a mutex, the rest is immutable or locks itself.
+open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
+  private struct State: @unchecked Sendable {
+    // Sendable: lives within the mutex.
+    var stores: [NSPersistentStore] = []
+    var references: [Int: StoreReference] = [:]
+    var name: String?
+  }
+
+  /// The model, the very instance given.
+  public final let managedObjectModel: NSManagedObjectModel
+  final let router: StoreRouter
+  /// The model's entities by index.
+  final let entities: [NSEntityDescription]
+  private final let state = Mutex(State())
+  private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
+  /// Serialises adding and removing stores. Taken before any other lock.
+  final let structureLock = NSRecursiveLock()
+
+  /// - Parameter model: may not be changed from now on.
+  public init(managedObjectModel model: NSManagedObjectModel) {
+    model.freeze()
+    managedObjectModel = model
+    router = StoreRouter(schema: model.schema)
+    entities = model.orderedEntities
+    super.init()
+  }
+
+  deinit { closeAll() }
+
+  final var schema: StoreSchema { router.schema }
+
+  /// The stores in the order in which they were added.
+  open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
+
+  /// A label for logs.
+  open var name: String? {
+    get { state.withLock { $0.name } }
+    set { state.withLock { $0.name = newValue } }
+  }
+
+  // MARK: - Adding and removing
+
+  /// Opens or creates a store and adds it behind the others; on an error nothing has changed.
+  @discardableResult
+  open func addPersistentStore(
+    type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try StoreOpening(self, type.rawValue, configuration, storeURL, options).run()
+  }
+
+  /// The older spelling. Only an in-memory store may be without a URL.
+  @discardableResult
+  open func addPersistentStore(
+    ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try StoreOpening(self, storeType, configuration, storeURL, options).run()
+  }
+
+  /// Adds the store that a description describes; reports to the block, exactly once, before it
+  /// returns unless the description asks for adding asynchronously.
+  open func addPersistentStore(
+    with storeDescription: NSPersistentStoreDescription,
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    DescriptionLoading.add(storeDescription, to: self, block)
+  }
+
+  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more.
+  open func remove(_ store: NSPersistentStore) throws { try StoreRemoval.run(store, from: self) }
+
+  // MARK: - URLs
+
+  /// The added store at a URL.
+  open func persistentStore(for URL: URL) -> NSPersistentStore? {
+    let wanted = StoreLocation.standardised(URL)
+    return persistentStores.first { url(for: $0).map(StoreLocation.standardised) == wanted }
+  }
+
+  /// The URL of a store; for one without a place, `memory:` and its UUID.
+  open func url(for store: NSPersistentStore) -> URL {
+    let known: URL? = url(for: store)
+    return known ?? URL(fileURLWithPath: "/dev/null")
+  }
+
+  private final func url(for store: NSPersistentStore) -> URL? {
+    store.url ?? URL(string: "memory:\(store.reference.identifier)")
+  }
+
+  // MARK: - Metadata
+
+  /// The metadata of an added store as stored or about to be stored.
+  open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
+
+  /// Replaces an added store's metadata; written at the next save. Type and hashes stay.
+  open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+    store.metadata = metadata
+  }
+
+  /// The metadata of a store that need not be open. Creates and changes nothing.
+  open class func metadataForPersistentStore(
+    type storeType: NSPersistentStore.StoreType, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try StaticMetadata.read(type: storeType.rawValue, at: storeURL)
+  }
+
+  open class func metadataForPersistentStore(
+    ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try StaticMetadata.read(type: storeType, at: url)
+  }
+
+  /// Writes the metadata of a store at once, in a transaction of its own.
+  open class func setMetadata(
+    _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try StaticMetadata.write(metadata, type: storeType.rawValue, at: storeURL)
+  }
+
+  open class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try StaticMetadata.write(metadata, type: storeType, at: url)
+  }
+
+  // MARK: - Identity
+
+  /// The ID that a URI stands for; nil for another form, an unknown store or entity, and for
+  /// temporary URIs. Whether the object exists is not looked up.
+  open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+    ObjectURI.id(url, in: self)
+  }
+
+  /// The same for the URI's text.
+  open func managedObjectID(for string: String) -> NSManagedObjectID? {
+    URL(string: string).flatMap { ObjectURI.id($0, in: self) }
+  }
+
+  // MARK: - Routing, explained
+
+  /// Which store the next save would put a new object into, and why. Our addition.
+  open func explainRoute(for object: NSManagedObject) -> String {
+    RouteExplanation.text(for: object, in: self)
+  }
+
+  // MARK: - Blocks
+
+  /// Runs a block on the coordinator's queue, later.
+  open func perform(_ block: @escaping () -> Void) {
+    let transferred = Transferable(block)
+    queue.async { transferred.value() }
+  }
+
+  /// Runs a block on the coordinator's queue and waits; re-entrant.
+  public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    try queue.sync(block)
+  }
+
+  open func lock() { structureLock.lock() }
+  open func unlock() { structureLock.unlock() }
+  open func tryLock() -> Bool { structureLock.try() }
+
+  // MARK: - For the parts of this folder
+
+  /// Lists a mounted store.
+  final func append(_ store: NSPersistentStore) {
+    state.withLock {
+      $0.stores.append(store)
+      $0.references[store.ordinal] = store.reference
+    }
+  }
+
+  final func delist(_ store: NSPersistentStore) {
+    state.withLock { $0.stores.removeAll { $0 === store } }
+  }
+
+  /// What IDs of a store refer to; also for a store that was removed.
+  final func reference(to ordinal: Int) -> StoreReference? {
+    state.withLock { $0.references[ordinal] }
+  }
+
+  private final func closeAll() {
+    for store in persistentStores {
+      store.willRemove(from: nil)
+      store.detach()
+      _ = try? router.unmount(store.ordinal)  // it is listed, so it is mounted
+      store.backend.close()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Metadata of stores that are not open (R-PSC-484…486).
+enum StaticMetadata {
+  static func read(type: String, at url: URL) throws -> [String: Any] {
+    let driver = try StoreAssembly.driver(try resolved(type, url))
+    do {
+      return try StoreMetadataCoding.decoded(try driver.readMetadata(at: url))
+    } catch let error as StoreError {
+      throw ErrorTranslation.cocoaError(error, url: url)
+    }
+  }
+
+  /// Type, hashes and other automatic entries keep their stored values.
+  static func write(_ metadata: [String: Any]?, type: String, at url: URL) throws {
+    let driver = try StoreAssembly.driver(try resolved(type, url))
+    let current = try read(type: type, at: url)
+    var fresh = metadata ?? [:]
+    for key in automaticKeys where fresh[key] == nil || key == NSStoreTypeKey { fresh[key] = current[key] }
+    let identifier = fresh[NSStoreUUIDKey] as? String ?? ""
+    do {
+      try driver.writeMetadata(
+        try StoreMetadataCoding.encoded(fresh, identifier: identifier), at: url)
+    } catch let error as StoreError {
+      throw ErrorTranslation.cocoaError(error, url: url)
+    }
+  }
+
+  private static let automaticKeys = [
+    NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey,
+    NSStoreModelVersionIdentifiersKey, NSPersistentStoreModelVersionChecksumKey,
+    storeModelVersionHashesVersionKey, persistenceFrameworkVersionKey,
+    storeModelVersionHashesDigestKey, "_NSAutoVacuumLevel",
+  ]
+
+  /// An empty type means: by content.
+  private static func resolved(_ type: String, _ url: URL) throws -> String {
+    guard type.isEmpty else { return type }
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")
+    }
+    guard let type = StoreAssembly.type(ofContentAt: url) else {
+      throw CocoaError.make(
+        .fileReadCorruptFile, reason: "\(url.path) is not a store of any known type.")
+    }
+    return type
+  }
+}

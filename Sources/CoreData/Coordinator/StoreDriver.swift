@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// How stores of one type are opened and looked into. Each built-in type has one, in
+/// `StoreAssembly.swift`.
+protocol StoreDriver: Sendable {
+  /// Whether a store must have a URL.
+  static var needsLocation: Bool { get }
+  /// Whether a store (not merely an empty file) is at a URL.
+  static func hasContent(at url: URL) -> Bool
+  static func open(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend
+  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata
+  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
+}
+
+extension StoreDriver {
+  static var needsLocation: Bool { true }
+
+  static func hasContent(at url: URL) -> Bool {
+    guard url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)  // missing: empty
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+  }
+}

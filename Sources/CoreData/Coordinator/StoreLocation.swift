@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Comparing the places of stores.
+enum StoreLocation {
+  /// A URL whose equality means the same place: standardised, symbolic links resolved.
+  static func standardised(_ url: URL) -> URL {
+    url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
+  }
+
+  /// Whether two URLs name the same file, by path or by device and inode (R-PSC-055).
+  static func isSame(_ a: URL, _ b: URL) -> Bool {
+    if standardised(a) == standardised(b) { return true }
+    guard a.isFileURL, b.isFileURL, let first = inode(a), let second = inode(b) else { return false }
+    return first == second && a.path != "/dev/null"
+  }
+
+  private static func inode(_ url: URL) -> [UInt64]? {
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { return nil }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// The options a store is added with, read leniently (R-PSC-011).
+struct StoreOptionValues {
+  let dictionary: [AnyHashable: Any]?
+
+  init(_ dictionary: [AnyHashable: Any]?) { self.dictionary = dictionary }
+
+  /// A Boolean: `Bool`, a number, or any integer.
+  func flag(_ key: String) -> Bool { number(key)?.boolValue ?? false }
+
+  func number(_ key: String) -> NSNumber? {
+    guard let value = dictionary?[key] else { return nil }
+    if let number = value as? NSNumber { return number }
+    if let integer = value as? any BinaryInteger { return NSNumber(value: Int64(integer)) }
+    Log.warning("The option \(key) takes a number; it is ignored.")
+    return nil
+  }
+
+  func apply(to settings: inout StoreConfiguration) {
+    settings.isReadOnly = flag(NSReadOnlyPersistentStoreOption)
+    if let timeout = number(NSPersistentStoreTimeoutOption) { settings.timeout = timeout.doubleValue }
+    if let size = number(CDObjectIDBlockSizeOption) {
+      settings.numberBlockSize = max(1, size.intValue)
+    }
+    if let size = number(CDLMDBMapSizeOption) { settings.settings["mapsize"] = size.stringValue }
+    if let count = number(CDLMDBMaxReadersOption) {
+      settings.settings["maxreaders"] = count.stringValue
+    }
+    guard let pragmas = dictionary?[NSSQLitePragmasOption] as? [String: Any] else { return }
+    for (name, value) in pragmas { settings.settings[name] = "\(value)" }
+  }
+}

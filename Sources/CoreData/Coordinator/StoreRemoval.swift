@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// Removing a store, step by step (R-PSC-070).
+enum StoreRemoval {
+  static func run(
+    _ store: NSPersistentStore, from coordinator: NSPersistentStoreCoordinator
+  ) throws {
+    coordinator.structureLock.lock()
+    defer { coordinator.structureLock.unlock() }
+    guard coordinator.persistentStores.contains(where: { $0 === store }) else {
+      throw CocoaError.make(
+        .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
+    }
+    post(.NSPersistentStoreCoordinatorStoresWillChange, coordinator, store)
+    store.willRemove(from: coordinator)
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
+    _ = try? coordinator.router.unmount(store.ordinal)  // it is listed, so it is mounted
+    coordinator.delist(store)
+    store.detach()
+    store.backend.close()
+    post(.NSPersistentStoreCoordinatorStoresDidChange, coordinator, store)
+  }
+
+  private static func post(
+    _ name: Notification.Name, _ coordinator: NSPersistentStoreCoordinator,
+    _ store: NSPersistentStore
+  ) {
+    NotificationCenter.default.post(
+      name: name, object: coordinator, userInfo: [NSRemovedPersistentStoresKey: [store]])
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Turns the conflicts a commit met into the objects of the API and hands them to the policy.
+struct ConflictResolution {
+  private let context: NSManagedObjectContext
+  private let conflicts: [Conflict]
+
+  init(_ context: NSManagedObjectContext, _ conflicts: [Conflict]) {
+    self.context = context
+    self.conflicts = conflicts
+  }
+
+  /// Returns when the save may be tried again; throws what the policy throws.
+  func run() throws {
+    let list = conflicts.compactMap(described)
+    guard let policy = context.mergePolicy as? NSMergePolicy else { return }
+    try policy.resolve(mergeConflicts: list)
+    context.tracker.prune()
+  }
+
+  private func described(_ conflict: Conflict) -> Any? {
+    switch conflict {
+    case .version(let key, let expected, let actual, let stored):
+      pending(key).map { NSMergeConflict($0, expected: expected, actual: actual, stored: stored) }
+    case .uniqueness(let entity, let constraint, let keys, let stored, let row):
+      constraintConflict(entity, constraint, keys, stored, row)
+    }
+  }
+
+  /// The pending object of a key: new objects are in the identity map under temporary keys still.
+  private func pending(_ key: ObjectKey) -> NSManagedObject? {
+    if let object = context.registered(key) { return object }
+    return context.tracker.inserted.first { $0.key == key }
+  }
+
+  private func constraintConflict(
+    _ entity: Int, _ constraint: Int, _ keys: [ObjectKey], _ stored: ObjectKey?, _ row: Row?
+  ) -> NSConstraintConflict {
+    let coordinator = context.requiredCoordinator
+    let schema = coordinator.schema.entities[entity]
+    let names = schema.constraints[constraint].columns.map { column in
+      switch column {
+      case .attribute(let index): schema.attributes[index].name
+      case .toOne(let index): schema.toOnes[index].name
+      case .key: "objectID"
+      }
+    }
+    let objects = keys.compactMap(pending)
+    let database = zip(stored, row).map { key, row in
+      context.adopt(
+        key, row, entity: coordinator.entities[key.entity], stamp: context.commitStamp)
+    }
+    return NSConstraintConflict(
+      constraint: names, database: database,
+      databaseSnapshot: database.flatMap { object in row.flatMap(object.snapshot) },
+      conflicting: objects, conflictingSnapshots: objects.map { $0.rowSnapshot ?? [:] })
+  }
+
+  private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {
+    if let a, let b { (a, b) } else { nil }
+  }
+}

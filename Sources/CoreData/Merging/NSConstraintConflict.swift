@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import StoreInterface
+
+/// Objects whose values clash in a uniqueness constraint.
+open class NSConstraintConflict: NSObject {
+  /// The names of the constrained properties.
+  public final let constraint: [String]
+  /// The values that clash.
+  public final let constraintValues: [String: Any]
+  /// The object of the stored row; nil when the clash is only among pending objects.
+  public final let databaseObject: NSManagedObject?
+  public final let databaseSnapshot: [String: Any]?
+  /// The pending objects.
+  public final let conflictingObjects: [NSManagedObject]
+  public final let conflictingSnapshots: [[AnyHashable: Any]]
+
+  public init(
+    constraint contraint: [String], database databaseObject: NSManagedObject?,
+    databaseSnapshot: [String: Any]?, conflicting conflictingObjects: [NSManagedObject],
+    conflictingSnapshots: [Any]
+  ) {
+    constraint = contraint
+    constraintValues = Dictionary(
+      contraint.map { ($0, conflictingObjects.first?.value(forKey: $0) ?? NSNull()) },
+      uniquingKeysWith: { first, _ in first })
+    self.databaseObject = databaseObject
+    self.databaseSnapshot = databaseSnapshot
+    self.conflictingObjects = conflictingObjects
+    self.conflictingSnapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import StoreInterface
+
+/// An object that was changed here and, since it was read, in its store.
+open class NSMergeConflict: NSObject {
+  public final let sourceObject: NSManagedObject
+  /// The values the object was read with: attributes and to-one IDs, `NSNull` for nil.
+  public final let objectSnapshot: [String: Any]?
+  public final let cachedSnapshot: [String: Any]?
+  /// The values in the store now; nil when the row is gone.
+  public final let persistedSnapshot: [String: Any]?
+  /// The version in the store; 0 when the row is gone.
+  public final let newVersionNumber: Int
+  public final let oldVersionNumber: Int
+  /// The stored row, for the standard policies.
+  final let storedRow: Row?
+
+  public init(
+    source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
+    cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
+  ) {
+    sourceObject = srcObject
+    objectSnapshot = srcObject.rowSnapshot
+    cachedSnapshot = cachesnap
+    persistedSnapshot = persnap
+    newVersionNumber = newvers
+    oldVersionNumber = oldvers
+    storedRow = nil
+  }
+
+  init(_ object: NSManagedObject, expected: Int64, actual: Int64, stored: Row?) {
+    sourceObject = object
+    objectSnapshot = object.rowSnapshot
+    cachedSnapshot = object.rowSnapshot
+    persistedSnapshot = stored.flatMap(object.snapshot)
+    newVersionNumber = Int(actual)
+    oldVersionNumber = Int(expected)
+    storedRow = stored
+  }
+}
+
+extension NSManagedObject {
+  /// The values the object was read with.
+  final var rowSnapshot: [String: Any]? { row.flatMap(snapshot) }
+
+  final func snapshot(_ row: Row) -> [String: Any]? {
+    guard let coordinator = context?.coordinator else { return nil }
+    return NSManagedObject.snapshot(
+      row, layout: layout, store: key.store, coordinator: coordinator)
+  }
+}

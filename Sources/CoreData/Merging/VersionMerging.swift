@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// The standard resolutions of version conflicts (R-CTX-625…634).
+enum VersionMerging {
+  static func resolve(_ conflicts: [NSMergeConflict], by type: NSMergePolicyType) throws {
+    guard type != .errorMergePolicyType else {
+      throw CocoaError.make(
+        .managedObjectMerge,
+        reason: "Could not merge changes: \(conflicts.count) object(s) were changed in the store "
+          + "since they were read.",
+        userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+    for conflict in conflicts { resolve(conflict, type) }
+  }
+
+  private static func resolve(_ conflict: NSMergeConflict, _ type: NSMergePolicyType) {
+    let object = conflict.sourceObject
+    guard let context = object.context else { return }
+    guard let stored = conflict.storedRow else { return resolveGone(object, type, context) }
+    if object.flags.contains(.deleted) { return resolveDeletion(object, stored, type, context) }
+    switch type {
+    case .rollbackMergePolicyType: discard(object, stored, context)
+    case .overwriteMergePolicyType: overwrite(object, stored)
+    case .mergeByPropertyStoreTrumpMergePolicyType: merge(object, stored, storeWins: true)
+    default: merge(object, stored, storeWins: false)
+    }
+    note(object, context)
+  }
+
+  /// Changes of the object over the stored row; where both changed, the winner's value.
+  private static func merge(_ object: NSManagedObject, _ stored: Row, storeWins: Bool) {
+    guard let base = object.row else { return }
+    if storeWins {
+      for index in object.changed.slots where index < object.cells.count {
+        let record = object.layout.properties[index]
+        guard record.slot >= 0, record.isPersistent, !record.isSame(base, stored) else { continue }
+        object.cells[index] = .unset
+        object.changed.remove(index)
+      }
+    }
+    Refreshing.rebase(object, on: stored)
+  }
+
+  /// Everything in memory counts as changed.
+  private static func overwrite(_ object: NSManagedObject, _ stored: Row) {
+    for record in object.layout.properties where record.isPersistent && record.slot >= 0 {
+      if record.kind == .toOne { _ = object.toOne(record.index) }
+      let cell = record.kind == .toOne ? object.cell(record.index) : object.loadedCell(record.index)
+      if record.kind == .toOne, cell.isUnset || object.toOne(record.index) == nil {
+        object.place(.null, record.index)
+      } else if record.kind != .toOne, record.type != .transformable {
+        object.place(cell, record.index)
+      }
+      object.changed.insert(record.index)
+    }
+    object.row = stored
+  }
+
+  private static func discard(
+    _ object: NSManagedObject, _ stored: Row, _ context: NSManagedObjectContext
+  ) {
+    for index in object.changed.slots where index < object.cells.count {
+      if case .toMany(let value) = object.cells[index] { value.revert() } else { object.cells[index] = .unset }
+    }
+    object.changed = SlotSet()
+    object.flags.subtract([.updated, .deleted, .propagated])
+    Refreshing.rebase(object, on: stored)
+  }
+
+  private static func resolveDeletion(
+    _ object: NSManagedObject, _ stored: Row, _ type: NSMergePolicyType,
+    _ context: NSManagedObjectContext
+  ) {
+    switch type {
+    case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
+      discard(object, stored, context)
+    default: object.row = stored
+    }
+    note(object, context)
+  }
+
+  /// The row is gone: the object goes with it, or is stored again (R-CTX-631, 633).
+  private static func resolveGone(
+    _ object: NSManagedObject, _ type: NSMergePolicyType, _ context: NSManagedObjectContext
+  ) {
+    if object.flags.contains(.deleted) {
+      object.flags.insert(.inaccessible)
+      return
+    }
+    switch type {
+    case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
+      object.flags.insert([.inaccessible, .propagated])
+      object.flags.remove(.updated)
+      context.tracker.noteDeletion(of: object)
+    default:
+      keepEverything(object)
+      object.flags.remove(.updated)
+      context.tracker.noteInsertion(of: object)
+    }
+  }
+
+  /// The object's values move from its row into its cells, to be written as a new row.
+  private static func keepEverything(_ object: NSManagedObject) {
+    guard let row = object.row else { return }
+    overwrite(object, row)
+  }
+
+  private static func note(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
+    object.awake(fromSnapshotEvents: .mergePolicy)
+    object.flags.insert(.refreshed)
+    context.tracker.noteUnprocessed(object)
+  }
+}
+
+extension PropertyRecord {
+  /// Whether two rows agree in this property.
+  func isSame(_ a: Row, _ b: Row) -> Bool {
+    let kind: SlotKind = kind == .toOne ? .reference : type?.slotKind ?? .bytes
+    return a.isEqual(slot, to: b, kind: kind)
+  }
+}

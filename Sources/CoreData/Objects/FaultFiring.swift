@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Loading the values of faults, and dropping them again.
+extension NSManagedObject {
+  /// Loads the values of a fault: from the row that came with its fetch while nothing has been
+  /// committed since, else from the store. O(1) or one lookup.
+  final func fire(property: NSPropertyDescription?) {
+    guard flags.isDisjoint(with: .untracked) else { return }
+    guard flags.contains(.registered), let context else { return fireWithoutContext() }
+    ConcurrencyCheck.require(context, "firing a fault")
+    if row == nil || stamp != context.commitStamp, !flags.contains(.inserted) {
+      guard let fresh = context.storedRow(of: self) else {
+        return context.handleInaccessible(self, property: property)
+      }
+      row = fresh
+    }
+    finishFiring()
+  }
+
+  /// The row is there: the object has values from now on.
+  final func finishFiring() {
+    flags.insert([.realised, .untracked])
+    awakeFromFetch()
+    flags.remove(.untracked)
+  }
+
+  /// An object that is in no context: a new one has its defaults, an orphan has nothing.
+  private final func fireWithoutContext() {
+    if !flags.contains(.orphan) { row = layout.defaultRow }
+    flags.insert(.realised)
+  }
+
+  /// Drops every value: the object is a fault again.
+  final func turnIntoFault() {
+    if flags.contains(.realised) {
+      flags.insert(.untracked)
+      willTurnIntoFault()
+      dropValues()
+      didTurnIntoFault()
+      flags.remove(.untracked)
+    } else {
+      dropValues()
+    }
+  }
+
+  private final func dropValues() {
+    flags.remove(.realised)
+    row = nil
+    cells = []
+    changed = SlotSet()
+  }
+
+  /// The object leaves its context for good: what it held is gone, reads yield nothing.
+  final func orphan() {
+    _ = currentID
+    turnIntoFault()
+    flags = [.orphan]
+    context = nil
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Reading and writing cells: the hot path of property access.
+extension NSManagedObject {
+  /// Loads the values if the object is a fault. One flag test when it is not.
+  @inline(__always)
+  final func realise() {
+    if !flags.contains(.realised) { fire(property: nil) }
+  }
+
+  /// The cell of a property, without loading relationships. Loads a fault.
+  final func cell(_ index: Int) -> PropertyValue {
+    realise()
+    return loadedCell(index)
+  }
+
+  /// The cell of a property of an object whose values are loaded.
+  final func loadedCell(_ index: Int) -> PropertyValue {
+    if !cells.isEmpty, !cells[index].isUnset { return cells[index] }
+    let slot = Int(layout.access[index].slot)
+    guard slot >= 0, let row, layout.access[index].kind == .attribute,
+      let type = layout.properties[index].type
+    else { return flags.contains(.orphan) ? .null : layout.properties[index].transientDefault }
+    return PropertyValue(row, slot: slot, type: type)
+  }
+
+  /// Puts a value into a cell: no tracking.
+  @inline(__always)
+  final func place(_ value: PropertyValue, _ index: Int) {
+    if cells.isEmpty {
+      cells = Array(repeating: .unset, count: layout.properties.count)
+    }
+    cells[index] = value
+  }
+
+  /// A tracked change of an attribute.
+  @inline(__always)
+  final func change(_ index: Int, to value: PropertyValue) {
+    realise()
+    place(value, index)
+    noteChange(index)
+  }
+
+  /// Marks a property as changed and tells the context.
+  @inline(__always)
+  final func noteChange(_ index: Int) {
+    changed.insert(index)
+    if flags.isDisjoint(with: .untracked), let context { context.tracker.noteChange(of: self) }
+  }
+
+  // MARK: - To-one
+
+  /// The destination of a to-one relationship; registers it when the row names one.
+  final func toOne(_ index: Int) -> NSManagedObject? {
+    realise()
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .toOne(let object): return object
+      case .null: return nil
+      default: break
+      }
+    }
+    guard let row, let context, case let slot = Int(layout.access[index].slot), slot >= 0,
+      var destination = row.reference(slot)
+    else { return nil }
+    destination.store = key.store
+    let object = context.materialise(destination)
+    place(.toOne(object), index)
+    return object
+  }
+
+  // MARK: - To-many
+
+  /// The value of a to-many relationship, possibly a fault.
+  final func toMany(_ index: Int) -> ToManyValue {
+    realise()
+    if !cells.isEmpty, case .toMany(let value) = cells[index] { return value }
+    let record = layout.access[index]
+    let isStored = isStoredElsewhere && layout.properties[Int(record.index)].column >= 0
+    let value = ToManyValue(
+      isFault: isStored, isOrdered: layout.properties[index].isOrdered)
+    place(.toMany(value), index)
+    return value
+  }
+
+  /// The value of a to-many relationship with its members loaded.
+  final func loadedToMany(_ index: Int) -> ToManyValue {
+    let value = toMany(index)
+    if value.isFault {
+      if let context { context.fulfil(value, of: self, index) } else { value.fulfil([]) }
+    }
+    return value
+  }
+
+  /// The members of a to-many relationship in its order.
+  final func members(_ index: Int) -> [NSManagedObject] { loadedToMany(index).members }
+}

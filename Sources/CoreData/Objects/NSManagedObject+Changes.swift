@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// What differs from the stored state.
+extension NSManagedObject {
+  /// The indexes of stored properties whose current value differs from the row.
+  final func persistentChanges() -> [Int] {
+    guard !cells.isEmpty else { return [] }
+    return changed.slots.filter { layout.properties[$0].isPersistent && differs($0) }
+  }
+
+  /// Whether a changed property's value differs from the committed one.
+  final func differs(_ index: Int) -> Bool {
+    let record = layout.properties[index]
+    switch cells[index] {
+    case .unset: return false
+    case .toMany(let value): return value.hasChanges
+    case .toOne(let object):
+      guard record.slot >= 0, let stored = row?.reference(record.slot) else { return true }
+      return object.key.number != stored.number || object.key.store != key.store
+    case .null where record.kind == .toOne || record.slot >= 0:
+      return record.slot >= 0 ? !(row?.isNull(record.slot) ?? true) : true
+    default: return attributeDiffers(record)
+    }
+  }
+
+  private final func attributeDiffers(_ record: PropertyRecord) -> Bool {
+    guard let row, let type = record.type, record.slot >= 0, type != .transformable else {
+      return true
+    }
+    guard !row.isNull(record.slot) else { return true }
+    switch cells[record.index] {
+    case .integer(let value): return row.integer(record.slot) != value
+    case .double(let value): return row.double(record.slot).bitPattern != value.bitPattern
+    case .string(var value):
+      return value.withUTF8 { !row.bytes(record.slot).elementsEqual($0) }
+    case .boxed(let box): return row.value(record.slot, type) != StorableValue.of(box.value)
+    default: return true
+    }
+  }
+
+  final func changedDictionary() -> [String: Any] {
+    guard context != nil else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: persistentChanges().map {
+        (layout.properties[$0].name, propertyValue($0) ?? NSNull())
+      })
+  }
+
+  final func committedDictionary(_ names: [String]?) -> [String: Any] {
+    guard context != nil, !flags.contains(.inserted) else { return [:] }
+    realise()
+    let wanted = names ?? layout.properties.map(\.name)
+    return wanted.reduce(into: [:]) { result, name in
+      guard let record = layout.record(named: name), record.isPersistent else { return }
+      result[name] = committedValue(record) ?? NSNull()
+    }
+  }
+
+  /// The stored value of a property: of a relationship, the object or objects.
+  final func committedValue(_ record: PropertyRecord) -> Any? {
+    guard let row else { return nil }
+    switch record.kind {
+    case .toOne:
+      guard var destination = row.reference(record.slot), let context else { return nil }
+      destination.store = key.store
+      return context.materialise(destination)
+    case .toMany:
+      let value = loadedToMany(record.index)
+      return RelationshipValue.client(
+        value.committedMembers ?? [], isOrdered: record.isOrdered)
+    case .composite: return CompositeCoding.dictionary(row, leaves: record.leaves)
+    case .attribute:
+      guard let type = record.type, record.slot >= 0 else { return nil }
+      guard type == .transformable else {
+        return PropertyValue(row, slot: record.slot, type: type).clientValue(type: type)
+      }
+      return row.data(record.slot).flatMap { TransformableCoding.value($0, of: record.description) }
+    case .fetched: return nil
+    }
+  }
+
+  /// The values a row holds, as snapshots in conflicts show them (R-CTX-284).
+  static func snapshot(
+    _ row: Row, layout: PropertyLayout, store: Int, coordinator: NSPersistentStoreCoordinator
+  ) -> [String: Any] {
+    layout.properties.reduce(into: [:]) { result, record in
+      guard record.isPersistent, record.kind != .toMany else { return }
+      switch record.kind {
+      case .toOne:
+        let key = row.reference(record.slot)?.inStore(store)
+        result[record.name] = key.map(coordinator.objectID(for:)) ?? NSNull()
+      case .composite:
+        result[record.name] = CompositeCoding.dictionary(row, leaves: record.leaves) ?? NSNull()
+      default:
+        guard let type = record.type, record.slot >= 0 else { return }
+        let cell = PropertyValue(row, slot: record.slot, type: type)
+        result[record.name] = cell.clientValue(type: type) ?? NSNull()
+      }
+    }
+  }
+}

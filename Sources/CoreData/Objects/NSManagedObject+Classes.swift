@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import Synchronization
+
+/// Registration of classes and key paths by generated code: additions of ours.
+extension NSManagedObject {
+  /// Makes classes known under the names that models give to them.
+  public static func registerClasses(_ classes: [String: NSManagedObject.Type]) {
+    for (name, type) in classes { ClassRegistry.register(type, as: [name]) }
+  }
+
+  /// Makes the property names of key paths known, which Swift cannot tell of computed properties.
+  public static func registerKeyPaths(_ names: [AnyKeyPath: String]) {
+    KeyPathRegistry.register(names)
+  }
+}
+
+/// The property names of key paths, process-wide.
+enum KeyPathRegistry {
+  private struct Names: @unchecked Sendable {
+    // Sendable: lives within the mutex; key paths are immutable.
+    var names: [AnyKeyPath: String] = [:]
+  }
+
+  private static let table = Mutex(Names())
+
+  static func register(_ names: [AnyKeyPath: String]) {
+    let added = Names(names: names)
+    table.withLock { $0.names.merge(added.names) { $1 } }
+  }
+
+  static func name(of keyPath: AnyKeyPath) -> String? {
+    let wanted = Transferable(keyPath)
+    return table.withLock { $0.names[wanted.value] }
+  }
+}
+
+extension NSManagedObject: KeyPathNaming {
+  package static func propertyName(of keyPath: AnyKeyPath) -> String? {
+    KeyPathRegistry.name(of: keyPath)
+  }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import StoreInterface
+
+/// Typed access for generated code: additions of ours, not for clients to call.
+extension NSManagedObject {
+  /// The property's index, proved to fit this object's entity.
+  @inline(__always)
+  final func index(_ property: GeneratedProperty) -> Int {
+    let slot = property.slot
+    if slot < layout.properties.count, layout.access[slot].nameHash == property.hash { return slot }
+    return searchIndex(property)
+  }
+
+  private final func searchIndex(_ property: GeneratedProperty) -> Int {
+    let name = property.name.description
+    if let index = layout.index(of: name) { return index }
+    raise(
+      .undefinedKey,
+      "The entity \(layout.schema.name) has no property '\(name)', which class "
+        + "\(type(of: self)) was generated with. Generate the class from this model.")
+  }
+
+  // MARK: - Scalars
+
+  @inline(__always)
+  private final func integer(_ property: GeneratedProperty) -> Int64 {
+    let index = index(property)
+    realise()
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .integer(let value): return value
+      case .double(let value): return Int64(value)
+      case .unset: break
+      default: return 0
+      }
+    }
+    let slot = Int(layout.access[index].slot)
+    if slot >= 0, let row { return row.integer(slot) }
+    return slowInteger(index)
+  }
+
+  private final func slowInteger(_ index: Int) -> Int64 {
+    if case .integer(let value) = loadedCell(index) { value } else { 0 }
+  }
+
+  @inline(__always)
+  private final func double(_ property: GeneratedProperty) -> Double {
+    let index = index(property)
+    realise()
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .double(let value): return value
+      case .integer(let value): return Double(value)
+      case .unset: break
+      default: return 0
+      }
+    }
+    let slot = Int(layout.access[index].slot)
+    if slot >= 0, let row { return row.double(slot) }
+    if case .double(let value) = loadedCell(index) { return value }
+    return 0
+  }
+
+  public final func _get(_ property: GeneratedProperty) -> Int64 { integer(property) }
+  public final func _get(_ property: GeneratedProperty) -> Int32 {
+    Int32(truncatingIfNeeded: integer(property))
+  }
+  public final func _get(_ property: GeneratedProperty) -> Int16 {
+    Int16(truncatingIfNeeded: integer(property))
+  }
+  public final func _get(_ property: GeneratedProperty) -> Bool { integer(property) != 0 }
+  public final func _get(_ property: GeneratedProperty) -> Double { double(property) }
+  public final func _get(_ property: GeneratedProperty) -> Float { Float(double(property)) }
+
+  public final func _set(_ property: GeneratedProperty, _ value: Int64) {
+    change(index(property), to: .integer(value))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Int32) {
+    change(index(property), to: .integer(Int64(value)))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Int16) {
+    change(index(property), to: .integer(Int64(value)))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Bool) {
+    change(index(property), to: .integer(value ? 1 : 0))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Double) {
+    change(index(property), to: .double(value))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Float) {
+    change(index(property), to: .double(Double(value)))
+  }
+
+  // MARK: - Values
+
+  public final func _get(_ property: GeneratedProperty) -> String? {
+    let index = index(property)
+    realise()
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .string(let value): return value
+      case .unset: break
+      default: return nil
+      }
+    }
+    let slot = Int(layout.access[index].slot)
+    if slot >= 0, let row { return row.string(slot) }
+    if case .string(let value) = loadedCell(index) { return value }
+    return nil
+  }
+
+  public final func _get(_ property: GeneratedProperty) -> Date? {
+    if case .double(let value) = cell(index(property)) {
+      return Date(timeIntervalSinceReferenceDate: value)
+    }
+    return nil
+  }
+
+  public final func _get(_ property: GeneratedProperty) -> Data? { boxed(property) }
+  public final func _get(_ property: GeneratedProperty) -> UUID? { boxed(property) }
+  public final func _get(_ property: GeneratedProperty) -> URL? { boxed(property) }
+  public final func _get(_ property: GeneratedProperty) -> NSDecimalNumber? { boxed(property) }
+
+  private final func boxed<T>(_ property: GeneratedProperty) -> T? {
+    if case .boxed(let box) = cell(index(property)) { box.value as? T } else { nil }
+  }
+
+  public final func _get(_ property: GeneratedProperty) -> NSNumber? { keyed(property) as? NSNumber }
+  public final func _get(_ property: GeneratedProperty) -> [String: Any]? {
+    keyed(property) as? [String: Any]
+  }
+  public final func _get(_ property: GeneratedProperty) -> [NSManagedObject]? {
+    keyed(property) as? [NSManagedObject]
+  }
+  public final func _getTransformable<T>(_ property: GeneratedProperty) -> T? {
+    keyed(property) as? T
+  }
+
+  private final func keyed(_ property: GeneratedProperty) -> Any? { propertyValue(index(property)) }
+
+  public final func _set(_ property: GeneratedProperty, _ value: String?) {
+    change(index(property), to: value.map(PropertyValue.string) ?? .null)
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Date?) {
+    change(
+      index(property), to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: Data?) { setBoxed(property, value) }
+  public final func _set(_ property: GeneratedProperty, _ value: UUID?) { setBoxed(property, value) }
+  public final func _set(_ property: GeneratedProperty, _ value: URL?) { setBoxed(property, value) }
+  public final func _set(_ property: GeneratedProperty, _ value: NSDecimalNumber?) {
+    setBoxed(property, value)
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: NSNumber?) {
+    setProperty(index(property), to: value)
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: [String: Any]?) {
+    setProperty(index(property), to: value)
+  }
+  public final func _setTransformable<T>(_ property: GeneratedProperty, _ value: T?) {
+    setProperty(index(property), to: value)
+  }
+
+  private final func setBoxed<T>(_ property: GeneratedProperty, _ value: T?) {
+    change(index(property), to: value.map { .boxed(ValueBox($0)) } ?? .null)
+  }
+
+  // MARK: - Relationships
+
+  public final func _getObject<T: NSManagedObject>(_ property: GeneratedProperty) -> T? {
+    toOne(index(property)) as? T
+  }
+  public final func _setObject(_ property: GeneratedProperty, _ value: NSManagedObject?) {
+    setToOne(index(property), to: value)
+  }
+  public final func _get(_ property: GeneratedProperty) -> NSSet? {
+    NSSet(array: members(index(property)))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: NSSet?) {
+    setProperty(index(property), to: value)
+  }
+  public final func _get(_ property: GeneratedProperty) -> NSOrderedSet? {
+    NSOrderedSet(array: members(index(property)))
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: NSOrderedSet?) {
+    setProperty(index(property), to: value)
+  }
+
+  public final func _add(_ object: NSManagedObject, to property: GeneratedProperty) {
+    insert([object], into: index(property), at: nil)
+  }
+  public final func _remove(_ object: NSManagedObject, from property: GeneratedProperty) {
+    remove([object], from: index(property))
+  }
+  public final func _add(_ objects: NSSet, to property: GeneratedProperty) {
+    insert(RelationshipValue.objects(objects), into: index(property), at: nil)
+  }
+  public final func _remove(_ objects: NSSet, from property: GeneratedProperty) {
+    remove(RelationshipValue.objects(objects), from: index(property))
+  }
+  public final func _add(_ objects: NSOrderedSet, to property: GeneratedProperty) {
+    insert(RelationshipValue.objects(objects), into: index(property), at: nil)
+  }
+  public final func _remove(_ objects: NSOrderedSet, from property: GeneratedProperty) {
+    remove(RelationshipValue.objects(objects), from: index(property))
+  }
+  public final func _insert(
+    _ object: NSManagedObject, into property: GeneratedProperty, at position: Int
+  ) {
+    insert([object], into: index(property), at: position)
+  }
+  public final func _remove(from property: GeneratedProperty, at position: Int) {
+    let index = index(property)
+    remove([members(index)[position]], from: index)
+  }
+  public final func _insert(
+    _ objects: [NSManagedObject], into property: GeneratedProperty, at positions: IndexSet
+  ) {
+    for (object, position) in zip(objects, positions) {
+      insert([object], into: index(property), at: position)
+    }
+  }
+  public final func _remove(from property: GeneratedProperty, at positions: IndexSet) {
+    let index = index(property)
+    let members = members(index)
+    remove(positions.map { members[$0] }, from: index)
+  }
+  public final func _replace(
+    in property: GeneratedProperty, at position: Int, with object: NSManagedObject
+  ) {
+    var members = members(index(property))
+    members[position] = object
+    setMembers(index(property), to: members)
+  }
+  public final func _replace(
+    in property: GeneratedProperty, at positions: IndexSet, with objects: [NSManagedObject]
+  ) {
+    var members = members(index(property))
+    for (object, position) in zip(objects, positions) { members[position] = object }
+    setMembers(index(property), to: members)
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Access by name: the overridable members of the façade forward to these.
+extension NSManagedObject {
+  final func keyedValue(_ name: String) -> Any? {
+    if let index = layout.index(of: name) {
+      willAccessValue(forKey: name)
+      defer { didAccessValue(forKey: name) }
+      return propertyValue(index)
+    }
+    switch name {
+    case "objectID": return objectID
+    case "self": return self
+    case "entity": return entity
+    default: return value(forUndefinedKey: name)
+    }
+  }
+
+  final func setKeyedValue(_ value: Any?, _ name: String) {
+    guard let index = layout.index(of: name) else {
+      return setValue(value, forUndefinedKey: name)
+    }
+    setProperty(index, to: value)
+  }
+
+  /// The client's value of a property; loads a fault.
+  final func propertyValue(_ index: Int) -> Any? {
+    realise()
+    switch layout.access[index].kind {
+    case .toOne: return toOne(index)
+    case .toMany:
+      return RelationshipValue.client(
+        members(index), isOrdered: layout.properties[index].isOrdered)
+    case .attribute: return attributeValue(index)
+    case .composite: return compositeValue(index)
+    case .fetched: return fetchedValue(index)
+    }
+  }
+
+  private final func attributeValue(_ index: Int) -> Any? {
+    let type = layout.properties[index].type
+    guard type == .transformable else { return loadedCell(index).clientValue(type: type) }
+    return transformedValue(index)
+  }
+
+  /// A transformable's value, kept in its cell so that it is one object while it is loaded.
+  private final func transformedValue(_ index: Int) -> Any? {
+    if !cells.isEmpty, !cells[index].isUnset { return cells[index].clientValue(type: nil) }
+    let record = layout.properties[index]
+    guard record.slot >= 0, let row, let data = row.data(record.slot) else {
+      return loadedCell(index).clientValue(type: nil)
+    }
+    guard let value = TransformableCoding.value(data, of: record.description) else { return nil }
+    place(.boxed(ValueBox(value)), index)
+    return value
+  }
+
+  private final func compositeValue(_ index: Int) -> Any? {
+    if !cells.isEmpty, !cells[index].isUnset { return cells[index].clientValue(type: nil) }
+    return row.flatMap { CompositeCoding.dictionary($0, leaves: layout.properties[index].leaves) }
+  }
+
+  /// A fetched property's objects: fetched at the first access, kept until the object is refreshed.
+  private final func fetchedValue(_ index: Int) -> Any? {
+    if !cells.isEmpty, case .boxed(let box) = cells[index] { return box.value }
+    guard let context,
+      let property = layout.properties[index].description as? NSFetchedPropertyDescription
+    else { return [NSManagedObject]() }
+    let objects = FetchedPropertyValue.objects(of: property, for: self, in: context)
+    place(.boxed(ValueBox(objects)), index)
+    return objects
+  }
+
+  /// Sets a property from a client's value, checking its class; tracks the change.
+  final func setProperty(_ index: Int, to value: Any?) {
+    switch layout.access[index].kind {
+    case .toOne:
+      guard value == nil || value is NSManagedObject else { failType(index, value) }
+      setToOne(index, to: value as? NSManagedObject)
+    case .toMany:
+      guard let objects = value.map(RelationshipValue.objects(in:)) ?? [] else {
+        failType(index, value)
+      }
+      setMembers(index, to: objects)
+    case .attribute, .composite: change(index, to: attributeCell(index, value))
+    case .fetched:
+      raise(
+        .invalidArgument,
+        "The fetched property '\(layout.properties[index].name)' of entity "
+          + "\(layout.schema.name) cannot be set.")
+    }
+  }
+
+  /// The cell for a client's attribute value; a wrong class stops the program (R-CTX-203).
+  final func attributeCell(_ index: Int, _ value: Any?) -> PropertyValue {
+    if value is NSNull { failType(index, value) }
+    let record = layout.properties[index]
+    guard let cell = PropertyValue(value, type: record.kind == .composite ? nil : record.type)
+    else { failType(index, value) }
+    return cell
+  }
+
+  private final func failType(_ index: Int, _ value: Any?) -> Never {
+    let record = layout.properties[index]
+    let given = value.map { String(describing: type(of: $0)) } ?? "nil"
+    let wanted = record.type.map { "\($0)" } ?? "\(record.kind)"
+    raise(
+      .invalidArgument,
+      "Unacceptable type of value for property '\(record.name)' of entity "
+        + "\(layout.schema.name): desired type = \(wanted); given type = \(given).")
+  }
+
+  final func failUndefined(_ name: String) -> Never {
+    raise(
+      .undefinedKey,
+      "The entity \(layout.schema.name) is not key value coding-compliant for the key \"\(name)\".")
+  }
+
+  // MARK: - Primitives and notes
+
+  final func primitive(_ name: String) -> Any? {
+    guard let index = layout.index(of: name) else { failUndefined(name) }
+    return isCurrentlyFault ? nil : propertyValue(index)
+  }
+
+  final func setPrimitive(_ value: Any?, _ name: String) {
+    guard let index = layout.index(of: name) else { failUndefined(name) }
+    prepareForPrimitiveWrite()
+    switch layout.access[index].kind {
+    case .toOne: place((value as? NSManagedObject).map(PropertyValue.toOne) ?? .null, index)
+    case .toMany:
+      let fresh = ToManyValue(isFault: false, isOrdered: layout.properties[index].isOrdered)
+      fresh.fulfil(value.flatMap(RelationshipValue.objects(in:)) ?? [])
+      place(.toMany(fresh), index)
+    default: place(attributeCell(index, value), index)
+    }
+    if flags.hasPendingChanges || context == nil { changed.insert(index) }
+  }
+
+  /// A primitive write on a fault keeps what was written and loads the rest.
+  private final func prepareForPrimitiveWrite() {
+    if isCurrentlyFault, !flags.contains(.untracked) { realise() }
+  }
+
+  final func willChangeKeyed(_ name: String) {
+    realise()
+    guard let index = layout.index(of: name), layout.access[index].kind == .toOne else { return }
+    context?.changeNotes.begin(self, index, toOne(index))
+  }
+
+  final func didChangeKeyed(_ name: String) {
+    guard let index = layout.index(of: name) else { return noteUnmodelledChange() }
+    noteChange(index)
+    guard layout.access[index].kind == .toOne,
+      let old = context?.changeNotes.end(self, index)
+    else { return }
+    let new = toOne(index)
+    if old.object !== new { InverseMaintenance.relate(self, index, from: old.object, to: new) }
+  }
+
+  private final func noteUnmodelledChange() {
+    guard !type(of: self).contextShouldIgnoreUnmodeledPropertyChanges else { return }
+    context?.tracker.noteChange(of: self)
+  }
+}

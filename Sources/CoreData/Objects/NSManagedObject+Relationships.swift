@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Tracked changes of relationships; the inverse follows at once (R-CTX-375).
+extension NSManagedObject {
+  /// Sets a to-one relationship.
+  final func setToOne(_ index: Int, to destination: NSManagedObject?) {
+    destination.map { requireRelatable($0, index) }
+    let old = toOne(index)
+    placeToOne(index, destination)
+    guard old !== destination else { return }
+    InverseMaintenance.relate(self, index, from: old, to: destination)
+  }
+
+  /// Writes a to-one cell and notes the change, without the inverse.
+  final func placeToOne(_ index: Int, _ destination: NSManagedObject?) {
+    change(index, to: destination.map(PropertyValue.toOne) ?? .null)
+  }
+
+  /// Adds members to a to-many; those that are there stay where they are.
+  final func insert(_ objects: [NSManagedObject], into index: Int, at position: Int?) {
+    let value = toMany(index)
+    if position != nil || (value.isFault && layout.properties[index].inverse < 0) {
+      _ = loadedToMany(index)
+    }
+    for object in objects where !isMember(object, of: value, index) {
+      requireRelatable(object, index)
+      value.add(object)
+      InverseMaintenance.added(object, to: self, index)
+    }
+    if let position, value.isOrdered { move(objects, in: value, to: position) }
+    noteChange(index)
+  }
+
+  /// Removes members from a to-many; those that are not there do not matter.
+  final func remove(_ objects: [NSManagedObject], from index: Int) {
+    let value = toMany(index)
+    if value.isFault { _ = loadedToMany(index) }
+    for object in objects where value.contains(object) {
+      value.remove(object)
+      InverseMaintenance.removed(object, from: self, index)
+    }
+    noteChange(index)
+  }
+
+  /// Replaces the members of a to-many.
+  final func setMembers(_ index: Int, to objects: [NSManagedObject]) {
+    let value = loadedToMany(index)
+    var kept = ObjectList(objects)
+    let gone = value.members.filter { !kept.contains($0) }
+    remove(gone, from: index)
+    insert(objects, into: index, at: nil)
+    if value.isOrdered, !value.members.elementsEqual(objects, by: ===) { value.reorder(objects) }
+  }
+
+  /// Whether an object is a member already. The inverse to-one tells without loading the members.
+  private final func isMember(
+    _ object: NSManagedObject, of value: ToManyValue, _ index: Int
+  ) -> Bool {
+    guard value.isFault else { return value.contains(object) }
+    if value.contains(object) { return true }
+    let inverse = layout.properties[index].inverse
+    if inverse >= 0, object.layout.access[inverse].kind == .toOne {
+      return object.toOne(inverse) === self
+    }
+    return loadedToMany(index).contains(object)
+  }
+
+  private final func move(_ objects: [NSManagedObject], in value: ToManyValue, to position: Int) {
+    var moved = ObjectList(objects)
+    var rest = value.members.filter { !moved.contains($0) }
+    rest.insert(contentsOf: objects, at: min(max(position, 0), rest.count))
+    if !rest.elementsEqual(value.members, by: ===) { value.reorder(rest) }
+  }
+
+  /// Stops the program for a destination of another context or of a wrong entity (R-CTX-380).
+  final func requireRelatable(_ destination: NSManagedObject, _ index: Int) {
+    let record = layout.properties[index]
+    if record.destination >= 0, !isKind(destination, of: record.destination) {
+      raise(
+        .invalidArgument,
+        "Unacceptable type of value for to-one or to-many relationship: property = "
+          + "\"\(record.name)\"; entity of the value = \(destination.layout.schema.name). Relate "
+          + "an object of the relationship's destination entity.")
+    }
+    guard destination.context !== context else { return }
+    if destination.context == nil, let context, !destination.flags.contains(.orphan) {
+      context.insert(destination)
+    } else if context == nil, let other = destination.context, !flags.contains(.orphan) {
+      other.insert(self)
+    } else {
+      raise(
+        .invalidArgument,
+        "Illegal attempt to establish a relationship '\(record.name)' between objects in "
+          + "different contexts. Look the destination up in this object's context by its objectID.")
+    }
+  }
+
+  private final func isKind(_ object: NSManagedObject, of destination: Int) -> Bool {
+    guard destination < layout.model.count else { return true }
+    return layout.model[destination].schema.subtree.contains(object.layout.index)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// State and registration: what the façade's simple members forward to.
+extension NSManagedObject {
+  /// The ID, made when it is first asked for.
+  final var currentID: NSManagedObjectID {
+    if let cachedID { return cachedID }
+    let id = makeID()
+    cachedID = id
+    return id
+  }
+
+  private final func makeID() -> NSManagedObjectID {
+    if key.number == 0 { key = TemporaryKeys.next(entity: layout.index) }
+    let model = entityDescription.managedObjectModel
+    let assigned = context?.assignments[ObjectIdentifier(self)]?.reference
+    let reference = key.isTemporary ? assigned : context?.coordinator?.reference(to: key.store)
+    return NSManagedObjectID(key: key, layout: layout, model: model, reference: reference)
+  }
+
+  final var isCurrentlyFault: Bool {
+    if flags.contains(.orphan) { return !flags.contains(.realised) }
+    return flags.contains(.registered) && !flags.contains(.realised)
+  }
+
+  /// Leaves the context's identity map; called when the object dies, on whatever thread.
+  final func forgetRegistration() {
+    guard flags.contains(.registered) else { return }
+    context?.identityMap.forget(self, key: key)
+  }
+
+  /// Whether a client's key is that of a relationship; its index.
+  final func relationshipIndex(_ name: String) -> Int {
+    guard let index = layout.index(of: name), layout.access[index].kind != .attribute,
+      layout.properties[index].isRelationship
+    else {
+      raise(
+        .invalidArgument,
+        "'\(name)' is not a relationship of entity \(layout.schema.name). Name one of its "
+          + "relationships.")
+    }
+    return index
+  }
+
+  final func toManyIndex(_ name: String, ordered: Bool) -> Int {
+    let index = relationshipIndex(name)
+    let record = layout.properties[index]
+    guard record.kind == .toMany, record.isOrdered == ordered else {
+      raise(
+        .invalidArgument,
+        "'\(name)' of entity \(layout.schema.name) is not an \(ordered ? "ordered" : "unordered") "
+          + "to-many relationship. Use the accessor of its kind.")
+    }
+    return index
+  }
+
+  final func hasRelationshipFault(_ name: String) -> Bool {
+    let index = relationshipIndex(name)
+    guard !isCurrentlyFault else { return true }
+    guard layout.access[index].kind == .toMany else { return false }
+    guard !cells.isEmpty, case .toMany(let value) = cells[index] else {
+      return isStoredElsewhere
+    }
+    return value.isFault
+  }
+
+  /// Whether a to-many that is not loaded has stored members to load.
+  final var isStoredElsewhere: Bool {
+    !flags.contains(.inserted) && !flags.contains(.orphan) && context != nil && !key.isTemporary
+  }
+
+  final func relatedIDs(_ name: String) -> [NSManagedObjectID] {
+    let index = relationshipIndex(name)
+    if layout.access[index].kind == .toOne { return toOne(index).map { [$0.objectID] } ?? [] }
+    return members(index).map(\.objectID)
+  }
+}

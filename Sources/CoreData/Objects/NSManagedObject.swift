@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+// A façade of more than 400 lines: everything overridable must stand in the class body.
+
+public import Foundation
+import StoreInterface
+
+/// An object of a context: typed values of its entity's properties, loaded when they are read.
+///
+/// Use it only on its context's queue. Two instances are equal only if they are the same; within
+/// a context there is one instance per ``objectID`` (R-CTX-100). Not `Sendable`: pass ``objectID``.
+open class NSManagedObject: NSObject, NSFetchRequestResult {
+  /// The context, which clears this when it goes away; hence unowned and unchecked.
+  final unowned(unsafe) var context: NSManagedObjectContext?
+  final let entityDescription: NSEntityDescription
+  final unowned(unsafe) let layout: PropertyLayout
+  final var key: ObjectKey
+  /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
+  final var row: Row?
+  /// What differs from the row, and realised relationships; empty until something does.
+  final var cells: [PropertyValue] = []
+  /// The indexes of the cells that hold changes.
+  final var changed = SlotSet()
+  final var flags: ObjectFlags = []
+  /// The coordinator's commit count when a fault's row was fetched.
+  final var stamp: UInt32 = 0
+  final var cachedID: NSManagedObjectID?
+
+  // MARK: - Creating
+
+  /// Makes an object of an entity and, with a context, inserts it: it gets a temporary ID, its
+  /// attributes' default values and `awakeFromInsert()`. Required, so that the framework can make
+  /// instances of subclasses.
+  public required init(
+    entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
+  ) {
+    entityDescription = entity
+    layout = entity.frozenLayoutOrFail
+    key = ObjectKey(entity: 0, number: 0, store: ObjectKey.unassignedStore)
+    super.init()
+    if let context { context.insertNew(self) }
+  }
+
+  /// Makes and inserts an object of the entity whose class this is, in the context's model. No
+  /// entity or several of this class are a programmer error.
+  public required convenience init(context moc: NSManagedObjectContext) {
+    self.init(entity: EntityLookup.entity(of: Self.self, in: moc), insertInto: moc)
+  }
+
+  deinit { forgetRegistration() }
+
+  /// The entity whose class this is, in the models that coordinators use.
+  open class func entity() -> NSEntityDescription { EntityLookup.entity(of: self) }
+
+  /// A request for the objects of ``entity()``. Generated classes add one of their own type.
+  @_disfavoredOverload
+  open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.entity = entity()
+    return request
+  }
+
+  /// Whether change notes for keys that the model does not have leave the object clean. True.
+  open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+  // MARK: - State
+
+  /// The context, or nil for an object without one: never inserted, deleted and saved, or
+  /// forgotten by its context. Any thread.
+  open var managedObjectContext: NSManagedObjectContext? { context }
+
+  /// The object's concrete entity.
+  open var entity: NSEntityDescription { entityDescription }
+
+  /// The identity: temporary until the first save or `obtainPermanentIDs(for:)`. Any thread.
+  open var objectID: NSManagedObjectID { currentID }
+
+  /// Whether the next save will add it to a store.
+  open var isInserted: Bool { flags.contains(.inserted) }
+
+  /// Whether it has been changed since it was fetched or saved; false for inserted objects.
+  open var isUpdated: Bool { flags.contains(.updated) && !flags.contains(.deleted) }
+
+  /// Whether the next save will remove it.
+  open var isDeleted: Bool { flags.contains(.deleted) }
+
+  open var hasChanges: Bool { flags.hasPendingChanges }
+
+  /// Whether a stored property differs from what was fetched or saved.
+  open var hasPersistentChangedValues: Bool { !persistentChanges().isEmpty }
+
+  /// Whether its values are not loaded yet. Never loads them.
+  open var isFault: Bool { isCurrentlyFault }
+
+  /// 0 for an object with values, 1 for a fault.
+  open var faultingState: Int { isCurrentlyFault ? 1 : 0 }
+
+  /// Whether a relationship's value is not loaded yet. Never loads it.
+  open func hasFault(forRelationshipNamed key: String) -> Bool { hasRelationshipFault(key) }
+
+  /// The IDs of a relationship's destinations, in its order, without loading those.
+  open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+    relatedIDs(key)
+  }
+
+  // MARK: - Life cycle
+
+  /// Sent once, after the object was inserted. Setters track changes as usual.
+  open func awakeFromInsert() {}
+
+  /// Sent each time the values of a fault were loaded. Changes made here are not tracked.
+  open func awakeFromFetch() {}
+
+  /// Sent after values were put back from a snapshot: undo, rollback, refresh, merge policy.
+  open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
+  /// Sent within `delete(_:)`, while relationships are still in place.
+  open func prepareForDeletion() {}
+
+  /// Sent before a save, repeatedly while it changes things.
+  open func willSave() {}
+
+  /// Sent after a save that wrote or removed the object.
+  open func didSave() {}
+
+  /// Sent before the values are dropped.
+  open func willTurnIntoFault() {}
+
+  /// Sent after the values were dropped.
+  open func didTurnIntoFault() {}
+
+  // MARK: - Key-value access
+
+  /// A property's value: numbers as `NSNumber`, a to-many as a set or ordered set, never nil.
+  open func value(forKey key: String) -> Any? { keyedValue(key) }
+
+  /// Sets a property, tracks the change and keeps the inverse relationship in step.
+  open func setValue(_ value: Any?, forKey key: String) { setKeyedValue(value, key) }
+
+  open subscript(key: String) -> Any? {
+    get { value(forKey: key) }
+    set { setValue(newValue, forKey: key) }
+  }
+
+  /// A value without loading, notes or callbacks; nil on a fault.
+  open func primitiveValue(forKey key: String) -> Any? { primitive(key) }
+
+  /// Sets a value without loading, notes, tracking or inverse.
+  open func setPrimitiveValue(_ value: Any?, forKey key: String) { setPrimitive(value, key) }
+
+  /// Loads the values of a fault. A nil key only does that.
+  open func willAccessValue(forKey key: String?) { realise() }
+
+  open func didAccessValue(forKey key: String?) {}
+
+  /// Opens a change of a property by primitive access.
+  open func willChangeValue(forKey key: String) { willChangeKeyed(key) }
+
+  /// Ends a change of a property by primitive access: it is tracked as a setter's would be.
+  open func didChangeValue(forKey key: String) { didChangeKeyed(key) }
+
+  open func willChangeValue(
+    forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+    using inObjects: Set<AnyHashable>
+  ) {
+    willChangeKeyed(inKey)
+  }
+
+  open func didChangeValue(
+    forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+    using inObjects: Set<AnyHashable>
+  ) {
+    didChangeKeyed(inKey)
+  }
+
+  /// A value over relationships and collection operators, such as `department.employees.@count`.
+  open func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(keyPath, of: self) }
+
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    KeyPathReading.set(value, keyPath, of: self)
+  }
+
+  /// A live set of a to-many relationship: reading follows it, changing it changes the object.
+  open func mutableSetValue(forKey key: String) -> NSMutableSet {
+    RelationshipSet(owner: self, index: toManyIndex(key, ordered: false))
+  }
+
+  /// A live ordered set of an ordered relationship.
+  open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+    RelationshipOrderedSet(owner: self, index: toManyIndex(key, ordered: true))
+  }
+
+  /// Called for a key that the entity does not have; stops the program by default.
+  open func value(forUndefinedKey key: String) -> Any? { failUndefined(key) }
+
+  open func setValue(_ value: Any?, forUndefinedKey key: String) { failUndefined(key) }
+
+  open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(uniqueKeysWithValues: keys.map { ($0, value(forKey: $0) ?? NSNull()) })
+  }
+
+  open func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+  }
+
+  // MARK: - Changes
+
+  /// The stored properties that differ from what was fetched or saved, with their new values;
+  /// nil as `NSNull`.
+  open func changedValues() -> [String: Any] { changedDictionary() }
+
+  /// The values as last fetched or saved, nil as `NSNull`; for all stored properties when `keys`
+  /// is nil. A new object has none.
+  open func committedValues(forKeys keys: [String]?) -> [String: Any] { committedDictionary(keys) }
+
+  // MARK: - Validation
+
+  /// Checks, and may convert or replace, one property's value against the model.
+  open func validateValue(_ value: inout Any?, forKey key: String) throws {
+    try Validation.validate(&value, key, of: self)
+  }
+
+  /// Checks all properties before the first save; throws one error, or 1560 with all of them.
+  open func validateForInsert() throws { try Validation.validateAll(of: self) }
+
+  open func validateForUpdate() throws { try Validation.validateAll(of: self) }
+
+  /// Checks the deny rules of relationships.
+  open func validateForDelete() throws { try Validation.validateDeletion(of: self) }
+
+  // MARK: - Identity
+
+  public final override func isEqual(_ object: Any?) -> Bool {
+    (object as AnyObject?) === self
+  }
+
+  public final override var hash: Int { ObjectIdentifier(self).hashValue }
+
+  open override var description: String { ObjectDescription.text(of: self) }
+}
+
+@available(*, unavailable)
+extension NSManagedObject: Sendable {}

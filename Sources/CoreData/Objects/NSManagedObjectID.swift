@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import StoreInterface
+
+/// The identity of a managed object, valid in every context and thread.
+///
+/// Immutable: when a save gives an object a permanent identity, the object gets another ID.
+/// Permanent IDs are equal when store, entity and number are, whichever coordinator made them
+/// (R-CTX-126).
+// Sendable: every stored property is immutable, or locked within `StoreReference`.
+open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchecked Sendable {
+  /// The key in the coordinator that made the ID.
+  final let key: ObjectKey
+  final let layout: PropertyLayout
+  /// Keeps the model, and so the entity, alive.
+  private final let model: NSManagedObjectModel
+  /// The store of a permanent ID; of a temporary one, the store it is assigned to, if any.
+  final let reference: StoreReference?
+
+  init(
+    key: ObjectKey, layout: PropertyLayout, model: NSManagedObjectModel,
+    reference: StoreReference?
+  ) {
+    self.key = key
+    self.layout = layout
+    self.model = model
+    self.reference = reference
+  }
+
+  /// The object's own (concrete) entity.
+  open var entity: NSEntityDescription { layout.entity }
+
+  /// The store that the object lives in while that is added to the coordinator; nil for temporary
+  /// IDs.
+  open var persistentStore: NSPersistentStore? { isTemporaryID ? nil : reference?.store }
+
+  /// Whether no store knows the object yet. Constant for the ID.
+  open var isTemporaryID: Bool { key.isTemporary }
+
+  /// `x-coredata://STORE/Entity/p7`; for a temporary ID `x-coredata:///Entity/tSESSION7`.
+  open func uriRepresentation() -> URL {
+    let name = layout.schema.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+    let part = isTemporaryID ? "t\(TemporaryKeys.session)" : "p"
+    let text = "x-coredata://\(reference?.identifier ?? "")/\(name ?? "")/\(part)\(key.number)"
+    return URL(string: text) ?? URL(fileURLWithPath: text)
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSManagedObjectID else { return false }
+    return self === other || isSame(as: other)
+  }
+
+  private final func isSame(as other: NSManagedObjectID) -> Bool {
+    guard key.number == other.key.number, isTemporaryID == other.isTemporaryID else { return false }
+    guard layout.schema.name == other.layout.schema.name else { return false }
+    return isTemporaryID || reference === other.reference
+      || reference?.identifier == other.reference?.identifier
+  }
+
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(key.number)
+    hasher.combine(layout.schema.name)
+    return hasher.finalize()
+  }
+
+  open override var description: String {
+    "0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)) <\(uriRepresentation())>"
+  }
+}

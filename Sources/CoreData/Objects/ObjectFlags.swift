@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// The state of a managed object, as bits. Legal transitions are in ``ObjectFlags/isConsistent``.
+struct ObjectFlags: OptionSet {
+  let rawValue: UInt32
+
+  /// Its values are loaded: property access may read the row at once.
+  static let realised = ObjectFlags(rawValue: 1 << 0)
+  /// Registered in a context.
+  static let registered = ObjectFlags(rawValue: 1 << 1)
+  static let inserted = ObjectFlags(rawValue: 1 << 2)
+  static let updated = ObjectFlags(rawValue: 1 << 3)
+  static let deleted = ObjectFlags(rawValue: 1 << 4)
+  /// Changed since the last processing of pending changes.
+  static let unprocessed = ObjectFlags(rawValue: 1 << 5)
+  /// Its insertion has been announced by a did-change notification.
+  static let announced = ObjectFlags(rawValue: 1 << 6)
+  /// Belonged to a context that is gone or has forgotten it: reads yield nothing (R-CTX-345).
+  static let orphan = ObjectFlags(rawValue: 1 << 7)
+  /// Its store number was obtained before the save.
+  static let permanentKey = ObjectFlags(rawValue: 1 << 8)
+  /// Its row turned out to be gone (R-CTX-337).
+  static let inaccessible = ObjectFlags(rawValue: 1 << 9)
+  /// In the middle of loading or of fetch-time callbacks: changes are not tracked.
+  static let untracked = ObjectFlags(rawValue: 1 << 10)
+  /// Its deletion has been propagated along its relationships.
+  static let propagated = ObjectFlags(rawValue: 1 << 11)
+  /// `willSave` was sent in this save and nothing changed since.
+  static let willSaveSent = ObjectFlags(rawValue: 1 << 12)
+  /// Refreshed since the last processing.
+  static let refreshed = ObjectFlags(rawValue: 1 << 13)
+  /// Marked by `detectConflicts(for:)`.
+  static let checked = ObjectFlags(rawValue: 1 << 14)
+  /// In the list of registered objects that the context keeps alive.
+  static let tracked = ObjectFlags(rawValue: 1 << 15)
+
+  static let pending: ObjectFlags = [.inserted, .updated, .deleted]
+
+  var hasPendingChanges: Bool { !isDisjoint(with: .pending) }
+
+  /// Whether the combination can occur: the table of legal states.
+  var isConsistent: Bool {
+    let isExclusive = !(contains(.updated) && contains(.inserted))
+    return isExclusive && (contains(.registered) || isDisjoint(with: .pending))
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A list of distinct objects in order, by identity, with fast membership.
+///
+/// Appending is a plain array append; the position index is built when a long list is first asked
+/// for membership, so that filling a relationship from the other side never hashes.
+struct ObjectList {
+  private(set) var objects: [NSManagedObject] = []
+  private var positions: [ObjectIdentifier: Int]?
+  private static let scanLimit = 8
+
+  init() {}
+
+  init(_ objects: [NSManagedObject]) { self.objects = objects }
+
+  var isEmpty: Bool { objects.isEmpty }
+  var count: Int { objects.count }
+
+  mutating func position(of object: NSManagedObject) -> Int? {
+    guard objects.count > ObjectList.scanLimit else { return objects.firstIndex { $0 === object } }
+    return index()[ObjectIdentifier(object)]
+  }
+
+  mutating func contains(_ object: NSManagedObject) -> Bool { position(of: object) != nil }
+
+  /// Appends an object that is known not to be in the list.
+  mutating func append(_ object: NSManagedObject) {
+    positions?[ObjectIdentifier(object)] = objects.count
+    objects.append(object)
+  }
+
+  /// Removes an object; returns whether it was there. Keeps the order of the rest when asked.
+  @discardableResult
+  mutating func remove(_ object: NSManagedObject, keepingOrder: Bool) -> Bool {
+    guard let position = position(of: object) else { return false }
+    if keepingOrder || position == objects.count - 1 {
+      objects.remove(at: position)
+      if position == objects.count { positions?[ObjectIdentifier(object)] = nil } else { positions = nil }
+    } else {
+      objects.swapAt(position, objects.count - 1)
+      objects.removeLast()
+      positions?[ObjectIdentifier(object)] = nil
+      positions?[ObjectIdentifier(objects[position])] = position
+    }
+    return true
+  }
+
+  mutating func replaceAll(_ objects: [NSManagedObject]) {
+    self.objects = objects
+    positions = nil
+  }
+
+  private mutating func index() -> [ObjectIdentifier: Int] {
+    if let positions { return positions }
+    let built = Dictionary(
+      objects.enumerated().map { (ObjectIdentifier($0.element), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    positions = built
+    return built
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+extension PropertyValue {
+  /// The cell for a client's value of an attribute; nil when the value is of a wrong class.
+  ///
+  /// Numbers convert freely among the numeric types (R-CTX-203). A nil `type` takes any value.
+  init?(_ value: Any?, type: AttributeType?) {
+    guard let value else {
+      self = .null
+      return
+    }
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean:
+      guard let number = PropertyValue.number(value) else { return nil }
+      self = .integer(number.int64Value)
+    case .double, .float:
+      guard let number = PropertyValue.number(value) else { return nil }
+      self = .double(type == .float ? Double(number.floatValue) : number.doubleValue)
+    case .date:
+      guard let date = value as? Date else { return nil }
+      self = .double(date.timeIntervalSinceReferenceDate)
+    case .string:
+      guard let string = value as? String else { return nil }
+      self = .string(string)
+    case .decimal, .uuid, .uri, .binaryData:
+      guard let box = PropertyValue.box(value, type: type) else { return nil }
+      self = .boxed(box)
+    case .transformable, nil:
+      self = .boxed(ValueBox((value as? any NSCopying).map { $0.copy(with: nil) } ?? value))
+    }
+  }
+
+  private static func number(_ value: Any) -> NSNumber? {
+    switch value {
+    case let number as NSNumber: number
+    case let decimal as Decimal: NSDecimalNumber(decimal: decimal)
+    case let integer as any BinaryInteger: NSNumber(value: Int64(clamping: integer))
+    default: nil
+    }
+  }
+
+  private static func box(_ value: Any, type: AttributeType?) -> ValueBox? {
+    switch type {
+    case .decimal: number(value).map { ValueBox(decimalNumber($0)) }
+    case .uuid: (value as? UUID).map(ValueBox.init)
+    case .uri: (value as? URL).map(ValueBox.init)
+    case .binaryData: (value as? Data).map(ValueBox.init)
+    default: nil
+    }
+  }
+
+  private static func decimalNumber(_ number: NSNumber) -> NSDecimalNumber {
+    (number as? NSDecimalNumber) ?? NSDecimalNumber(decimal: number.decimalValue)
+  }
+
+  /// The client's value of a cell of an attribute: numbers as `NSNumber`, so that every numeric
+  /// cast works (R-CTX-006). Relationship cells are not for here.
+  func clientValue(type: AttributeType?) -> Any? {
+    switch self {
+    case .unset, .null, .toOne, .toMany: nil
+    case .integer(let value): type == .boolean ? NSNumber(value: value != 0) : NSNumber(value: value)
+    case .double(let value): PropertyValue.client(value, type)
+    case .string(let value): value
+    case .boxed(let box): box.value
+    }
+  }
+
+  private static func client(_ value: Double, _ type: AttributeType?) -> Any {
+    switch type {
+    case .date: Date(timeIntervalSinceReferenceDate: value)
+    case .float: NSNumber(value: Float(value))
+    default: NSNumber(value: value)
+    }
+  }
+
+  /// The cell that stands for a row's slot.
+  init(_ row: Row, slot: Int, type: AttributeType) {
+    guard !row.isNull(slot) else {
+      self = .null
+      return
+    }
+    switch type.slotKind {
+    case .integer: self = .integer(row.integer(slot))
+    case .double: self = .double(row.double(slot))
+    case .text:
+      let text = String(decoding: row.bytes(slot), as: UTF8.self)
+      self = type == .uri ? PropertyValue.uri(text) : .string(text)
+    case .bytes: self = .boxed(ValueBox(Data(row.bytes(slot))))
+    case .uuid: self = row.uuid(slot).map { .boxed(ValueBox($0)) } ?? .null
+    case .decimal:
+      self = row.decimal(slot).map { .boxed(ValueBox(NSDecimalNumber(decimal: $0))) } ?? .null
+    case .reference: self = .unset
+    }
+  }
+
+  private static func uri(_ text: String) -> PropertyValue {
+    URL(string: text).map { .boxed(ValueBox($0)) } ?? .null
+  }
+
+  /// Writes the cell of a stored attribute into a row under construction.
+  func store(in assembler: RowAssembler, slot: Int, record: PropertyRecord) {
+    switch self {
+    case .unset, .null, .toOne, .toMany: break
+    case .integer(let value): assembler.setInteger(value, slot)
+    case .double(let value): assembler.setDouble(value, slot)
+    case .string(let value): assembler.setString(value, slot)
+    case .boxed(let box): PropertyValue.store(box.value, in: assembler, slot: slot, record: record)
+    }
+  }
+
+  private static func store(
+    _ value: Any, in assembler: RowAssembler, slot: Int, record: PropertyRecord
+  ) {
+    switch record.type {
+    case .transformable:
+      TransformableCoding.data(value, of: record.description).map { assembler.setData($0, slot) }
+    default:
+      assembler.set(StorableValue.of(value), slot)
+    }
+  }
+}
+
+/// The storable form of a client's attribute value.
+enum StorableValue {
+  static func of(_ value: Any) -> AttributeValue {
+    switch value {
+    case let data as Data: .data(data)
+    case let uuid as UUID: .uuid(uuid)
+    case let url as URL: .string(url.absoluteString)
+    case let number as NSDecimalNumber: .decimal(number.decimalValue)
+    case let string as String: .string(string)
+    case let date as Date: .date(date.timeIntervalSinceReferenceDate)
+    case let number as NSNumber: .double(number.doubleValue)
+    default: .null
+    }
+  }
+}

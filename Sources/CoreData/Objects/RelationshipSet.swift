@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The live set behind `mutableSetValue(forKey:)`: each call is one tracked change (R-CTX-219).
+final class RelationshipSet: NSMutableSet {
+  private let owner: NSManagedObject
+  private let index: Int
+
+  init(owner: NSManagedObject, index: Int) {
+    self.owner = owner
+    self.index = index
+    super.init(capacity: 0)
+  }
+
+  required init(capacity numItems: Int) {
+    raise(.invalidArgument, "Use mutableSetValue(forKey:) to get the set of a relationship.")
+  }
+
+  required init?(coder aDecoder: NSCoder) { return nil }
+
+  private var members: [NSManagedObject] { owner.members(index) }
+
+  override var count: Int { members.count }
+
+  override func member(_ object: Any) -> Any? {
+    guard let object = object as? NSManagedObject else { return nil }
+    return owner.loadedToMany(index).contains(object) ? object : nil
+  }
+
+  override func objectEnumerator() -> NSEnumerator { NSArray(array: members).objectEnumerator() }
+
+  override func copy(with zone: NSZone? = nil) -> Any { NSSet(array: members) }
+
+  override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: members) }
+
+  override func add(_ object: Any) { owner.insert(objects([object]), into: index, at: nil) }
+
+  override func remove(_ object: Any) { owner.remove(objects([object]), from: index) }
+
+  override func addObjects(from array: [Any]) { owner.insert(objects(array), into: index, at: nil) }
+
+  override func union(_ otherSet: Set<AnyHashable>) {
+    owner.insert(objects(otherSet.map(\.base)), into: index, at: nil)
+  }
+
+  override func minus(_ otherSet: Set<AnyHashable>) {
+    owner.remove(objects(otherSet.map(\.base)), from: index)
+  }
+
+  override func intersect(_ otherSet: Set<AnyHashable>) {
+    owner.setMembers(index, to: members.filter { otherSet.contains($0) })
+  }
+
+  override func setSet(_ otherSet: Set<AnyHashable>) {
+    owner.setMembers(index, to: objects(otherSet.map(\.base)))
+  }
+
+  override func removeAllObjects() { owner.setMembers(index, to: []) }
+
+  private func objects(_ values: [Any]) -> [NSManagedObject] {
+    values.map {
+      guard let object = $0 as? NSManagedObject else {
+        raise(.invalidArgument, "A relationship holds managed objects; given: \($0).")
+      }
+      return object
+    }
+  }
+}

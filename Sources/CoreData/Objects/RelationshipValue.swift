@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Collections of managed objects, as clients hand them over and expect them back.
+enum RelationshipValue {
+  static func objects(_ set: NSSet) -> [NSManagedObject] {
+    set.allObjects.compactMap { $0 as? NSManagedObject }
+  }
+
+  static func objects(_ set: NSOrderedSet) -> [NSManagedObject] {
+    set.array.compactMap { $0 as? NSManagedObject }
+  }
+
+  /// The objects in any collection a client may pass; nil when it is none of managed objects.
+  static func objects(in value: Any) -> [NSManagedObject]? {
+    switch value {
+    case let set as NSSet: complete(objects(set), set.count)
+    case let set as NSOrderedSet: complete(objects(set), set.count)
+    case let set as Set<NSManagedObject>: Array(set)
+    case let array as [NSManagedObject]: array
+    case let set as Set<AnyHashable>: complete(set.compactMap { $0.base as? NSManagedObject }, set.count)
+    case let array as [Any]: complete(array.compactMap { $0 as? NSManagedObject }, array.count)
+    default: nil
+    }
+  }
+
+  private static func complete(_ objects: [NSManagedObject], _ count: Int) -> [NSManagedObject]? {
+    objects.count == count ? objects : nil
+  }
+
+  /// What `value(forKey:)` gives for a to-many: a copy, ordered or not (R-CTX-220).
+  static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
+    isOrdered ? NSOrderedSet(array: members) : Set(members)
+  }
+}

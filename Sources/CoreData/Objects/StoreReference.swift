@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import Synchronization
+
+/// What object IDs know of their store: its identity, and the store itself while it is added.
+///
+/// One per store and coordinator, shared by all its IDs, so that an ID needs no weak reference.
+// Sendable: the mutable part is behind the mutex.
+final class StoreReference: @unchecked Sendable {
+  let identifier: String
+  /// The store's ordinal in its coordinator.
+  let ordinal: Int
+  private let current: Mutex<WeakStore>
+
+  private struct WeakStore: @unchecked Sendable {
+    weak var store: NSPersistentStore?
+  }
+
+  init(identifier: String, ordinal: Int) {
+    self.identifier = identifier
+    self.ordinal = ordinal
+    current = Mutex(WeakStore())
+  }
+
+  /// The store while it is added to its coordinator.
+  var store: NSPersistentStore? {
+    get { current.withLock { $0.store } }
+    set { current.withLock { $0.store = newValue } }
+  }
+}

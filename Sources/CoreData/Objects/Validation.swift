@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// The model's rules for values, as errors with the codes of R-CTX-445.
+enum Validation {
+  /// All properties of an object, one error or 1560.
+  static func validateAll(of object: NSManagedObject) throws {
+    var errors: [any Error] = []
+    for record in object.layout.properties where record.kind != .fetched {
+      do {
+        try validate(record, of: object)
+      } catch {
+        errors.append(error)
+      }
+    }
+    if let error = CocoaError.validation(combining: errors) { throw error }
+  }
+
+  private static func validate(_ record: PropertyRecord, of object: NSManagedObject) throws {
+    if record.kind == .toMany {
+      let value = object.toMany(record.index)
+      if !value.isFault || value.hasChanges { try checkCount(record, of: object) }
+      return
+    }
+    if isTriviallyValid(record, of: object) { return }
+    var value = object.propertyValue(record.index)
+    let before = value
+    try object.validateValue(&value, forKey: record.name)
+    if !isSame(before, value) { object.setValue(value, forKey: record.name) }
+  }
+
+  /// An optional property without rules, in a class that does not override the check, is valid:
+  /// asking for its value would only cost.
+  private static func isTriviallyValid(
+    _ record: PropertyRecord, of object: NSManagedObject
+  ) -> Bool {
+    guard type(of: object).usesStandardValidation else { return false }
+    if !record.description.validationPredicates.isEmpty { return false }
+    if case .boxed = object.loadedOrUnset(record.index) { return false }
+    if record.type == .integer16 || record.type == .integer32 { return false }
+    return record.isOptional || object.hasValue(record)
+  }
+
+  private static func isSame(_ a: Any?, _ b: Any?) -> Bool {
+    switch (a, b) {
+    case (nil, nil): true
+    case (let a?, let b?): (a as AnyObject) === (b as AnyObject) || (a as? NSObject)?.isEqual(b) == true
+    default: false
+    }
+  }
+
+  // MARK: - One value
+
+  /// The standard checks of one property; converts numbers to the attribute's class.
+  static func validate(
+    _ value: inout Any?, _ name: String, of object: NSManagedObject
+  ) throws {
+    guard let record = object.layout.record(named: name) else { return }
+    if value is NSNull { value = nil }
+    guard let present = value else { return try requireValue(record, of: object) }
+    switch record.kind {
+    case .toMany: try checkCount(record, of: object)
+    case .attribute: try checkClass(present, record, of: object)
+    default: break
+    }
+    try checkPredicates(present, record, of: object)
+  }
+
+  private static func requireValue(_ record: PropertyRecord, of object: NSManagedObject) throws {
+    guard !record.isOptional, !record.isDerived else { return }
+    throw CocoaError.validation(
+      .validationMissingMandatoryProperty, object: object, key: record.name, value: nil,
+      text: "\(record.name) is a required value of \(object.layout.schema.name).")
+  }
+
+  private static func checkClass(
+    _ value: Any, _ record: PropertyRecord, of object: NSManagedObject
+  ) throws {
+    guard let cell = PropertyValue(value, type: record.type) else {
+      throw CocoaError.validation(
+        .managedObjectValidation, object: object, key: record.name, value: value,
+        text: "\(record.name) of \(object.layout.schema.name) has a value of a wrong class.")
+    }
+    guard case .integer(let number) = cell, let range = range(of: record) else { return }
+    if number > range.upperBound { throw outOfRange(.validationNumberTooLarge, record, object, value) }
+    if number < range.lowerBound { throw outOfRange(.validationNumberTooSmall, record, object, value) }
+  }
+
+  private static func range(of record: PropertyRecord) -> ClosedRange<Int64>? {
+    switch record.type {
+    case .integer16: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: Int64(Int32.min)...Int64(Int32.max)
+    default: nil
+    }
+  }
+
+  private static func outOfRange(
+    _ code: CocoaError.Code, _ record: PropertyRecord, _ object: NSManagedObject, _ value: Any
+  ) -> CocoaError {
+    CocoaError.validation(
+      code, object: object, key: record.name, value: value,
+      text: "\(record.name) of \(object.layout.schema.name) does not fit the attribute's width.")
+  }
+
+  private static func checkPredicates(
+    _ value: Any, _ record: PropertyRecord, of object: NSManagedObject
+  ) throws {
+    let property = record.description
+    for (predicate, warning) in zip(property.validationPredicates, property.validationWarnings)
+    where !predicate.evaluate(with: value) {
+      let code = (warning as? NSNumber)?.intValue ?? CocoaError.Code.managedObjectValidation.rawValue
+      let text = warning as? String ?? "\(record.name) of \(object.layout.schema.name) is not valid."
+      throw CocoaError.validation(
+        CocoaError.Code(rawValue: code), object: object, key: record.name, value: value,
+        predicate: predicate, text: text)
+    }
+  }
+
+  // MARK: - Relationships
+
+  private static func checkCount(_ record: PropertyRecord, of object: NSManagedObject) throws {
+    guard let relationship = record.description as? NSRelationshipDescription else { return }
+    let count = object.members(record.index).lazy.filter { !$0.isDeleted }.count
+    if count == 0, record.isOptional { return }
+    let minimum = relationship.isOptional ? relationship.minCount : max(relationship.minCount, 1)
+    if count < minimum {
+      let isMissing = count == 0 && relationship.minCount <= 0
+      throw countError(
+        isMissing ? .validationMissingMandatoryProperty : .validationRelationshipLacksMinimumCount,
+        record, object, "needs at least \(minimum)")
+    }
+    let maximum = relationship.maxCount
+    if maximum > 0, maximum < Int(Int32.max), count > maximum {
+      throw countError(
+        .validationRelationshipExceedsMaximumCount, record, object, "takes at most \(maximum)")
+    }
+  }
+
+  private static func countError(
+    _ code: CocoaError.Code, _ record: PropertyRecord, _ object: NSManagedObject, _ rule: String
+  ) -> CocoaError {
+    CocoaError.validation(
+      code, object: object, key: record.name, value: object.propertyValue(record.index),
+      text: "\(record.name) of \(object.layout.schema.name) \(rule) objects.")
+  }
+
+  /// Deny rules: no destination may remain that is not itself being deleted.
+  static func validateDeletion(of object: NSManagedObject) throws {
+    var errors: [any Error] = []
+    for index in object.layout.relationships {
+      let record = object.layout.properties[index]
+      guard record.deleteRule == .denyDeleteRule else { continue }
+      let remaining =
+        record.kind == .toOne ? object.toOne(index).map { [$0] } ?? [] : object.members(index)
+      if remaining.contains(where: { !$0.isDeleted }) {
+        errors.append(
+          CocoaError.validation(
+            .validationRelationshipDeniedDelete, object: object, key: record.name, value: nil,
+            text: "\(object.layout.schema.name) cannot be deleted while \(record.name) has objects."))
+      }
+    }
+    if let error = CocoaError.validation(combining: errors) { throw error }
+  }
+}
+
+extension NSManagedObject {
+  /// Whether the class leaves the per-value check alone, so that trivially valid values may skip it.
+  static var usesStandardValidation: Bool { self == NSManagedObject.self || !overridesValidation }
+
+  /// Swift cannot tell whether a subclass overrides a method; classes that do are found once, by
+  /// asking whether the call arrives, see ``ValidationProbe``.
+  private static var overridesValidation: Bool { ValidationProbe.overrides(self) }
+
+  /// The cell of a loaded property as it is, unset when the row has the value.
+  final func loadedOrUnset(_ index: Int) -> PropertyValue { cells.isEmpty ? .unset : cells[index] }
+
+  /// Whether a property has a value, without making it.
+  final func hasValue(_ record: PropertyRecord) -> Bool {
+    if !cells.isEmpty, !cells[record.index].isUnset {
+      if case .null = cells[record.index] { return false }
+      return true
+    }
+    if record.slot >= 0, let row { return !row.isNull(record.slot) }
+    if case .null = record.transientDefault { return record.kind == .composite }
+    return true
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+extension NSManagedObjectID: ObjectKeyProviding {
+  final func objectKey(in coordinator: NSPersistentStoreCoordinator?) -> ObjectKey? {
+    isTemporaryID ? nil : coordinator?.key(of: self)
+  }
+}
+
+extension NSManagedObject: ObjectKeyProviding {
+  final func objectKey(in coordinator: NSPersistentStoreCoordinator?) -> ObjectKey? {
+    objectID.objectKey(in: coordinator)
+  }
+}

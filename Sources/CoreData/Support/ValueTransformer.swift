@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+import Synchronization
+
+/// Converts attribute values to and from what a store can hold.
+///
+/// Foundation on Linux has no such class; this one has its interface and behaviour. Subclass it,
+/// register an instance under a name, and name it in a transformable attribute.
+open class ValueTransformer: NSObject, @unchecked Sendable {
+  // Sendable: the registry is behind a mutex; instances hold no state of this class.
+  private static let registry = Mutex<[String: ValueTransformer]>([:])
+
+  public override init() { super.init() }
+
+  /// Makes a transformer known under a name, in place of an earlier one; nil removes it.
+  public static func setValueTransformer(
+    _ transformer: ValueTransformer?, forName name: NSValueTransformerName
+  ) {
+    registry.withLock { $0[name.rawValue] = transformer }
+  }
+
+  /// The transformer registered under a name, or the built-in one of that name.
+  public static func valueTransformer(forName name: NSValueTransformerName) -> ValueTransformer? {
+    registry.withLock { $0[name.rawValue] } ?? builtIn(name.rawValue)
+  }
+
+  /// The names of all registered transformers.
+  public static func valueTransformerNames() -> [NSValueTransformerName] {
+    registry.withLock { $0.keys.sorted().map(NSValueTransformerName.init(rawValue:)) }
+  }
+
+  open class func transformedValueClass() -> AnyClass { NSObject.self }
+
+  open class func allowsReverseTransformation() -> Bool { true }
+
+  open func transformedValue(_ value: Any?) -> Any? { value }
+
+  open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
+
+  private static func builtIn(_ name: String) -> ValueTransformer? {
+    switch name {
+    case "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
+      "NSKeyedUnarchiveFromData", "NSUnarchiveFromData":
+      NSSecureUnarchiveFromDataTransformer()
+    default: nil
+    }
+  }
+}
+
+/// The name of a value transformer.
+public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
+    "NSSecureUnarchiveFromData")
+  public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
+    "NSKeyedUnarchiveFromData")
+}
+
+/// Reads archives of known classes: `transformedValue` turns data into an object, the reverse
+/// archives it. Subclasses name the classes they allow.
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+  /// The classes that an archive may contain at its top; property lists by default.
+  open class var allowedTopLevelClasses: [AnyClass] {
+    [
+      NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
+      NSData.self, NSURL.self, NSUUID.self, NSNull.self,
+    ]
+  }
+
+  open override func transformedValue(_ value: Any?) -> Any? {
+    guard let data = value as? Data else { return nil }
+    return try? NSKeyedUnarchiver.unarchivedObject(  // an unreadable archive reads as nil
+      ofClasses: type(of: self).allowedTopLevelClasses, from: data)
+  }
+
+  open override func reverseTransformedValue(_ value: Any?) -> Any? {
+    guard let value else { return nil }
+    // A value that cannot be archived becomes nil, which the save reports as unstorable.
+    return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+  }
+}
