@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+import Testing
+
+/// A way to put stores together: which types, with which configurations. Tests run over all.
+struct StackKind: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Store types with the configurations they hold; nil is the whole model.
+  let stores: [(type: String, configuration: String?)]
+
+  var testDescription: String { name }
+
+  var isDurable: Bool { stores.allSatisfy { $0.type != NSInMemoryStoreType } }
+
+  static let singles: [StackKind] = types.map { StackKind(name: $0, stores: [($0, nil)]) }
+
+  /// One, two and three stores.
+  static let all: [StackKind] = singles + pairs + triples
+
+  static let durable = all.filter(\.isDurable)
+
+  private static var types: [String] {
+    var types = [NSInMemoryStoreType]
+    #if SQLite
+      types.append(NSSQLiteStoreType)
+    #endif
+    #if LMDB
+      types.append(LMDBStoreType)
+    #endif
+    return types
+  }
+
+  private static var pairs: [StackKind] {
+    types.flatMap { first in
+      types.filter { $0 != first }.map { second in
+        StackKind(
+          name: "\(first)+\(second)",
+          stores: [(first, "People"), (second, "Notes"), (second, "Scratch")])
+      }
+    }
+  }
+
+  private static var triples: [StackKind] {
+    guard types.count == 3 else { return [] }
+    return [
+      StackKind(
+        name: "three", stores: [(types[1], "People"), (types[2], "Notes"), (types[0], "Scratch")])
+    ]
+  }
+}
+
+/// A coordinator with its stores in a temporary folder, removed at the end.
+final class Stack {
+  let kind: StackKind
+  let directory: URL
+  let coordinator: NSPersistentStoreCoordinator
+
+  init(
+    _ kind: StackKind, model: NSManagedObjectModel = GarageModel.make(), directory: URL? = nil
+  ) throws {
+    self.kind = kind
+    self.directory =
+      directory
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("stack-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: self.directory, withIntermediateDirectories: true)
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    for (index, store) in kind.stores.enumerated() {
+      try coordinator.addPersistentStore(
+        ofType: store.type, configurationName: store.configuration,
+        at: self.directory.appendingPathComponent("store\(index)"), options: nil)
+    }
+  }
+
+  func context() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    return context
+  }
+
+  /// The same stores, opened by another coordinator after this one closed them.
+  func reopened() throws -> Stack {
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+    let other = try Stack(kind, directory: directory)
+    ownsDirectory = false
+    return other
+  }
+
+  private var ownsDirectory = true
+
+  deinit {
+    for store in coordinator.persistentStores { try? coordinator.remove(store) }
+    if ownsDirectory { try? FileManager.default.removeItem(at: directory) }
+  }
+}
+
+extension NSManagedObjectContext {
+  func insert(_ name: String, _ values: [String: Any] = [:]) -> NSManagedObject {
+    let object = NSEntityDescription.insertNewObject(forEntityName: name, into: self)
+    for (key, value) in values { object.setValue(value, forKey: key) }
+    return object
+  }
+
+  func all(_ name: String, _ format: String? = nil, sortedBy key: String? = nil) throws
+    -> [NSManagedObject]
+  {
+    let request = NSFetchRequest<NSManagedObject>(entityName: name)
+    if let format { request.predicate = NSPredicate(format: format) }
+    if let key { request.sortDescriptors = [NSSortDescriptor(key: key, ascending: true)] }
+    return try fetch(request)
+  }
+}
+
+extension NSManagedObject {
+  func string(_ key: String) -> String? { value(forKey: key) as? String }
+
+  func objects(_ key: String) -> Set<NSManagedObject> {
+    value(forKey: key) as? Set<NSManagedObject> ?? []
+  }
+}
