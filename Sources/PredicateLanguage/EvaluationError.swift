@@ -4,7 +4,7 @@
 import Foundation
 
 /// Why a predicate, an expression or a sort descriptor could not be evaluated.
-package enum PredicateError: Error, Equatable {
+package enum EvaluationError: Error, Equatable {
   /// An object has no property of that name.
   case undefinedKey(String, type: String)
   /// A variable without a value.
@@ -29,7 +29,7 @@ package enum PredicateError: Error, Equatable {
   case failed(String)
 }
 
-extension PredicateError: CustomStringConvertible {
+extension EvaluationError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .undefinedKey(let key, let type):
@@ -50,6 +50,6 @@ extension PredicateError: CustomStringConvertible {
   }
 }
 
-extension PredicateError: LocalizedError {
+extension EvaluationError: LocalizedError {
   package var errorDescription: String? { description }
 }

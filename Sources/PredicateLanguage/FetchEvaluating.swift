@@ -4,5 +4,5 @@
 /// A context that a fetch expression runs its request in.
 package protocol FetchEvaluating {
   /// Runs a request and returns its results, or their number when `countOnly`.
-  func evaluateFetch(_ request: Any?, countOnly: Bool) throws(PredicateError) -> Any?
+  func evaluateFetch(_ request: Any?, countOnly: Bool) throws(EvaluationError) -> Any?
 }

@@ -8,7 +8,7 @@
 package protocol PredicateReading {
   /// The value of a property; nil when it has none.
   ///
-  /// Called on the thread that evaluates. Throws `PredicateError.undefinedKey` for a name the
+  /// Called on the thread that evaluates. Throws `EvaluationError.undefinedKey` for a name the
   /// object does not know.
-  func predicateValue(forKey key: String) throws(PredicateError) -> Any?
+  func predicateValue(forKey key: String) throws(EvaluationError) -> Any?
 }

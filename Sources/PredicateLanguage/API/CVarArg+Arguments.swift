@@ -9,7 +9,9 @@ public import Foundation
 
 extension NSObject: @retroactive CVarArg {
   /// The address of the object, which the caller keeps alive.
-  public var _cVarArgEncoding: [Int] { [Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())] }
+  public var _cVarArgEncoding: [Int] {
+    [Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())]
+  }
 }
 
 extension Date: @retroactive CVarArg {
@@ -50,7 +52,8 @@ extension Set: @retroactive CVarArg {
 extension Dictionary: @retroactive CVarArg {
   /// The address of the bridged object.
   public var _cVarArgEncoding: [Int] {
-    encodedObject(NSDictionary(objects: values.map { $0 }, forKeys: keys.map { NSString(string: "\($0)") }))
+    encodedObject(
+      NSDictionary(objects: values.map { $0 }, forKeys: keys.map { NSString(string: "\($0)") }))
   }
 }
 

@@ -24,7 +24,7 @@ enum FormatTrap {
   static func evaluate(
     _ node: PredicateNode, _ object: Any?, _ variables: [String: Any]?
   ) -> Bool {
-    do throws(PredicateError) {
+    do throws(EvaluationError) {
       return try PredicateEvaluator.evaluate(node, with: object, variables: variables)
     } catch {
       preconditionFailure("\(error) Predicate: \(FormatPrinter.text(node))")

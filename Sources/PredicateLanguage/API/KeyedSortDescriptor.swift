@@ -36,12 +36,12 @@ final class KeyedSortDescriptor: NSSortDescriptor {
 
   override var comparator: Comparator {
     closure ?? { [self] left, right in
-      Self.trapping { () throws(PredicateError) in try self.order(of: left, right) }
+      Self.trapping { () throws(EvaluationError) in try self.order(of: left, right) }
     }
   }
 
   override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
-    Self.trapping { () throws(PredicateError) in try self.orderByKey(object1, object2) }
+    Self.trapping { () throws(EvaluationError) in try self.orderByKey(object1, object2) }
   }
 
   override var reversedSortDescriptor: Any {
@@ -75,12 +75,12 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   // MARK: - Comparison
 
   /// The order of two objects by the values at the key.
-  func orderByKey(_ left: Any?, _ right: Any?) throws(PredicateError) -> ComparisonResult {
+  func orderByKey(_ left: Any?, _ right: Any?) throws(EvaluationError) -> ComparisonResult {
     let result = try order(of: try value(of: left), try value(of: right))
     return ascending ? result : result.reversed
   }
 
-  private func value(of object: Any?) throws(PredicateError) -> Any? {
+  private func value(of object: Any?) throws(EvaluationError) -> Any? {
     guard let object = Operand.flattened(object) else { return nil }
     if sortKey == nil, let swiftKeyPath {
       return Operand.flattened(object[keyPath: swiftKeyPath])
@@ -89,7 +89,7 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   }
 
   /// The order of two values before the direction is applied: nil first.
-  private func order(of left: Any?, _ right: Any?) throws(PredicateError) -> ComparisonResult {
+  private func order(of left: Any?, _ right: Any?) throws(EvaluationError) -> ComparisonResult {
     if let closure { return closure(left ?? NSNull(), right ?? NSNull()) }
     let name = sortSelector?.description ?? "compare:"
     guard let collation = StringCollation(rawValue: name) else {
@@ -103,9 +103,9 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   }
 
   private static func trapping(
-    _ body: () throws(PredicateError) -> ComparisonResult
+    _ body: () throws(EvaluationError) -> ComparisonResult
   ) -> ComparisonResult {
-    do throws(PredicateError) {
+    do throws(EvaluationError) {
       return try body()
     } catch {
       preconditionFailure(error.description)

@@ -64,6 +64,14 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
         options: StringOptions(rawValue: options.rawValue)))
   }
 
+  /// Traps: without the Objective-C runtime no method can be called by its name.
+  public convenience init(
+    leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, customSelector: Selector
+  ) {
+    preconditionFailure(
+      "A comparison by \(customSelector) is not possible here; use a block predicate.")
+  }
+
   /// A predicate that carries a comparison.
   package init(node: ComparisonNode) {
     comparison = node

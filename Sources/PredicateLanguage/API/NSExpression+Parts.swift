@@ -7,14 +7,16 @@ extension NSExpression {
   /// The value for an object, or the error that `expressionValue` traps with.
   package func value(
     with object: Any?, context: NSMutableDictionary? = nil
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let evaluator = PredicateEvaluator(object: object, context: context, isStrict: true)
     let value = try evaluator.value(of: node)
-    guard case .number(let number) = Operand(value), !(value is NSNumber) else { return value }
-    return value is Bool ? value as? NSNumber : number.boxed
+    // `value is NSNumber` would be true of Swift's numbers too, which bridge.
+    guard let value, !(type(of: value) is AnyClass), case .number(let number) = Operand(value)
+    else { return value }
+    return (value as? Bool).map { NSNumber(value: $0) } ?? number.boxed
   }
 
-  static func type(of node: ExpressionNode) -> ExpressionType {
+  static func kind(of node: ExpressionNode) -> ExpressionType {
     switch node {
     case .constant: .constantValue
     case .evaluatedObject: .evaluatedObject
@@ -32,8 +34,6 @@ extension NSExpression {
     case .block: .block
     }
   }
-
-  func type(of node: ExpressionNode) -> ExpressionType { Self.type(of: node) }
 
   static func require<Part>(_ part: Part?, _ name: String, _ expression: NSExpression) -> Part {
     guard let part else {

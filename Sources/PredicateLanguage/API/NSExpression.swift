@@ -145,7 +145,7 @@ open class NSExpression: NSObject, NSCopying {
   }
 
   /// The kind.
-  open var expressionType: ExpressionType { type(of: node) }
+  open var expressionType: ExpressionType { Self.kind(of: node) }
   /// The value of a constant; a misuse for other kinds.
   open var constantValue: Any? { Self.require(constantPart, "constantValue", self) }
   /// The dotted path of a key path; a misuse for other kinds.
@@ -178,7 +178,7 @@ open class NSExpression: NSObject, NSCopying {
   /// The value for an object. Numbers come as `NSNumber`. Traps where there is no value, as for
   /// arithmetic with nil.
   open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
-    do throws(PredicateError) {
+    do throws(EvaluationError) {
       return try value(with: object, context: context)
     } catch {
       preconditionFailure("\(error) Expression: \(description)")

@@ -60,7 +60,7 @@ extension NSPredicate {
   /// Evaluates without a trap.
   package func holds(
     for object: Any?, variables: [String: Any]? = nil
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     try PredicateEvaluator.evaluate(PredicateNode(self), with: object, variables: variables)
   }
 }

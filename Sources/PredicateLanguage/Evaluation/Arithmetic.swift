@@ -8,7 +8,7 @@ package enum Arithmetic {
   /// Applies a function to as many numbers as it takes.
   package static func apply(
     _ function: PredefinedFunction, to numbers: [Number]
-  ) throws(PredicateError) -> Number {
+  ) throws(EvaluationError) -> Number {
     guard let first = numbers.first else { throw .unknownFunction(function.rawValue) }
     guard numbers.count > 1 else { return try unary(function, first) }
     switch function {
@@ -78,7 +78,7 @@ package enum Arithmetic {
 
   private static func remainder(
     _ left: Number, _ right: Number
-  ) throws(PredicateError) -> Number {
+  ) throws(EvaluationError) -> Number {
     guard case .integer(let one) = left, case .integer(let other) = right else {
       return .real(left.double.truncatingRemainder(dividingBy: right.double))
     }
@@ -111,7 +111,7 @@ package enum Arithmetic {
 
   private static func bits(
     _ function: PredefinedFunction, _ left: Int, _ right: Int
-  ) throws(PredicateError) -> Number {
+  ) throws(EvaluationError) -> Number {
     switch function {
     case .bitwiseAnd: .integer(left & right)
     case .bitwiseOr: .integer(left | right)
@@ -124,14 +124,15 @@ package enum Arithmetic {
 
   private static func unary(
     _ function: PredefinedFunction, _ number: Number
-  ) throws(PredicateError) -> Number {
+  ) throws(EvaluationError) -> Number {
     switch function {
     case .squareRoot: return .real(number.double.squareRoot())
     case .logarithm: return .real(log10(number.double))
     case .naturalLogarithm: return .real(log(number.double))
     case .exponential: return .real(exp(number.double))
-    case .absolute: return Number.order(number, .integer(0)) == .orderedAscending
-      ? number.negated : number
+    case .absolute:
+      return Number.order(number, .integer(0)) == .orderedAscending
+        ? number.negated : number
     case .ceiling: return rounded(number, .up)
     case .floor: return rounded(number, .down)
     case .truncate: return rounded(number, .towardZero)

@@ -8,7 +8,7 @@ enum CollectionOperator {
   /// Applies an operator to a collection; `rest` is the path of each element that it reduces.
   static func apply(
     _ name: String, _ rest: ArraySlice<String>, to object: Any
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     if name == "@count", case .dictionary(let entries) = Operand(object) { return entries.count }
     let collection = try PredicateEvaluator.collection(object, name)
     if name == "@count" {
@@ -40,7 +40,7 @@ enum CollectionOperator {
   /// The elements of the collections in a collection.
   private static func inner(
     _ collection: OperandCollection, _ name: String
-  ) throws(PredicateError) -> OperandCollection {
+  ) throws(EvaluationError) -> OperandCollection {
     var elements: [Any?] = []
     for element in collection.elements {
       elements += try PredicateEvaluator.collection(element, name).elements
@@ -50,7 +50,7 @@ enum CollectionOperator {
 
   private static func join(
     _ name: String, _ collection: OperandCollection, _ rest: ArraySlice<String>
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {
     case "@unionOfArrays": return values.compactMap { Operand.flattened($0) }

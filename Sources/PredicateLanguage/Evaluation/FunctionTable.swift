@@ -21,7 +21,7 @@ package enum FunctionTable {
   /// Calls a function by selector: one of the application's, or one of the built-in ones.
   package static func call(
     _ selector: String, on target: Any?, with arguments: [Any?]
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     if let body = registered.withLock({ $0[selector] }) { return try run(body, target, arguments) }
     let operand = Operand(target)
     if operand.isNull { return nil }
@@ -35,7 +35,7 @@ package enum FunctionTable {
 
   private static func run(
     _ body: Body, _ target: Any?, _ arguments: [Any?]
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     do {
       return try body(target, arguments)
     } catch {
@@ -45,7 +45,7 @@ package enum FunctionTable {
 
   private static func valueForKeyPath(
     _ target: Any?, _ arguments: [Any?], _ selector: String
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     guard arguments.count == 1, case .string(let path) = Operand(arguments[0]) else {
       throw .invalidArgument(function: selector, reason: "the key is not a string")
     }

@@ -9,14 +9,19 @@ package enum KeyPathReader {
   /// operator behind them reduces what the mapping gave.
   package static func value(
     at path: ArraySlice<String>, of object: Any?
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     var value = object
     var rest = path
     while let key = rest.first, let object = value {
       if key.hasPrefix("@") {
         return try CollectionOperator.apply(key, rest.dropFirst(), to: object)
       }
-      if let collection = mappedCollection(object, key) {
+      if key == "self" || key == "SELF" {
+        rest = rest.dropFirst()
+      } else if let reading = object as? any PredicateReading {
+        value = Operand.flattened(try reading.predicateValue(forKey: key))
+        rest = rest.dropFirst()
+      } else if let collection = mappedCollection(object) {
         let keys = rest.prefix { !$0.hasPrefix("@") }
         value = try map(collection, keys).value
         rest = rest.dropFirst(keys.count)
@@ -28,9 +33,8 @@ package enum KeyPathReader {
     return value
   }
 
-  /// The collection that a key is mapped over; nil when the key belongs to the object itself.
-  private static func mappedCollection(_ object: Any, _ key: String) -> OperandCollection? {
-    if key == "self" || key == "SELF" || object is any PredicateReading { return nil }
+  /// The collection that a key is mapped over; nil when the key belongs to the object.
+  private static func mappedCollection(_ object: Any) -> OperandCollection? {
     guard case .collection(let collection) = Operand(object) else { return nil }
     return collection
   }
@@ -38,7 +42,7 @@ package enum KeyPathReader {
   /// The values of a path for the elements of a collection.
   static func map(
     _ collection: OperandCollection, _ path: ArraySlice<String>
-  ) throws(PredicateError) -> OperandCollection {
+  ) throws(EvaluationError) -> OperandCollection {
     var mapped: [Any?] = []
     mapped.reserveCapacity(collection.elements.count)
     for element in collection.elements {
@@ -47,10 +51,8 @@ package enum KeyPathReader {
     return OperandCollection(kind: collection.kind, elements: mapped)
   }
 
-  /// The value of one property.
-  private static func read(_ key: String, of object: Any) throws(PredicateError) -> Any? {
-    if let reading = object as? any PredicateReading { return try reading.predicateValue(forKey: key) }
-    if key == "self" || key == "SELF" { return object }
+  /// The value of one property of what is neither a collection nor a reading object.
+  private static func read(_ key: String, of object: Any) throws(EvaluationError) -> Any? {
     if let dictionary = object as? [String: Any] { return dictionary[key] }
     let operand = Operand(object)
     if case .dictionary(let entries) = operand { return entries[AnyHashable(key)] }

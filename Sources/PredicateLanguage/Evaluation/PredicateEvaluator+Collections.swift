@@ -7,7 +7,7 @@ extension PredicateEvaluator {
   /// The elements for which a predicate holds, as a set when they came from one.
   func subquery(
     _ value: Any?, _ variable: String, _ test: PredicateNode
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let collection = try Self.collection(value, "SUBQUERY")
     var inner = self
     var found: [Any?] = []
@@ -21,7 +21,7 @@ extension PredicateEvaluator {
   /// A union, an intersection or a difference, of the kind of the left side.
   func combine(
     _ operation: ExpressionNode.SetOperation, _ left: Any?, _ right: Any?
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let left = try Self.collection(left, operation.rawValue)
     let others = try Self.collection(right, operation.rawValue)
     let rightOperands = others.elements.map { Operand($0) }
@@ -34,7 +34,8 @@ extension PredicateEvaluator {
     case .minus: elements = left.elements.filter { !isInRight($0) }
     case .union:
       let leftOperands = left.elements.map { Operand($0) }
-      elements = left.elements
+      elements =
+        left.elements
         + others.elements.filter { !ValueComparison.contains(leftOperands, Operand($0)) }
     }
     return OperandCollection(kind: left.kind, elements: elements).value
@@ -43,7 +44,7 @@ extension PredicateEvaluator {
   /// The elements of a value; none for nil.
   static func collection(
     _ value: Any?, _ subject: String
-  ) throws(PredicateError) -> OperandCollection {
+  ) throws(EvaluationError) -> OperandCollection {
     switch Operand(value) {
     case .null: return OperandCollection(kind: .array, elements: [])
     case .collection(let collection): return collection
@@ -54,7 +55,7 @@ extension PredicateEvaluator {
   /// What a subscript selects; nil of nil, and nil for the first or last of nothing.
   func element(
     of value: Any?, at index: ExpressionNode.IndexNode
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     switch Operand(value) {
     case .null: return nil
     case .dictionary(let entries): return try entry(of: entries, at: index)
@@ -65,19 +66,18 @@ extension PredicateEvaluator {
 
   private func entry(
     of entries: [AnyHashable: Any], at index: ExpressionNode.IndexNode
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     switch index {
     case .size: return entries.count
     case .first, .last: throw .notACollection("FIRST and LAST", found: "a dictionary")
     case .expression(let node):
-      guard let key = try value(of: node) as? AnyHashable else { return nil }
-      return entries[key]
+      return Operand.dictionaryKey(try value(of: node)).flatMap { entries[$0] }
     }
   }
 
   private func element(
     of collection: OperandCollection, at index: ExpressionNode.IndexNode
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     if case .size = index { return collection.elements.count }
     guard collection.kind != .set else {
       throw .invalidArgument(function: "a subscript", reason: "a set has no order")
@@ -93,7 +93,7 @@ extension PredicateEvaluator {
 
   private func element(
     of elements: [Any?], at index: Operand
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     guard case .number(let number) = index else {
       throw .invalidArgument(function: "a subscript", reason: "the index is \(index.kind)")
     }

@@ -3,7 +3,7 @@
 
 extension PredicateEvaluator {
   /// Whether a comparison holds; `ANY` and `ALL` quantify its left side.
-  func holds(_ node: ComparisonNode) throws(PredicateError) -> Bool {
+  func holds(_ node: ComparisonNode) throws(EvaluationError) -> Bool {
     let left = Operand(try value(of: node.left))
     let right = Operand(try value(of: node.right))
     switch node.modifier {
@@ -24,7 +24,7 @@ extension PredicateEvaluator {
   /// No elements for nil, so that `ANY` is false and `ALL` true.
   private static func elements(
     of operand: Operand, _ node: ComparisonNode, _ quantifier: String
-  ) throws(PredicateError) -> [Any?] {
+  ) throws(EvaluationError) -> [Any?] {
     switch operand {
     case .null: return []
     case .collection(let collection):
@@ -40,7 +40,7 @@ extension PredicateEvaluator {
   /// Compares two values. Nil equals nil, has no order, and fits no string operator.
   package static func compare(
     _ left: Operand, _ operation: ComparisonOperator, _ right: Operand, _ options: StringOptions
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     switch operation {
     case .equal: return ValueComparison.areEqual(left, right, options)
     case .notEqual: return !ValueComparison.areEqual(left, right, options)
@@ -60,7 +60,7 @@ extension PredicateEvaluator {
 
   private static func isBetween(
     _ value: Operand, _ bounds: Operand, _ options: StringOptions
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     if bounds.isNull { return false }
     guard case .collection(let bounds) = bounds, bounds.elements.count == 2 else {
       throw .invalidBounds(bounds.kind)
@@ -73,7 +73,7 @@ extension PredicateEvaluator {
 
   private static func isMember(
     _ value: Operand, of container: Operand, _ options: StringOptions
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     switch container {
     case .null: return false
     case .collection(let collection):
@@ -94,7 +94,7 @@ extension PredicateEvaluator {
 
   private static func contains(
     _ container: Operand, _ value: Operand, _ options: StringOptions
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     switch container {
     case .null, .collection, .dictionary, .string:
       return try isMember(value, of: container, options)
@@ -105,7 +105,7 @@ extension PredicateEvaluator {
   private static func fits(
     _ value: Operand, _ operation: ComparisonOperator, _ pattern: Operand,
     _ options: StringOptions
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     if value.isNull || pattern.isNull { return false }
     guard case .string(let text) = value else {
       throw .notAString(operation.rawValue, found: value.kind)

@@ -7,7 +7,7 @@ extension PredicateEvaluator {
   /// Applies a predefined function to the values of its arguments.
   func apply(
     _ function: PredefinedFunction, to arguments: [Any?]
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     switch function {
     case .sum, .count, .minimum, .maximum, .average, .median, .mode, .standardDeviation:
       return try statistic(function, of: arguments[0])
@@ -24,7 +24,7 @@ extension PredicateEvaluator {
 
   private func statistic(
     _ function: PredefinedFunction, of argument: Any?
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let elements = try Self.collection(argument, function.rawValue).elements
     switch function {
     case .count: return elements.count
@@ -40,7 +40,7 @@ extension PredicateEvaluator {
 
   private func text(
     _ function: PredefinedFunction, of argument: Any?
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let operand = Operand(argument)
     if operand.isNull { return nil }
     guard case .string(let text) = operand else {
@@ -56,7 +56,7 @@ extension PredicateEvaluator {
 
   private func arithmetic(
     _ function: PredefinedFunction, _ arguments: [Any?]
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let operands = arguments.map { Operand($0) }
     if operands.contains(where: \.isNull) {
       guard isStrict else { return nil }

@@ -11,7 +11,7 @@ package struct PredicateEvaluator {
   package let object: Any?
   /// The values of the variables.
   package var variables: [String: Any]
-  /// The dictionary that the application passed to an expression; blocks see it, assignments fill it.
+  /// What the application passed to an expression; blocks see it, assignments fill it.
   package let context: NSMutableDictionary?
   /// Whether arithmetic with nil is an error instead of nil.
   package let isStrict: Bool
@@ -29,19 +29,19 @@ package struct PredicateEvaluator {
   /// Whether an object satisfies a predicate. Arithmetic with nil gives nil.
   package static func evaluate(
     _ node: PredicateNode, with object: Any?, variables: [String: Any]? = nil
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     try PredicateEvaluator(object: object, variables: variables ?? [:]).holds(node)
   }
 
   /// The value of an expression for an object. Arithmetic with nil gives nil.
   package static func value(
     of node: ExpressionNode, with object: Any?, variables: [String: Any]? = nil
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     try PredicateEvaluator(object: object, variables: variables ?? [:]).value(of: node)
   }
 
   /// Whether the predicate holds. `AND` and `OR` stop at the first operand that decides.
-  package func holds(_ node: PredicateNode) throws(PredicateError) -> Bool {
+  package func holds(_ node: PredicateNode) throws(EvaluationError) -> Bool {
     switch node {
     case .constant(let value): return value
     case .not(let child): return try !holds(child)
@@ -58,7 +58,7 @@ package struct PredicateEvaluator {
   }
 
   /// The value of an expression; numbers come as `Int`, `Double` or `Decimal` when computed.
-  package func value(of node: ExpressionNode) throws(PredicateError) -> Any? {
+  package func value(of node: ExpressionNode) throws(EvaluationError) -> Any? {
     switch node {
     case .constant(let value): return value
     case .evaluatedObject: return object
@@ -88,14 +88,14 @@ package struct PredicateEvaluator {
     }
   }
 
-  func values(of nodes: [ExpressionNode]) throws(PredicateError) -> [Any?] {
+  func values(of nodes: [ExpressionNode]) throws(EvaluationError) -> [Any?] {
     var values: [Any?] = []
     values.reserveCapacity(nodes.count)
     for node in nodes { values.append(try value(of: node)) }
     return values
   }
 
-  private func variable(_ name: String) throws(PredicateError) -> Any? {
+  private func variable(_ name: String) throws(EvaluationError) -> Any? {
     if let value = variables[name] { return Operand.flattened(value) }
     if let value = context?[name] { return Operand.flattened(value) }
     throw .unboundVariable(name)
@@ -103,7 +103,7 @@ package struct PredicateEvaluator {
 
   private func assign(
     _ name: String, _ node: ExpressionNode
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     let value = try value(of: node)
     context?[name] = value ?? NSNull()
     return value
@@ -111,21 +111,21 @@ package struct PredicateEvaluator {
 
   private func fetch(
     _ request: ExpressionNode, in contextNode: ExpressionNode, countOnly: Bool
-  ) throws(PredicateError) -> Any? {
+  ) throws(EvaluationError) -> Any? {
     guard let context = try value(of: contextNode) as? any FetchEvaluating else {
       throw .unsupported("A fetch expression needs a managed object context.")
     }
     return try context.evaluateFetch(try value(of: request), countOnly: countOnly)
   }
 
-  private func allValues() throws(PredicateError) -> Any? {
+  private func allValues() throws(EvaluationError) -> Any? {
     guard case .dictionary(let entries) = Operand(object) else {
       throw .unsupported("ANYKEY can only be evaluated for a dictionary.")
     }
     return Array(entries.values)
   }
 
-  private func run(_ block: BlockExpression) throws(PredicateError) -> Any? {
+  private func run(_ block: BlockExpression) throws(EvaluationError) -> Any? {
     let arguments = try values(of: block.arguments).map { $0 ?? NSNull() }
     return block.body(object, arguments, context)
   }

@@ -8,12 +8,12 @@ import Foundation
 /// Nil elements are skipped. A sum is an integer when all elements are, a decimal when one is.
 package enum Statistics {
   /// Zero when there is nothing to add.
-  package static func sum(_ elements: [Any?]) throws(PredicateError) -> Any {
+  package static func sum(_ elements: [Any?]) throws(EvaluationError) -> Any {
     total(try numbers(elements, "@sum")).value
   }
 
   /// Nil when there is nothing to divide.
-  package static func average(_ elements: [Any?]) throws(PredicateError) -> Any? {
+  package static func average(_ elements: [Any?]) throws(EvaluationError) -> Any? {
     let numbers = try numbers(elements, "@avg")
     guard !numbers.isEmpty else { return nil }
     let sum = total(numbers)
@@ -37,7 +37,7 @@ package enum Statistics {
   }
 
   /// The value in the middle, or the mean of both.
-  package static func median(_ elements: [Any?]) throws(PredicateError) -> Any? {
+  package static func median(_ elements: [Any?]) throws(EvaluationError) -> Any? {
     let sorted = try numbers(elements, "median:").sorted {
       Number.order($0, $1) == .orderedAscending
     }
@@ -63,7 +63,7 @@ package enum Statistics {
   }
 
   /// Of the whole population.
-  package static func standardDeviation(_ elements: [Any?]) throws(PredicateError) -> Any? {
+  package static func standardDeviation(_ elements: [Any?]) throws(EvaluationError) -> Any? {
     let values = try numbers(elements, "stddev:").map(\.double)
     guard !values.isEmpty else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)
@@ -77,7 +77,7 @@ package enum Statistics {
 
   private static func numbers(
     _ elements: [Any?], _ subject: String
-  ) throws(PredicateError) -> [Number] {
+  ) throws(EvaluationError) -> [Number] {
     var numbers: [Number] = []
     for element in elements {
       switch Operand(element) {

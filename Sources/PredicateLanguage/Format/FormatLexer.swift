@@ -187,7 +187,9 @@ struct FormatLexer {
     digits: ClosedRange<Int>, radix: Int
   ) throws(PredicateFormatError) -> Unicode.Scalar {
     var text = ""
-    while text.count < digits.upperBound, let scalar = peek(), Int(String(scalar), radix: radix) != nil {
+    while text.count < digits.upperBound, let scalar = peek(),
+      Int(String(scalar), radix: radix) != nil
+    {
       text.unicodeScalars.append(scalar)
       offset += 1
     }

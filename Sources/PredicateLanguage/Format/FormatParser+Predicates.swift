@@ -33,7 +33,7 @@ extension FormatParser {
     return try comparison()
   }
 
-  /// The predicate in parentheses, or nil, back at the parenthesis, when an expression stands there.
+  /// The predicate in parentheses; nil, back at the parenthesis, when an expression is there.
   private mutating func parenthesizedPredicate() -> PredicateNode? {
     let start = place
     do throws(PredicateFormatError) {

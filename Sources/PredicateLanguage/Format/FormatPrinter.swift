@@ -80,7 +80,8 @@ package enum FormatPrinter {
     case .fetch(let request, let context, let countOnly):
       "FETCH(\(text(request)), \(text(context)), \(countOnly ? 1 : 0))"
     case .anyKey: "ANYKEY"
-    case .block(let block): "BLOCK(" + list([.constant(address(block.identity))] + block.arguments) + ")"
+    case .block(let block):
+      "BLOCK(" + list([.constant(address(block.identity))] + block.arguments) + ")"
     }
   }
 

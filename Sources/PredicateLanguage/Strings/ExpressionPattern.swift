@@ -10,7 +10,7 @@ package struct ExpressionPattern: Sendable {
   private let expression: NSRegularExpression
   private let options: StringOptions
 
-  package init(_ pattern: String, _ options: StringOptions = []) throws(PredicateError) {
+  package init(_ pattern: String, _ options: StringOptions = []) throws(EvaluationError) {
     let active = options.contains(.normalized) ? [] : options
     // Case is left to the expression: folding would turn \S into \s.
     self.options = active.subtracting(.caseInsensitive)
@@ -22,7 +22,7 @@ package struct ExpressionPattern: Sendable {
       _ = try NSRegularExpression(pattern: text, options: flags)
       expression = try NSRegularExpression(pattern: "\\A(?:\(text))\\z", options: flags)
     } catch {
-      throw PredicateError.invalidPattern(pattern)
+      throw EvaluationError.invalidPattern(pattern)
     }
   }
 

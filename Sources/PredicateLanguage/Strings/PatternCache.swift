@@ -28,7 +28,7 @@ package enum PatternCache {
   /// The compiled `MATCHES` pattern.
   package static func expression(
     _ pattern: String, _ options: StringOptions
-  ) throws(PredicateError) -> ExpressionPattern {
+  ) throws(EvaluationError) -> ExpressionPattern {
     let key = Key(pattern: pattern, options: options)
     if let found = expressions.withLock({ $0[key] }) { return found }
     let compiled = try ExpressionPattern(pattern, options)

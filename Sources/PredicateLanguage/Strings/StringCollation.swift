@@ -55,7 +55,8 @@ package enum StringCollation: String, CaseIterable, Sendable {
     guard ASCIICollation.suitsCurrentLocale else { return nil }
     return switch self {
     case .localizedStandard: ASCIICollation.standardOrder(left, right)
-    case .localizedCaseInsensitive: ASCIICollation.caseInsensitiveOrder(left, right, lettersOnly: true)
+    case .localizedCaseInsensitive:
+      ASCIICollation.caseInsensitiveOrder(left, right, lettersOnly: true)
     default: ASCIICollation.order(left, right)
     }
   }

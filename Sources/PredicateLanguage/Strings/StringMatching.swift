@@ -62,7 +62,7 @@ package enum StringMatching {
   /// `MATCHES`. The expression is compiled once and cached.
   package static func matches(
     _ text: String, _ pattern: String, _ options: StringOptions = []
-  ) throws(PredicateError) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     try PatternCache.expression(pattern, options).matches(text)
   }
 

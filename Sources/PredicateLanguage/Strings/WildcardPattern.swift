@@ -60,7 +60,8 @@ package struct WildcardPattern: Sendable {
     var element = 0
     var star: (element: Int, position: Int)?
     while position < text.count {
-      if element < elements.count, let width = width(of: elements[element], in: text, at: position) {
+      if element < elements.count, let width = width(of: elements[element], in: text, at: position)
+      {
         position += width
         element += 1
       } else if element < elements.count, case .many = elements[element] {

@@ -4,7 +4,7 @@
 import Foundation
 
 extension ExpressionNode {
-  /// A call of a predefined function by name; nil for an unknown one or a wrong number of arguments.
+  /// A call of a predefined function by name; nil for an unknown one or wrong arguments.
   package static func calling(_ name: String, _ arguments: [ExpressionNode]) -> ExpressionNode? {
     switch name {
     case "castObject:toType:": return cast(arguments)
@@ -22,7 +22,8 @@ extension ExpressionNode {
 
   /// A cast; a constant number becomes its date at once, so that printed dates read back.
   package static func casting(_ node: ExpressionNode, to name: String) -> ExpressionNode {
-    if name == "NSDate", case .constant(let value) = node, case .number(let number) = Operand(value) {
+    if name == "NSDate", case .constant(let value) = node, case .number(let number) = Operand(value)
+    {
       return .constant(Date(timeIntervalSinceReferenceDate: number.double))
     }
     return .cast(node, to: name)

@@ -21,7 +21,7 @@ extension PredicateNode {
     }
   }
 
-  // Two closures would be two predicates, so a block keeps its identity when there is nothing to do.
+  // Two closures would be two predicates: a block keeps its identity when nothing changes.
   private static func binding(_ predicate: NSPredicate, _ variables: [String: Any]) -> NSPredicate {
     if variables.isEmpty { return predicate }
     return NSPredicate { object, bindings in

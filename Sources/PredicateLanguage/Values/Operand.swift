@@ -27,7 +27,13 @@ extension Operand {
       return
     }
     // The exact type is compared first: a failing dynamic cast costs ten times as much.
-    self = Self.common(value) ?? Self.numeric(value) ?? Self.bridged(value) ?? Self.rare(value)
+    if let common = Self.common(value) {
+      self = common
+    } else if let identity = value as? any PredicateIdentity {
+      self = .identity(identity)
+    } else {
+      self = Self.numeric(value) ?? Self.bridged(value) ?? Self.rare(value)
+    }
   }
 
   private static func common(_ value: Any) -> Operand? {
@@ -47,7 +53,9 @@ extension Operand {
   private static func numeric(_ value: Any) -> Operand? {
     switch value {
     case let integer as any BinaryInteger:
-      .number(Int(exactly: integer).map { .integer($0) } ?? .real(Double(integer)))
+      .number(
+        Int(exactly: integer).map { .integer($0) }
+          ?? .decimal(Decimal(string: "\(integer)") ?? .nan))
     case let real as any BinaryFloatingPoint: .number(.real(Double(real)))
     case let decimal as NSDecimalNumber: .number(.decimal(decimal.decimalValue))
     case let number as NSNumber: .number(Self.number(number))
@@ -68,7 +76,6 @@ extension Operand {
   private static func bridged(_ value: Any) -> Operand? {
     switch value {
     case is NSNull: .null
-    case let identity as any PredicateIdentity: .identity(identity)
     case let text as NSString: .string(text as String)
     case let date as NSDate: .date(date as Date)
     case let uuid as NSUUID: .uuid(uuid as UUID)
@@ -84,16 +91,25 @@ extension Operand {
     if let optional = value as? any OptionalValue { return Operand(optional.wrappedValue) }
     if let collection = OperandCollection(value) { return .collection(collection) }
     if let dictionary = value as? NSDictionary { return .dictionary(entries(of: dictionary)) }
-    if let dictionary = value as? [AnyHashable: Any] { return .dictionary(dictionary) }
     return .object(value)
   }
 
   private static func entries(of dictionary: NSDictionary) -> [AnyHashable: Any] {
     var entries: [AnyHashable: Any] = [:]
     for (key, value) in dictionary {
-      if let key = key as? AnyHashable { entries[key] = value }
+      if let key = dictionaryKey(key) { entries[key] = value }
     }
     return entries
+  }
+
+  /// A key under which a dictionary operand holds its values: strings and numbers as Swift's.
+  package static func dictionaryKey(_ key: Any?) -> AnyHashable? {
+    switch Operand(key) {
+    case .string(let text): AnyHashable(text)
+    case .number(.integer(let number)): AnyHashable(number)
+    case .number(let number): AnyHashable(number.double)
+    default: key as? AnyHashable
+    }
   }
 
   /// A value out of optionals in optionals; `NSNull` is nil.
