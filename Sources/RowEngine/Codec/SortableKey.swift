@@ -126,6 +126,7 @@ package struct SortableKey: Hashable, Sendable, Comparable {
     bytes.append(contentsOf: rest)
   }
 
+  mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
   mutating func appendRaw(_ byte: UInt8) { bytes.append(byte) }
   mutating func appendRaw(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 }
