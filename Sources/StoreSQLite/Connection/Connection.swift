@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import StoreInterface
+
+/// One connection to the database, and its prepared statements.
+///
+/// It is opened without SQLite's own mutex.
+// Sendable: whoever holds a connection has taken it from the pool or holds the writer's lock, and
+// is the only one to use it until it is given back.
+final class Connection: @unchecked Sendable {
+  /// How many statements are kept prepared.
+  static let cacheLimit = 200
+
+  let handle: OpaquePointer
+  let store: String
+  /// Where large values lie; nil when everything is in the database.
+  var externalFiles: ExternalFiles?
+  private var cache: [String: Statement] = [:]
+  private var fixed: [Statement?] = []
+  private var useCount = 0
+  private var isClosed = false
+
+  /// - Parameters:
+  ///   - path: a path, or with the memory file system a name.
+  ///   - flags: of `sqlite3_open_v2`.
+  ///   - store: names the store in errors.
+  init(path: String, flags: Int32, fileSystem: String?, store: String) throws(StoreError) {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, fileSystem)
+    guard code == SQLITE_OK, let opened else {
+      let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
+      sqlite3_close_v2(opened)
+      throw ResultCode.error(extended, store: store, doing: "cannot open the database")
+    }
+    handle = opened
+    self.store = store
+    sqlite3_extended_result_codes(opened, 1)
+    SQLFunctions.register(on: opened)
+  }
+
+  deinit { close() }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    for statement in cache.values { statement.finalize() }
+    for case let statement? in fixed { statement.finalize() }
+    cache.removeAll()
+    fixed.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  // MARK: - Statements
+
+  /// A cached statement, borrowed until its ``Statement/finish()``. When the cached one is in use
+  /// (a query inside the callback of the same query) it is another.
+  func statement(_ sql: String) throws(StoreError) -> Statement {
+    useCount += 1
+    if let cached = cache[sql], !cached.isBorrowed {
+      cached.isBorrowed = true
+      cached.lastUse = useCount
+      return cached
+    }
+    let isCached = cache[sql] == nil
+    let statement = try prepare(sql, isCached: isCached)
+    if isCached {
+      if cache.count >= Connection.cacheLimit { shrinkCache() }
+      cache[sql] = statement
+    }
+    statement.isBorrowed = true
+    statement.lastUse = useCount
+    return statement
+  }
+
+  /// A statement found by a small number instead of its text, for the hottest ones.
+  func statement(number: Int, _ sql: () -> String) throws(StoreError) -> Statement {
+    if number < fixed.count, let cached = fixed[number], !cached.isBorrowed {
+      cached.isBorrowed = true
+      return cached
+    }
+    while fixed.count <= number { fixed.append(nil) }
+    let isCached = fixed[number] == nil
+    let statement = try prepare(sql(), isCached: isCached)
+    if isCached { fixed[number] = statement }
+    statement.isBorrowed = true
+    return statement
+  }
+
+  private func prepare(_ sql: String, isCached: Bool) throws(StoreError) -> Statement {
+    var pointer: OpaquePointer?
+    let flags = isCached ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    guard sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil) == SQLITE_OK, let pointer else {
+      throw error("cannot prepare \(sql)")
+    }
+    return Statement(pointer: pointer, sql: sql, connection: self, isCached: isCached)
+  }
+
+  private func shrinkCache() {
+    let idle = cache.values.filter { !$0.isBorrowed }.sorted { $0.lastUse < $1.lastUse }
+    for statement in idle.prefix(Connection.cacheLimit / 2) {
+      cache[statement.sql] = nil
+      statement.finalize()
+    }
+  }
+
+  /// Runs one or more statements without parameters, ignoring what they yield.
+  func execute(_ sql: String) throws(StoreError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw error("cannot run \(sql)")
+    }
+  }
+
+  /// Runs a cached statement without parameters and results.
+  func run(_ sql: String) throws(StoreError) {
+    let statement = try statement(sql)
+    defer { statement.finish() }
+    try statement.run()
+  }
+
+  /// The first column of the first row as an integer; nil without a row.
+  func integer(_ sql: String) throws(StoreError) -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.finish() }
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  // MARK: - State
+
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// What SQLite last complained about.
+  func error(_ doing: String) -> StoreError {
+    let code = sqlite3_extended_errcode(handle)
+    let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
+    return StoreError(
+      ResultCode.kind(code), store: store, message: "\(doing): \(text)", engineCode: code)
+  }
+}
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import StoreInterface
+import Synchronization
+
+/// The file behind a store, from before it exists until it is closed.
+final class DatabaseFile: Sendable {
+  /// How the file can be reached.
+  enum Access: Sendable {
+    case readWrite
+    case readOnly
+    /// On a medium that we may not write at all, where nobody else can either.
+    case immutable
+  }
+
+  /// The path given to SQLite.
+  let path: String
+  /// Names the store in errors.
+  let name: String
+  let isInMemory: Bool
+  private let registration = Mutex<OpenFileRegistry.FileID?>(nil)
+  private let access = Mutex(Access.readWrite)
+  private let hadLog: Bool
+
+  init(url: URL?) {
+    isInMemory = url == nil || url?.path == "/dev/null"
+    if let url, !isInMemory {
+      path = url.standardizedFileURL.resolvingSymlinksInPath().path
+      name = path
+    } else {
+      path = "/\(UUID().uuidString)"
+      name = "SQLite in memory"
+    }
+    hadLog = FileManager.default.fileExists(atPath: path + "-wal")
+  }
+
+  var externalFiles: ExternalFiles? { isInMemory ? nil : ExternalFiles(database: path) }
+
+  /// Another connection. Readers of a writable store are opened writable too, since a log may have
+  /// to be recovered.
+  func connect(isReadOnly: Bool, creating: Bool = false) throws(StoreError) -> Connection {
+    let access = access.withLock { isReadOnly && $0 == .readWrite ? .readOnly : $0 }
+    var flags = SQLITE_OPEN_URI
+    var target = path
+    switch access {
+    case .readWrite: flags |= SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0)
+    case .readOnly: flags |= SQLITE_OPEN_READONLY
+    case .immutable:
+      flags |= SQLITE_OPEN_READONLY
+      target = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+    }
+    let connection = try Connection(
+      path: target, flags: flags, fileSystem: isInMemory ? MemoryFileSystem.name() : nil, store: name)
+    connection.externalFiles = externalFiles
+    return connection
+  }
+
+  /// Marks the file as not to be written at all.
+  func becomeImmutable() { access.withLock { $0 = .immutable } }
+
+  /// Notes that SQLite has the file open.
+  func register() {
+    guard !isInMemory else { return }
+    let file = OpenFileRegistry.add(path: path)
+    registration.withLock { $0 = file }
+  }
+
+  /// After the last connection has been closed.
+  func close() {
+    let file = registration.withLock { registration in
+      defer { registration = nil }
+      return registration
+    }
+    OpenFileRegistry.remove(file)
+    if isInMemory { MemoryFileSystem.remove(path) }
+  }
+
+  /// A read-only connection leaves behind an empty log that it had to make. A writable one removes
+  /// it on closing, if nobody else is there.
+  func removeOwnLog() {
+    guard !isInMemory, !hadLog, DatabaseFile.size(path + "-wal") == 0,
+      let connection = try? connectForCleaning()
+    else { return }
+    _ = try? connection.integer("SELECT COUNT(*) FROM sqlite_master")
+    connection.close()
+  }
+
+  private func connectForCleaning() throws(StoreError) -> Connection {
+    try Connection(path: path, flags: SQLITE_OPEN_READWRITE, fileSystem: nil, store: name)
+  }
+
+  // MARK: - Sizes
+
+  /// Bytes of the file and its log. Asking for a size opens nothing.
+  var byteCount: Int {
+    isInMemory
+      ? 0 : (DatabaseFile.size(path) ?? 0) + (DatabaseFile.size(path + "-wal") ?? 0)
+  }
+
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Removes the files of a creation that failed.
+  func removeAll() {
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+  }
+}
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import StoreInterface
+
+/// One opening of a store, step by step.
+struct StoreOpening {
+  private let configuration: StoreConfiguration
+  private let file: DatabaseFile
+  private let pragmas: Pragmas
+  private let held: Set<Int>
+
+  init(_ configuration: StoreConfiguration) {
+    self.configuration = configuration
+    file = DatabaseFile(url: configuration.url)
+    pragmas = Pragmas(configuration)
+    held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
+  }
+
+  func open() throws(StoreError) -> OpenedFile {
+    let isNew = try isNewFile()
+    if isNew { try prepareCreation() }
+    do {
+      file.register()
+      return try open(isNew: isNew)
+    } catch {
+      file.close()
+      if isNew { file.removeAll() }
+      throw error
+    }
+  }
+
+  private func open(isNew: Bool) throws(StoreError) -> OpenedFile {
+    let connection = try connect()
+    do {
+      try pragmas.apply(to: connection, as: configuration.isReadOnly ? .reader : .writer)
+      if !configuration.isReadOnly {
+        if isNew { try pragmas.applyToNewFile(connection) }
+        try pragmas.applyJournal(connection)
+      }
+      return try configuration.isReadOnly
+        ? adopt(connection) : inTransaction(connection, isNew: isNew)
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  // MARK: - Files
+
+  /// Whether there is no file yet, or one without a byte.
+  private func isNewFile() throws(StoreError) -> Bool {
+    if file.isInMemory { return true }
+    switch try FileContent.of(path: file.path) {
+    case .sqlite: return false
+    case .missing:
+      guard !configuration.isReadOnly else {
+        throw StoreError(.missingFile, store: file.name, message: "there is no such file")
+      }
+      return true
+    case .empty:
+      guard !configuration.isReadOnly else {
+        throw StoreError(.corrupt, store: file.name, message: "the file is empty")
+      }
+      return true
+    case .otherStore:
+      throw StoreError(.wrongType, store: file.name, message: "the file is another store type's")
+    case .unknown:
+      throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
+    }
+  }
+
+  /// Makes the folders and the file, which only its owner may read.
+  private func prepareCreation() throws(StoreError) {
+    guard !file.isInMemory else { return }
+    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .cannotOpen, store: file.name, message: "cannot make the folder \(folder.path): \(error)")
+    }
+    let descriptor = Foundation.open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { Foundation.close(descriptor) }
+  }
+
+  /// Falls back to reading without any lock where the medium forbids the shared files of a log.
+  private func connect() throws(StoreError) -> Connection {
+    let connection = try file.connect(
+      isReadOnly: configuration.isReadOnly, creating: file.isInMemory)
+    do {
+      pragmas.setTimeout(on: connection)
+      _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+    } catch {
+      connection.close()
+      let hasLog = (DatabaseFile.size(file.path + "-wal") ?? 0) > 0
+      let isForbidden = error.kind == .cannotOpen || error.kind == .readOnly
+      guard configuration.isReadOnly, isForbidden, !hasLog else { throw error }
+      file.becomeImmutable()
+      return try file.connect(isReadOnly: true)
+    }
+    guard configuration.isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 0 else {
+      connection.close()
+      throw StoreError(.notPermitted, store: file.name, message: "the file may not be written")
+    }
+    return connection
+  }
+
+  // MARK: - Content
+
+  /// Creates what is missing under the file's write lock: another process may be at it too. A file
+  /// that lacks nothing is not locked.
+  private func inTransaction(
+    _ connection: Connection, isNew: Bool
+  ) throws(StoreError) -> OpenedFile {
+    let hasTables = try isNew ? false : !FileSchema.read(connection).isEmpty
+    if hasTables {
+      let opened = try adopt(connection)
+      let repair = FileRepair(opened.layout, connection)
+      guard try repair.isNeeded() else { return opened }
+      return try immediately(connection) { () throws(StoreError) in
+        var opened = opened
+        opened.isUniquenessIndexed = try repair.run()
+        return opened
+      }
+    }
+    return try immediately(connection) { () throws(StoreError) in
+      let isStillEmpty = try FileSchema.read(connection).isEmpty
+      return try isStillEmpty ? create(connection) : adopt(connection)
+    }
+  }
+
+  private func immediately<T>(
+    _ connection: Connection, _ body: () throws(StoreError) -> T
+  ) throws(StoreError) -> T {
+    try connection.run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try connection.run("COMMIT")
+      return result
+    } catch {
+      if connection.isInTransaction { try? connection.run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func create(_ connection: Connection) throws(StoreError) -> OpenedFile {
+    let schema = configuration.schema
+    let layout = try LayoutBuilder.layout(
+      schema: schema, numbers: EntityNumbers(schema: schema, held: held), existing: nil,
+      store: file.name)
+    let writer = SchemaWriter(layout: layout)
+    for statement in writer.tableStatements { try connection.execute(statement) }
+    for index in writer.indexStatements { try connection.execute(index.sql) }
+    try PrimaryKeyTable.fill(layout, connection)
+    try MetadataTable.write(configuration.newMetadata, connection)
+    return OpenedFile(
+      file: file, connection: connection, layout: layout, metadata: configuration.newMetadata,
+      isUniquenessIndexed: true)
+  }
+
+  private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
+    let schema = configuration.schema
+    let tables = try FileSchema.read(connection)
+    guard tables["Z_METADATA"] != nil, tables["Z_PRIMARYKEY"] != nil else {
+      throw StoreError(
+        .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
+    }
+    let metadata = try MetadataTable.read(connection)
+    let numbers = try EntityNumbers(
+      schema: schema, held: held, stored: try PrimaryKeyTable.numbers(connection),
+      store: file.name)
+    let layout = try LayoutBuilder.layout(
+      schema: schema, numbers: numbers, existing: tables, store: file.name)
+    return OpenedFile(
+      file: file, connection: connection, layout: layout, metadata: metadata,
+      isUniquenessIndexed: true)
+  }
+}
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import RowEngine
+import StoreInterface
+
+/// Statistics over general values.
+enum AggregateFunctions {
+  /// What SQLite keeps for one group.
+  private final class State {
+    var evaluator: AggregateEvaluator
+    init(_ function: AggregateFunction) { evaluator = AggregateEvaluator(function) }
+  }
+
+  static func register(on database: OpaquePointer) {
+    add(.sum, { step($0, $2, .sum) }, { finish($0, .sum) }, database)
+    add(.average, { step($0, $2, .average) }, { finish($0, .average) }, database)
+    add(.minimum, { step($0, $2, .minimum) }, { finish($0, .minimum) }, database)
+    add(.maximum, { step($0, $2, .maximum) }, { finish($0, .maximum) }, database)
+  }
+
+  private static func add(
+    _ function: AggregateFunction,
+    _ step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void,
+    _ finish: @convention(c) (OpaquePointer?) -> Void, _ database: OpaquePointer
+  ) {
+    sqlite3_create_function_v2(
+      database, SQLFunctions.name(function), 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, nil, step,
+      finish, nil)
+  }
+
+  private static func step(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+    _ function: AggregateFunction
+  ) {
+    let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
+    guard let arguments, let place = sqlite3_aggregate_context(context, size) else {
+      return sqlite3_result_error_nomem(context)
+    }
+    let slot = place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    if slot.pointee == nil {
+      slot.pointee = Unmanaged.passRetained(State(function)).toOpaque()
+    }
+    guard let kept = slot.pointee else { return }
+    let state = Unmanaged<State>.fromOpaque(kept).takeUnretainedValue()
+    state.evaluator.add(GeneralValue.value(arguments[0]))
+  }
+
+  private static func finish(_ context: OpaquePointer?, _ function: AggregateFunction) {
+    let place = sqlite3_aggregate_context(context, 0)
+    guard let kept = place?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self).pointee else {
+      return GeneralValue.setResult(AggregateEvaluator(function).result, context)
+    }
+    let state = Unmanaged<State>.fromOpaque(kept).takeRetainedValue()
+    GeneralValue.setResult(state.evaluator.result, context)
+  }
+}
+#endif

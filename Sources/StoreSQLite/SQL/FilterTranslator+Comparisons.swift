@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import RowEngine
+import StoreInterface
+
+extension FilterTranslator {
+  // MARK: - Comparisons
+
+  func compare(
+    _ left: SQLOperand, _ comparison: ComparisonOperator, _ right: SQLOperand,
+    _ options: StringOptions, _ isDefinite: Bool
+  ) -> String {
+    if left.constant != nil, right.constant == nil {
+      return compare(right, comparison.flipped, left, options, isDefinite)
+    }
+    if right.isNullConstant { return compareWithNull(left, comparison) }
+    if let constant = right.constant {
+      if let sql = special(left, comparison, constant) {
+        return withNulls(sql, comparison, isDefinite)
+      }
+      if let plain = plainConstant(left, constant, options) {
+        return plainComparison(left, comparison, plain, isDefinite)
+      }
+    } else if left.kind == right.kind, left.kind.isPlain, isPlain(options, left.kind),
+      haveOneRoot(left, right)
+    {
+      return pair(left.sql, comparison, right.sql, isDefinite)
+    }
+    return general(left, comparison, right, options, isDefinite)
+  }
+
+  private func isPlain(_ options: StringOptions, _ kind: OperandKind) -> Bool {
+    kind != .text || options.isEmpty || options.contains(.normalized)
+  }
+
+  private func haveOneRoot(_ left: SQLOperand, _ right: SQLOperand) -> Bool {
+    guard left.kind == .reference, let a = left.destination, let b = right.destination else {
+      return true
+    }
+    return schema.entities[a].root == schema.entities[b].root
+  }
+
+  private func compareWithNull(_ left: SQLOperand, _ comparison: ComparisonOperator) -> String {
+    guard nulls == .definite else { return "NULL" }
+    switch comparison {
+    case .equal: return "(\(left.sql) IS NULL)"
+    case .notEqual: return "(\(left.sql) IS NOT NULL)"
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return "0"
+    }
+  }
+
+  /// The parameter that SQLite itself may compare a column with.
+  private func plainConstant(
+    _ column: SQLOperand, _ constant: AttributeValue, _ options: StringOptions
+  ) -> String? {
+    if case .reference(let key) = constant, column.kind == .reference,
+      let destination = column.destination, key.store == 0,
+      schema.entities[destination].root == schema.entities[key.entity].root
+    {
+      return parameters.add(.integer(key.number))
+    }
+    return column.kind.plain(constant, options).map(parameters.add)
+  }
+
+  private func plainComparison(
+    _ left: SQLOperand, _ comparison: ComparisonOperator, _ parameter: String, _ isDefinite: Bool
+  ) -> String {
+    if comparison == .notEqual, nulls == .definite { return "(\(left.sql) IS NOT \(parameter))" }
+    return settled("(\(left.sql) \(comparison.sql) \(parameter))", isDefinite)
+  }
+
+  private func pair(
+    _ left: String, _ comparison: ComparisonOperator, _ right: String, _ isDefinite: Bool
+  ) -> String {
+    if nulls == .definite, comparison == .equal { return "(\(left) IS \(right))" }
+    if nulls == .definite, comparison == .notEqual { return "(\(left) IS NOT \(right))" }
+    return settled("(\(left) \(comparison.sql) \(right))", isDefinite)
+  }
+
+  /// By ``ValueComparison``.
+  private func general(
+    _ left: SQLOperand, _ comparison: ComparisonOperator, _ right: SQLOperand,
+    _ options: StringOptions, _ isDefinite: Bool
+  ) -> String {
+    let call =
+      "\(SQLFunctions.compareName)(\(comparison.number), \(left.general), \(right.general), "
+      + "\(options.rawValue))"
+    guard nulls == .definite else { return call }
+    let (a, b) = (left.sql, right.sql)
+    switch comparison {
+    case .equal:
+      return "(CASE WHEN \(a) IS NULL OR \(b) IS NULL THEN \(a) IS NULL AND \(b) IS NULL "
+        + "ELSE \(call) END)"
+    case .notEqual:
+      return "(CASE WHEN \(a) IS NULL OR \(b) IS NULL THEN (\(a) IS NULL) <> (\(b) IS NULL) "
+        + "ELSE \(call) END)"
+    default: return settled(call, isDefinite)
+    }
+  }
+
+  /// A FLOAT column against a number: its text for not-a-number is greater than any number to
+  /// SQLite, its text for the negative zero must count as zero.
+  private func special(
+    _ left: SQLOperand, _ comparison: ComparisonOperator, _ constant: AttributeValue
+  ) -> String? {
+    guard left.kind == .double else { return nil }
+    let value: SQLValue
+    let zero: Int
+    switch constant {
+    case .integer(let integer): (value, zero) = (.integer(integer), Int(integer.signum()))
+    case .double(let double) where !double.isNaN:
+      (value, zero) = (.real(double), double > 0 ? 1 : (double < 0 ? -1 : 0))
+    default: return nil
+    }
+    let column = left.sql
+    let plain = "\(column) \(comparison.sql) \(parameters.add(value))"
+    let negativeZero = "'\(SpecialDouble.negativeZero)'"
+    switch comparison {
+    case .equal: return zero == 0 ? "(\(plain) OR \(column) = \(negativeZero))" : "(\(plain))"
+    case .notEqual: return zero == 0 ? "(\(plain) AND \(column) <> \(negativeZero))" : "(\(plain))"
+    case .less, .lessOrEqual:
+      let isIncluded = zero > 0 || zero == 0 && comparison == .lessOrEqual
+      return isIncluded ? "(\(plain) OR \(column) = \(negativeZero))" : "(\(plain))"
+    case .greater, .greaterOrEqual:
+      let isIncluded = zero < 0 || zero == 0 && comparison == .greaterOrEqual
+      return isIncluded
+        ? "(\(plain) AND \(column) <> '\(SpecialDouble.notANumber)')"
+        : "(\(plain) AND \(column) <= 9e999)"
+    }
+  }
+
+  /// Brings a comparison of a nullable column with a constant under the null semantics.
+  private func withNulls(
+    _ sql: String, _ comparison: ComparisonOperator, _ isDefinite: Bool
+  ) -> String {
+    if nulls == .definite, comparison == .notEqual { return "(\(sql) IS NOT FALSE)" }
+    return settled(sql, isDefinite)
+  }
+
+  // MARK: - Lists
+
+  func isIn(
+    _ operand: SQLOperand, _ values: [AttributeValue], _ options: StringOptions, _ isDefinite: Bool
+  ) -> String {
+    guard !values.isEmpty else { return "0" }
+    if let plain = plainList(operand, values, options) {
+      guard !plain.isEmpty else { return never(operand) }
+      return settled("(\(operand.sql) IN (\(parameters.addList(plain))))", isDefinite)
+    }
+    let general = operand.general
+    var calls: [String] = []
+    for start in stride(from: 0, to: values.count, by: 100) {
+      let part = values[start..<min(start + 100, values.count)]
+      let list = part.map { parameters.add(GeneralValue.parameter($0)) }.joined(separator: ", ")
+      calls.append("\(SQLFunctions.isInName)(\(general), \(options.rawValue), \(list))")
+    }
+    return settled(FilterTranslator.balanced(calls[...], " OR "), isDefinite)
+  }
+
+  private func plainList(
+    _ operand: SQLOperand, _ values: [AttributeValue], _ options: StringOptions
+  ) -> [SQLValue]? {
+    guard operand.constant == nil else { return nil }
+    var result: [SQLValue] = []
+    for value in values {
+      if operand.kind == .reference, case .reference(let key) = value {
+        let root = operand.destination.map { schema.entities[$0].root }
+        if schema.entities[key.entity].root == root, key.store == 0 {
+          result.append(.integer(key.number))
+        }
+      } else if let plain = operand.kind.plain(value, options) {
+        result.append(plain)
+      } else {
+        return nil
+      }
+    }
+    return result
+  }
+
+  // MARK: - Strings
+
+  func match(
+    _ kind: StringOperator, _ operand: SQLOperand, _ pattern: SQLOperand,
+    _ options: StringOptions, _ isDefinite: Bool
+  ) -> String {
+    if kind == .beginsWith, options.isEmpty, operand.kind == .text, operand.constant == nil,
+      case .string(let prefix)? = pattern.constant, let end = FilterTranslator.successor(of: prefix)
+    {
+      let low = parameters.add(.text(prefix))
+      let high = parameters.add(.text(end))
+      return settled("(\(operand.sql) >= \(low) AND \(operand.sql) < \(high))", isDefinite)
+    }
+    return settled(
+      "\(SQLFunctions.matchName)(\(kind.number), \(options.rawValue), \(operand.general), "
+        + "\(pattern.general))", isDefinite)
+  }
+
+  /// The least string that is greater than every string with a prefix; nil when there is none.
+  static func successor(of prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      return String(String.UnicodeScalarView(scalars + [scalar]))
+    }
+    return nil
+  }
+}
+
+extension ComparisonOperator {
+  var sql: String {
+    switch self {
+    case .equal: "="
+    case .notEqual: "<>"
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    }
+  }
+
+  var number: Int { ComparisonOperator.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension StringOperator {
+  var number: Int { StringOperator.allCases.firstIndex(of: self) ?? 0 }
+}
+#endif

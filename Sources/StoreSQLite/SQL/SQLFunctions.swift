@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import PredicateLanguage
+import RowEngine
+import StoreInterface
+
+/// The SQL functions and collations of every connection: the same primitives that evaluation on
+/// rows uses, so that both give the same answers.
+enum SQLFunctions {
+  /// `(column, kind[, entity])`: a column's value in its general form.
+  static let valueName = "OCDValue"
+  /// `(operator, a, b, options)`: 1 or 0, NULL when a value is null.
+  static let compareName = "OCDCompare"
+  /// `(value, options, members…)`.
+  static let isInName = "OCDIsIn"
+  /// `(operator, options, value, pattern)`.
+  static let matchName = "OCDMatch"
+  /// `(function, arguments…)`.
+  static let scalarName = "OCDScalar"
+  /// `(decimal)`: bytes that sort as the numbers do.
+  static let decimalKeyName = "OCDDecimalKey"
+
+  static func name(_ function: AggregateFunction) -> String {
+    switch function {
+    case .sum: "OCDSum"
+    case .average: "OCDAverage"
+    case .minimum: "OCDMinimum"
+    case .maximum: "OCDMaximum"
+    }
+  }
+
+  static func name(_ collation: Collation) -> String {
+    switch collation {
+    case .binary: "BINARY"
+    case .caseInsensitive: "NSCollateNoCase"
+    case .localized: "NSCollateLocaleSensitive"
+    case .localizedCaseInsensitive: "NSCollateLocaleSensitiveNoCase"
+    case .localizedStandard: "NSCollateFinderlike"
+    }
+  }
+
+  static func register(on database: OpaquePointer) {
+    registerScalars(on: database)
+    AggregateFunctions.register(on: database)
+    CollationFunctions.register(on: database)
+  }
+
+  private typealias Function = @convention(c) (
+    OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Void
+
+  private static func registerScalars(on database: OpaquePointer) {
+    add(valueName, on: database) { ColumnValueFunction.run($0, $1, $2) }
+    add(compareName, on: database) { ComparisonFunctions.compare($0, $1, $2) }
+    add(isInName, on: database) { ComparisonFunctions.isIn($0, $1, $2) }
+    add(matchName, on: database) { MatchFunction.run($0, $1, $2) }
+    add(scalarName, on: database) { ComparisonFunctions.scalar($0, $1, $2) }
+    add(decimalKeyName, on: database) { ColumnValueFunction.decimalKey($0, $1, $2) }
+    // Apple's triggers of derived attributes call these; the values are ours to keep up.
+    for name in [
+      "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+      "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ] {
+      add(name, flags: SQLITE_UTF8, on: database) { context, _, _ in sqlite3_result_null(context) }
+    }
+  }
+
+  private static func add(
+    _ name: String, flags: Int32 = SQLITE_UTF8 | SQLITE_DETERMINISTIC, on database: OpaquePointer,
+    _ function: Function
+  ) {
+    sqlite3_create_function_v2(database, name, -1, flags, nil, function, nil, nil, nil)
+  }
+}
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+
+/// The tables that an expression may speak of: one entity's, and those joined over its to-ones.
+final class SQLScope {
+  let alias: String
+  let entity: EntitySchema
+  private let layout: StoreLayout
+  private let parameters: SQLParameters
+  private var aliases: [[Int]: String] = [:]
+  /// One `LEFT JOIN` a hop.
+  private(set) var joins = ""
+
+  init(_ entity: EntitySchema, _ layout: StoreLayout, _ parameters: SQLParameters) {
+    self.entity = entity
+    self.layout = layout
+    self.parameters = parameters
+    alias = parameters.newAlias()
+  }
+
+  /// The alias of the table that to-ones lead to, and its entity; nil when the store does not hold
+  /// what lies on the way: then everything beyond is null.
+  func follow(_ hops: [Int]) -> (alias: String, entity: EntitySchema)? {
+    var current = (alias: alias, entity: entity)
+    for (index, hop) in hops.enumerated() {
+      let destination = layout.schema.entities[current.entity.toOnes[hop].destination]
+      guard let columns = layout.entities[current.entity.index]?.toOnes[hop],
+        let table = layout.table(of: destination.index)
+      else { return nil }
+      let path = Array(hops[...index])
+      let next = aliases[path] ?? join(table, current.alias, columns)
+      aliases[path] = next
+      current = (next, destination)
+    }
+    return current
+  }
+
+  private func join(_ table: TableLayout, _ owner: String, _ columns: ToOneColumns) -> String {
+    let next = parameters.newAlias()
+    joins +=
+      " LEFT JOIN \(SQLName(table.name)) \(next)"
+      + " ON \(next).Z_PK = \(owner).\(SQLName(columns.number))"
+    return next
+  }
+
+  /// A column reached over to-ones; the key of a destination is the to-one column that leads to it.
+  func column(_ path: ColumnPath) -> SQLOperand {
+    var hops = path.hops
+    var column = path.column
+    if column == .key, let last = hops.popLast() { column = .toOne(last) }
+    guard let (alias, entity) = follow(hops), let name = layout.name(of: column, in: entity.index)
+    else { return SQLOperand(sql: "NULL", kind: .general, constant: .null) }
+    let sql = "\(alias).\(SQLName(name))"
+    switch column {
+    case .attribute(let index):
+      return SQLOperand(sql: sql, kind: OperandKind(entity.attributes[index]))
+    case .toOne(let index):
+      return SQLOperand(
+        sql: sql, kind: .reference, destination: entity.toOnes[index].destination)
+    case .key:
+      return SQLOperand(
+        sql: sql, kind: .reference, destination: entity.index, isNullable: false)
+    }
+  }
+
+  /// The file's number of the entity that a path leads to.
+  func entityNumber(_ path: ColumnPath) -> (sql: String, presence: String)? {
+    var hops = path.hops
+    var column = path.column
+    if column == .key, let last = hops.popLast() { column = .toOne(last) }
+    guard let (alias, entity) = follow(hops), let place = layout.entities[entity.index] else {
+      return nil
+    }
+    guard case .toOne(let index) = column else { return ("\(alias).Z_ENT", "\(alias).Z_PK") }
+    let names = place.toOnes[index]
+    let presence = "\(alias).\(SQLName(names.number))"
+    if let name = names.entity { return ("\(alias).\(SQLName(name))", presence) }
+    guard let number = layout.entities[entity.toOnes[index].destination]?.number else { return nil }
+    return ("\(number)", presence)
+  }
+}
+#endif

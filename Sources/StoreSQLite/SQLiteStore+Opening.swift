@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import Foundation
+package import StoreInterface
+
+extension SQLiteStore {
+  /// Opens the file of a configuration, or creates it with all tables of its entities. A URL of
+  /// `/dev/null` (or none) makes a private database in memory.
+  ///
+  /// Opening for reading modifies nothing. A creation that fails leaves no file.
+  package static func open(
+    _ configuration: StoreConfiguration
+  ) throws(StoreError) -> SQLiteStore {
+    let opened = try StoreOpening(configuration).open()
+    return SQLiteStore(opened, configuration)
+  }
+}
+
+extension Pragmas {
+  init(_ configuration: StoreConfiguration) {
+    self.init(
+      settings: configuration.settings, timeout: configuration.timeout,
+      isReadOnly: configuration.isReadOnly)
+  }
+}
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+
+/// `Z_PRIMARYKEY`: the entities' numbers and the counters of permanent numbers.
+enum PrimaryKeyTable {
+  /// Entity numbers by name.
+  static func numbers(_ connection: Connection) throws(StoreError) -> [String: Int64] {
+    let statement = try connection.statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+    defer { statement.finish() }
+    var result: [String: Int64] = [:]
+    while try statement.step() {
+      if let name = statement.text(0) { result[name] = statement.integer(1) }
+    }
+    return result
+  }
+
+  /// Fills the table of a new file.
+  static func fill(_ layout: StoreLayout, _ connection: Connection) throws(StoreError) {
+    let statement = try connection.statement(
+      "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
+    defer { statement.finish() }
+    for entity in layout.schema.entities {
+      guard let place = layout.entities[entity.index] else { continue }
+      let parent = entity.parent.flatMap { layout.entities[$0]?.number } ?? 0
+      statement.bind(place.number, 1)
+      statement.bind(text: entity.name, 2)
+      statement.bind(parent, 3)
+      try statement.run()
+    }
+  }
+
+  /// The highest number given out in a hierarchy.
+  static func maximum(
+    _ entityNumber: Int64, _ connection: Connection
+  ) throws(StoreError) -> Int64 {
+    let statement = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+    defer { statement.finish() }
+    statement.bind(entityNumber, 1)
+    guard try statement.step() else {
+      throw StoreError(
+        .corrupt, store: connection.store,
+        message: "the file has no counter for the entity number \(entityNumber)")
+    }
+    return statement.integer(0)
+  }
+
+  /// Raises a counter; false when it has not the old value any more.
+  static func raise(
+    _ entityNumber: Int64, from old: Int64, to new: Int64, _ connection: Connection
+  ) throws(StoreError) -> Bool {
+    let statement = try connection.statement(
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND IFNULL(Z_MAX, 0) = ?")
+    defer { statement.finish() }
+    statement.bind(new, 1)
+    statement.bind(entityNumber, 2)
+    statement.bind(old, 3)
+    try statement.run()
+    return connection.changes == 1
+  }
+}
+#endif

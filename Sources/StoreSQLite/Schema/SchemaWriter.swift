@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import Foundation
+import StoreInterface
+
+/// The statements that make a file's tables and indexes.
+struct SchemaWriter {
+  let layout: StoreLayout
+
+  private var schema: StoreSchema { layout.schema }
+
+  /// Tables of every store, then the layout's.
+  var tableStatements: [String] {
+    [
+      "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
+        + "Z_MAX INTEGER)",
+      "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+      "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+    ] + layout.tables.map(tableStatement) + layout.joins.compactMap { $0.map(joinStatement) }
+  }
+
+  /// Indexes by name. Their meaning is never read from their names.
+  var indexStatements: [(name: String, sql: String)] {
+    layout.tables.flatMap(tableIndexes) + layout.joins.compactMap { $0.map(joinIndex) }
+  }
+
+  // MARK: - Tables
+
+  private func tableStatement(_ table: TableLayout) -> String {
+    let columns = table.columns.map { ", \(SQLName($0.name)) \($0.declaredType)" }.joined()
+    return "CREATE TABLE \(SQLName(table.name)) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, "
+      + "Z_OPT INTEGER\(columns) )"
+  }
+
+  private func joinStatement(_ join: JoinLayout) -> String {
+    let keys = join.isFirstLeading ? [join.first, join.second] : [join.second, join.first]
+    let orders = [join.firstOrder, join.secondOrder].compactMap(\.self)
+    let columns = (keys + orders).map { "\(SQLName($0)) INTEGER, " }.joined()
+    return "CREATE TABLE \(SQLName(join.name)) ( \(columns)PRIMARY KEY "
+      + "(\(SQLName(keys[0])), \(SQLName(keys[1]))) )"
+  }
+
+  // MARK: - Indexes
+
+  private func tableIndexes(_ table: TableLayout) -> [(name: String, sql: String)] {
+    var result: [(name: String, sql: String)] = []
+    if table.isHierarchy {
+      result.append(index("\(table.name)_Z_ENT_INDEX", table.name, "Z_ENT"))
+    }
+    for entity in table.entities.map({ schema.entities[$0] }) {
+      guard let columns = layout.entities[entity.index] else { continue }
+      for (toOne, names) in zip(entity.toOnes, columns.toOnes)
+      where toOne.declaredBy == entity.index {
+        let name = "\(table.name)_\(names.number)_INDEX"
+        result.append(index(name, table.name, "\(SQLName(names.number))"))
+      }
+      result += fetchIndexes(entity, table) + uniqueIndexes(entity, table)
+    }
+    return result
+  }
+
+  private func fetchIndexes(
+    _ entity: EntitySchema, _ table: TableLayout
+  ) -> [(name: String, sql: String)] {
+    entity.indexes.filter { $0.declaredBy == entity.index }.compactMap { fetchIndex in
+      let terms = fetchIndex.elements.compactMap { element in
+        layout.name(of: element.column, in: entity.index).map {
+          "\(SQLName($0)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+        }
+      }
+      guard !terms.isEmpty else { return nil }
+      return index(
+        "Z_\(entity.name)_\(fetchIndex.name)", table.name, terms.joined(separator: ", "))
+    }
+  }
+
+  private func uniqueIndexes(
+    _ entity: EntitySchema, _ table: TableLayout
+  ) -> [(name: String, sql: String)] {
+    entity.constraints.filter { $0.declaredBy == entity.index }.map { constraint in
+      let names = constraint.columns.map { column in name(of: column, in: entity) }
+      let terms = constraint.columns.compactMap { layout.name(of: $0, in: entity.index) }
+        .map { "\(SQLName($0)) COLLATE BINARY ASC" }
+      let (indexName, sql) = index(
+        "Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))", table.name,
+        terms.joined(separator: ", "), kind: "UNIQUE INDEX")
+      return (indexName, sql + scope(of: constraint, entity))
+    }
+  }
+
+  /// An inherited column may hold values of entities that the constraint does not concern.
+  private func scope(of constraint: ConstraintSchema, _ entity: EntitySchema) -> String {
+    guard schema.isScoped(constraint) else { return "" }
+    let numbers = layout.held(entity.subtree).compactMap { layout.entities[$0]?.number }
+    return " WHERE Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
+  }
+
+  private func name(of column: Column, in entity: EntitySchema) -> String {
+    switch column {
+    case .attribute(let index): entity.attributes[index].name
+    case .toOne(let index): entity.toOnes[index].name
+    case .key: "Z_PK"
+    }
+  }
+
+  private func joinIndex(_ join: JoinLayout) -> (name: String, sql: String) {
+    let keys = join.isFirstLeading ? [join.first, join.second] : [join.second, join.first]
+    return index(
+      "\(join.name)_\(keys[1])_INDEX", join.name, "\(SQLName(keys[1])), \(SQLName(keys[0]))")
+  }
+
+  private func index(
+    _ name: String, _ table: String, _ terms: String, kind: String = "INDEX"
+  ) -> (name: String, sql: String) {
+    (name, "CREATE \(kind) \(SQLName(name)) ON \(SQLName(table)) (\(terms))")
+  }
+}
+
+extension StoreSchema {
+  /// Whether a constraint's columns may be filled in by entities outside of its own subtree: all
+  /// of them are inherited. One own column confines it, for it is null elsewhere.
+  func isScoped(_ constraint: ConstraintSchema) -> Bool {
+    let entity = entities[constraint.declaredBy]
+    guard entity.parent != nil else { return false }
+    return constraint.columns.allSatisfy { column in
+      switch column {
+      case .attribute(let index): entity.attributes[index].declaredBy != entity.index
+      case .toOne(let index): entity.toOnes[index].declaredBy != entity.index
+      case .key: false
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+
+/// Where a store's entities, properties and links stand in its file.
+struct StoreLayout: Sendable {
+  let schema: StoreSchema
+  let tables: [TableLayout]
+  /// By entity index; nil for entities that the store does not hold.
+  let entities: [EntityLayout?]
+  /// By link index; nil unless the store holds both ends.
+  let joins: [JoinLayout?]
+  /// Entity indexes by the file's numbers; -1 for numbers of nothing we know.
+  let entityOfNumber: [Int32]
+
+  func entity(numbered number: Int64) -> Int? {
+    guard number >= 0, number < entityOfNumber.count else { return nil }
+    let index = entityOfNumber[Int(number)]
+    return index < 0 ? nil : Int(index)
+  }
+
+  func table(of entity: Int) -> TableLayout? { entities[entity].map { tables[$0.table] } }
+
+  /// The held entities of a range of entity indexes.
+  func held(_ range: Range<Int>) -> [Int] { range.filter { entities[$0] != nil } }
+
+  /// The column of an attribute or to-one; `Z_PK` for the object itself.
+  func name(of column: Column, in entity: Int) -> String? {
+    guard let layout = entities[entity] else { return nil }
+    switch column {
+    case .attribute(let index): return layout.attributes[index]
+    case .toOne(let index): return layout.toOnes[index].number
+    case .key: return "Z_PK"
+    }
+  }
+}
+#endif

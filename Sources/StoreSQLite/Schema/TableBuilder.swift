@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+
+/// Lays out the table of one hierarchy: names in entity order, then columns by storage class.
+struct TableBuilder {
+  /// The groups in which columns stand, in this order.
+  private enum Group: Int {
+    case integers, orders, reals, decimals, texts, blobs
+  }
+
+  private struct Placed {
+    var group: Group
+    var column: ColumnLayout
+  }
+
+  private let schema: StoreSchema
+  private let numbers: EntityNumbers
+  private var names: ColumnNames
+  private var placed: [Placed] = []
+  private var attributes: [Int: [Int: String]] = [:]
+  private var toOnes: [Int: [Int: ToOneColumns]] = [:]
+
+  static func tableName(_ root: EntitySchema) -> String { "Z" + root.name.uppercased() }
+
+  init(schema: StoreSchema, numbers: EntityNumbers, names: ColumnNames) {
+    self.schema = schema
+    self.numbers = numbers
+    self.names = names
+  }
+
+  /// Names the columns of all held entities, roots first.
+  mutating func build(
+    root: EntitySchema, entities: [Int]
+  ) throws(StoreError) -> TableLayout {
+    for entity in entities { try place(schema.entities[entity]) }
+    let columns = placed.enumerated().sorted {
+      ($0.element.group.rawValue, $0.offset) < ($1.element.group.rawValue, $1.offset)
+    }
+    return TableLayout(
+      name: TableBuilder.tableName(root), root: root.index, entities: entities,
+      columns: columns.map(\.element.column))
+  }
+
+  /// The columns of one entity, after ``build(root:entities:)``.
+  func layout(of entity: EntitySchema, number: Int64, table: Int) -> EntityLayout {
+    EntityLayout(
+      number: number, table: table,
+      attributes: entity.attributes.enumerated().map { index, attribute in
+        attributes[attribute.declaredBy]?[index] ?? ""
+      },
+      toOnes: entity.toOnes.enumerated().map { index, toOne in
+        toOnes[toOne.declaredBy]?[index] ?? ToOneColumns(number: "")
+      })
+  }
+
+  // MARK: - Naming
+
+  private enum Property {
+    case attribute(Int)
+    case toOne(Int)
+  }
+
+  private mutating func place(_ entity: EntitySchema) throws(StoreError) {
+    for (_, property) in ownProperties(entity) {
+      switch property {
+      case .attribute(let index): try placeAttribute(index, of: entity)
+      case .toOne(let index): try placeToOne(index, of: entity)
+      }
+    }
+  }
+
+  /// By name; within the integer group attributes come before relationships.
+  private func ownProperties(_ entity: EntitySchema) -> [(String, Property)] {
+    let attributes = entity.attributes.enumerated().filter { $0.element.declaredBy == entity.index }
+      .map { ($0.element.name, Property.attribute($0.offset)) }
+    let toOnes = entity.toOnes.enumerated().filter { $0.element.declaredBy == entity.index }
+      .map { ($0.element.name, Property.toOne($0.offset)) }
+    return attributes.sorted { $0.0 < $1.0 } + toOnes.sorted { $0.0 < $1.0 }
+  }
+
+  private mutating func placeAttribute(
+    _ index: Int, of entity: EntitySchema
+  ) throws(StoreError) {
+    let attribute = entity.attributes[index]
+    let name = try names.name("Z" + attribute.name.uppercased())
+    attributes[entity.index, default: [:]][index] = name
+    let (type, group) = TableBuilder.declaration(attribute.type)
+    placed.append(Placed(group: group, column: ColumnLayout(name: name, declaredType: type)))
+  }
+
+  private mutating func placeToOne(_ index: Int, of entity: EntitySchema) throws(StoreError) {
+    let toOne = entity.toOnes[index]
+    let name = toOne.name.uppercased()
+    var columns = ToOneColumns(number: try names.name("Z" + name))
+    add(columns.number, .integers)
+    let destination = schema.entities[toOne.destination]
+    if destination.subtree.count > 1, let number = numbers[destination.index] {
+      let column = try names.entityName(name, number: number)
+      columns.entity = column
+      add(column, .integers)
+    }
+    if toOne.orderSlot != nil {
+      let column = try names.name("Z_FOK_" + name)
+      columns.order = column
+      add(column, .orders)
+    }
+    toOnes[entity.index, default: [:]][index] = columns
+  }
+
+  private mutating func add(_ name: String, _ group: Group) {
+    placed.append(Placed(group: group, column: ColumnLayout(name: name, declaredType: "INTEGER")))
+  }
+
+  private static func declaration(_ type: AttributeType) -> (String, Group) {
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean: ("INTEGER", .integers)
+    case .date: ("TIMESTAMP", .reals)
+    case .double, .float: ("FLOAT", .reals)
+    case .decimal: ("DECIMAL", .decimals)
+    case .string, .uri: ("VARCHAR", .texts)
+    case .binaryData, .transformable, .uuid: ("BLOB", .blobs)
+    }
+  }
+}
+#endif
