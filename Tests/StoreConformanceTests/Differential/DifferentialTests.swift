@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// Random schemas, data and queries: every store and the reference evaluator must agree.
+@Suite struct DifferentialTests {
+  /// Seeds of past failures. They stay.
+  static let pastFailures: [UInt64] = []
+
+  @Test(arguments: StoreUnderTest.all, Array(1...40) + pastFailures)
+  func aStoreAnswersAsTheReferenceDoes(_ store: StoreUnderTest, _ seed: UInt64) throws {
+    // R-REQ-080
+    let example = try DifferentialCase.of(seed)
+    let dataset = example.dataset
+    let session = try StoreSession(store, dataset.schema)
+    try dataset.fill(session)
+    try session.read { snapshot in
+      for (number, query) in example.queries.enumerated() {
+        let expected = example.answers[number]
+        guard try Disagreement.isThere(query, expected, dataset, snapshot) else { continue }
+        let disagreement = Disagreement(store: store, dataset: dataset, query: query).shrunk()
+        Issue.record("seed \(seed), query \(number): \(disagreement)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: StoreUnderTest.all, Array(1...40) as [UInt64])
+  func membersAreThoseOfTheReference(_ store: StoreUnderTest, _ seed: UInt64) throws {
+    let schema = RandomSchema.schema(seed)
+    let dataset = RandomDataset.dataset(schema, seed: seed, count: 40)
+    let session = try StoreSession(store, schema)
+    try dataset.fill(session)
+    try session.read { snapshot in
+      for entity in schema.entities {
+        let owners = dataset.stored(entity.subtree).map(\.key)
+        for index in entity.toManys.indices {
+          let reference = RelationshipReference(entity: entity.index, toMany: index)
+          let batch = try snapshot.related(reference, of: owners, withRows: true)
+          try Self.expect(batch, toHold: reference, of: owners, dataset, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  private static func expect(
+    _ batch: RelatedBatch, toHold reference: RelationshipReference, of owners: [ObjectKey],
+    _ dataset: Dataset, _ comment: Comment
+  ) throws {
+    for (position, owner) in owners.enumerated() {
+      let entries = batch.owners.indices.filter { batch.owners[$0] == Int32(position) }
+      let expected = try dataset.related(reference, of: owner)
+      let isOrdered =
+        dataset.schema.entities[reference.entity].toManys[reference.toMany].isOrdered
+      #expect(
+        entries.map { batch.keys[$0] }.sorted { $0.number < $1.number }
+          == expected.sorted { $0.number < $1.number }, comment)
+      #expect(batch.orders.count == (isOrdered ? batch.keys.count : 0), comment)
+      if isOrdered {
+        let orders = entries.map { batch.orders[$0] }
+        #expect(orders == orders.sorted(), comment)
+      }
+      #expect(entries.allSatisfy { dataset.holds(batch.rows[$0], for: batch.keys[$0]) }, comment)
+    }
+    #expect(batch.owners == batch.owners.sorted(), comment)
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// A filled store beside the same data in memory: whatever is asked, both must answer alike.
+struct QueryLaw {
+  let session: StoreSession
+  let dataset: Dataset
+
+  var schema: StoreSchema { dataset.schema }
+
+  init(_ store: StoreUnderTest, _ dataset: Dataset) throws {
+    self.dataset = dataset
+    session = try StoreSession(store, dataset.schema)
+    try dataset.fill(session)
+  }
+
+  /// Asks under both null semantics: under one for keys, under the other for rows.
+  func check(_ entity: String, _ filter: Filter) throws {
+    var query = session.query(entity, filter)
+    query.output = .keys
+    query.nullSemantics = .definite
+    try check(query)
+    query.output = .rows
+    query.nullSemantics = .unknown
+    try check(query)
+  }
+
+  /// Asks for keys or rows, as the query says, and for the count; throws at the first wrong answer.
+  func check(_ query: Query) throws {
+    let expected = try ReferenceAnswer.keys(query, over: dataset)
+    try session.read { snapshot in
+      let count = try snapshot.count(query)
+      guard count == expected.count else {
+        throw UnexpectedAnswer("count \(count), not \(expected.count), of \(query)")
+      }
+      if query.output == .keys {
+        return try query.require(try snapshot.keys(query), toBe: expected, "keys")
+      }
+      let rows = try snapshot.fetch(query)
+      try query.require(rows.map(\.key), toBe: expected, "rows")
+      for stored in rows where !dataset.holds(stored.row, for: stored.key) {
+        throw UnexpectedAnswer("another row for \(stored.key) by \(query)")
+      }
+    }
+  }
+
+  func column(_ entity: String, _ path: String) -> Operand { .column(schema.path(entity, path)) }
+}
+
+extension Query {
+  fileprivate func require(
+    _ keys: [ObjectKey], toBe expected: [ObjectKey], _ kind: String
+  ) throws {
+    guard keys != expected else { return }
+    throw UnexpectedAnswer(
+      "\(kind) \(keys.map(\.number)), not \(expected.map(\.number)), for \(self)")
+  }
+}
+
+extension Dataset {
+  /// Whether a row is the one that the data have for a key.
+  func holds(_ row: Row, for key: ObjectKey) -> Bool {
+    guard let own = try? self.row(for: key) else { return false }
+    return row.isIdentical(to: own, in: schema)
+  }
+}
+
+extension Dataset {
+  /// Samples with every value of every type, with nulls; holders that reach them; links.
+  static let allTypes: Dataset = {
+    let schema = SchemaFixture.allTypes
+    let (sample, holder) = (schema.index("Sample"), schema.index("Holder"))
+    let holders = (1...5).map { ObjectKey(entity: holder, number: $0) }
+    let samples = (1...26).map { ObjectKey(entity: sample, number: $0) }
+    var objects: [Dataset.Object] = []
+    for (position, key) in samples.enumerated() {
+      var values: PropertyValues = [:]
+      for (offset, type) in AttributeType.allCases.enumerated() where position % 13 != offset {
+        let choices = SampleValues.ordinary(of: type) + SampleValues.extremes(of: type)
+        values["\(type)"] = choices[(position + offset) % choices.count]
+      }
+      if position % 4 != 3 { values["holder"] = .reference(holders[position % 4]) }
+      objects.append(Dataset.Object(key: key, values: position == 0 ? [:] : values))
+    }
+    for (position, key) in holders.enumerated() {
+      var values: PropertyValues = position == 0 ? [:] : ["title": .string("title\(position)")]
+      if position < 3 { values["favorite"] = .reference(samples[position * 3 + 1]) }
+      objects.append(Dataset.Object(key: key, values: values))
+    }
+    let pairs = [(0, 0), (0, 1), (0, 5), (1, 5), (1, 6), (3, 2), (3, 20), (3, 25)]
+    let links = pairs.map {
+      schema.linkChange(.add, "Holder", "watched", holders[$0.0], samples[$0.1])
+    }
+    return Dataset(schema: schema, objects: objects, links: links)
+  }()
+
+  /// People, companies and their accounts.
+  static let hierarchy = RandomDataset.dataset(SchemaFixture.hierarchy, seed: 7, count: 60)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The transactions of a ``WrapperStore``.
+final class WrapperTransaction: StoreTransaction {
+  private let inner: any StoreTransaction
+  private let store: WrapperStore
+  let reader: any StoreSnapshot
+
+  init(_ inner: any StoreTransaction, store: WrapperStore) {
+    self.inner = inner
+    self.store = store
+    reader = WrapperSnapshot(inner.reader, store: store)
+  }
+
+  func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    try store.willCall(.apply)
+    return try inner.apply(changes)
+  }
+
+  func prepare() throws(StoreError) {
+    try store.willCall(.prepare)
+    try inner.prepare()
+  }
+
+  func commit() throws(StoreError) {
+    try store.willCall(.commit)
+    try inner.commit()
+  }
+
+  func rollback() { inner.rollback() }
+}
