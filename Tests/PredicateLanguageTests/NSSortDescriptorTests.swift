@@ -103,6 +103,19 @@ private struct Person: KeyPathNaming {
     #expect(named.compare(["name": "a"], to: ["name": "b"]) == .orderedAscending)
   }
 
+  // R-PRED-285
+  @Test func aSwiftSortDescriptorKeepsItsComparator() {
+    func selector(_ comparator: String.StandardComparator) -> Selector? {
+      NSSortDescriptor(SortDescriptor(\Person.name, comparator: comparator)).selector
+    }
+    #expect(selector(.lexical) == "compare:")
+    let reverse = NSSortDescriptor(SortDescriptor(\Person.age, order: .reverse))
+    #expect(!reverse.ascending)
+    #expect(reverse.selector == "compare:")
+    #expect(reverse.compare(Person(age: 1), to: Person(age: 2)) == .orderedDescending)
+    #expect(NSSortDescriptor(SortDescriptor(\Person.name)).key == "name")
+  }
+
   // R-PRED-287
   @Test func equalKeysKeepTheirOrder() {
     let rows: [[String: Any]] = (0..<50).map { ["i": $0, "k": $0 % 2] }
