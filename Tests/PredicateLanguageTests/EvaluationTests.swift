@@ -19,7 +19,8 @@ struct TruthCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct EvaluationTests {
-  // R-PRED-073, R-PRED-170…R-PRED-172, R-PRED-174…R-PRED-184, R-PRED-228
+  // R-PRED-073, R-PRED-170, R-PRED-171, R-PRED-172, R-PRED-174, R-PRED-175, R-PRED-176, R-PRED-177,
+  // R-PRED-178, R-PRED-180, R-PRED-182, R-PRED-183, R-PRED-228
   @Test(arguments: [
     TruthCase("nil == nil", true), TruthCase("nil == 1", false), TruthCase("nil != 5", true),
     TruthCase("1 != nil", true), TruthCase("nil != nil", false),

@@ -65,7 +65,8 @@ struct FormatCase: CustomTestStringConvertible, Sendable {
     #expect(try NSPredicate.parse(format: example.format).formatText == example.canonical)
   }
 
-  // R-PRED-051, R-PRED-052, R-PRED-053, R-PRED-054, R-PRED-055, R-PRED-070…R-PRED-075
+  // R-PRED-051, R-PRED-052, R-PRED-053, R-PRED-054, R-PRED-055, R-PRED-070, R-PRED-071,
+  // R-PRED-072, R-PRED-073, R-PRED-074, R-PRED-075
   // R-PRED-131, R-PRED-132, R-PRED-133, R-PRED-138, R-PRED-139, R-PRED-140
   @Test(arguments: [
     FormatCase("\"a\"", "\"a\""),

@@ -6,7 +6,7 @@ import PredicateLanguage
 import Testing
 
 @Suite struct FormatPrinterTests {
-  // R-PRED-130…R-PRED-142
+  // R-PRED-130, R-PRED-135, R-PRED-136, R-PRED-137, R-PRED-138, R-PRED-139, R-PRED-140, R-PRED-142
   @Test(arguments: [
     "name == \"John\"", "age >= 18 AND age < 65", "name == \"Foo\" AND (age < 13 OR age > 18)",
     "NOT x CONTAINS[cd] \"t\"", "(NOT a == 1) OR b == 2", "ANY age == 21", "NOT ANY age == 21",
