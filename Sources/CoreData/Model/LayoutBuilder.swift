@@ -62,7 +62,7 @@ struct LayoutBuilder {
     let kind = LayoutBuilder.kind(of: property)
     let place = stored(property, kind: kind, compiled: compiled)
     let destination = relationship?.destinationEntity?.name.flatMap(schema.entity(named:))?.index ?? -1
-    let inverse = relationship?.inverseRelationship?.name
+    let inverse = relationship?.mutualInverse?.name
     return PropertyRecord(
       index: index, name: property.name, nameHash: PropertyNameHash.of(property.name), kind: kind,
       type: attribute.flatMap { AttributeType(rawValue: $0.attributeType.rawValue) },

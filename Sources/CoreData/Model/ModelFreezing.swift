@@ -9,6 +9,8 @@ import Synchronization
 struct FrozenModel {
   /// By their numbers: depth-first, roots and children by ascending name.
   let entities: [NSEntityDescription]
+  /// Of the entities, in the same order.
+  let layouts: [PropertyLayout]
   let schema: StoreSchema
   /// Why some properties cannot be stored; empty for a sound model.
   let problems: [SchemaError]
@@ -30,6 +32,9 @@ extension NSManagedObjectModel {
 
   /// The entities by their numbers; the model must be frozen.
   final var orderedEntities: [NSEntityDescription] { frozenModel.entities }
+
+  /// The entities' layouts by their numbers; the model must be frozen.
+  final var orderedLayouts: [PropertyLayout] { frozenModel.layouts }
 
   /// Throws when the model cannot be stored as it is; checked when a store is added. The model
   /// must be frozen.
@@ -56,13 +61,12 @@ extension NSManagedObjectModel {
     var compiler = SchemaCompiler(ordered)
     let schema = compiler.compile()
     frozenEntities = Self.named(entityList)
-    for layout in LayoutBuilder(model: self, schema: schema).layouts() {
-      layout.entity.frozenLayout = layout
-    }
+    let layouts = LayoutBuilder(model: self, schema: schema).layouts()
+    for layout in layouts { layout.entity.frozenLayout = layout }
     for entity in ordered { entity.freezeFlags() }
     freezing.freeze()
     return FrozenModel(
-      entities: ordered, schema: schema, problems: compiler.problems,
+      entities: ordered, layouts: layouts, schema: schema, problems: compiler.problems,
       versionHashes: VersionHashing.hashes(of: self))
   }
 

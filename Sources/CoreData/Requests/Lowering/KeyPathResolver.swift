@@ -12,7 +12,7 @@ struct KeyPathResolver {
   let leavesUnstoredKeys: Bool
 
   init(model: NSManagedObjectModel, leavesUnstoredKeys: Bool = false) {
-    layouts = model.orderedEntities.map(\.frozenLayoutOrFail)
+    layouts = model.orderedLayouts
     self.leavesUnstoredKeys = leavesUnstoredKeys
   }
 
