@@ -14,7 +14,7 @@ struct TableLayout: Sendable {
   }
 
   /// What writing a row of one entity touches.
-  struct EntityPlan: Sendable {
+  final class EntityPlan: Sendable {
     let table: Int
     let layout: RowLayout
     let inverses: [InverseColumn]
@@ -22,6 +22,17 @@ struct TableLayout: Sendable {
     let constraints: [(key: ConstraintKey, ordinal: Int)]
     /// Links on a side of which objects of the entity may stand.
     let links: [(link: Int, side: LinkSide)]
+
+    init(
+      table: Int, layout: RowLayout, inverses: [InverseColumn],
+      constraints: [(key: ConstraintKey, ordinal: Int)], links: [(link: Int, side: LinkSide)]
+    ) {
+      self.table = table
+      self.layout = layout
+      self.inverses = inverses
+      self.constraints = constraints
+      self.links = links
+    }
   }
 
   let schema: StoreSchema

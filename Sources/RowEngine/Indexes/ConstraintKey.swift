@@ -4,7 +4,9 @@
 package import StoreInterface
 
 /// A uniqueness constraint of an entity, compiled: encodes the values that must be unique together.
-package struct ConstraintKey: Sendable {
+///
+/// A class, so that going through an entity's constraints for every row retains little.
+package final class ConstraintKey: Sendable {
   /// Index into the constraints of the declaring entity and of its descendants.
   package let index: Int
   package let declaredBy: Int
@@ -23,9 +25,9 @@ package struct ConstraintKey: Sendable {
 
   /// The values of a row; nil when one is null, since then the row clashes with none.
   package func values(of row: Row) -> SortableKey? {
-    guard !slots.contains(where: row.isNull) else { return nil }
+    for slot in slots where row.isNull(slot) { return nil }
     var key = SortableKey()
-    for (slot, kind) in zip(slots, kinds) { key.append(slot: slot, kind: kind, of: row) }
+    for index in slots.indices { key.append(slot: slots[index], kind: kinds[index], of: row) }
     return key
   }
 }

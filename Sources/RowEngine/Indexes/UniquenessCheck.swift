@@ -45,6 +45,7 @@ package struct UniquenessCheck {
     var claims: [Claim: Int] = [:]
     var order: [(claim: Claim, keys: [ObjectKey])] = []
     func claim(_ key: ObjectKey, _ row: Row, _ changed: SlotSet?) {
+      guard !constraints[row.entity].isEmpty else { return }
       for constraint in constraints[row.entity] {
         if let changed, !constraint.slots.contains(where: changed.contains) { continue }
         guard let values = constraint.values(of: row) else { continue }

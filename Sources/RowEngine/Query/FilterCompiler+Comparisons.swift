@@ -54,8 +54,9 @@ extension FilterCompiler {
     default:
       guard let bytes = bytes(value, column, options) else { return nil }
       step.code = .bytes
-      step.auxiliary = Int32(pool.byteStrings.count)
-      pool.byteStrings.append(bytes)
+      step.low = UInt64(constants.count)
+      constants.append(contentsOf: bytes)
+      step.high = UInt64(constants.count)
     }
     return step
   }

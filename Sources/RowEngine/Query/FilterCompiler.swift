@@ -10,6 +10,7 @@ struct FilterCompiler {
   let nullSemantics: NullSemantics
   var steps: [FilterStep] = []
   var pool = FilterPool()
+  var constants: [UInt8] = []
   var needsSource = false
 
   init(schema: StoreSchema, entity: Int, nullSemantics: NullSemantics) {

@@ -5,7 +5,8 @@ import StoreInterface
 
 extension FilterProgram {
   /// The outcome of a step that looks at one row only.
-  func test(_ step: FilterStep, _ row: Row, _ key: ObjectKey) -> Truth {
+  @inline(__always)
+  func test(_ step: FilterStep, _ row: RawRow, _ key: ObjectKey) -> Truth {
     let slot = Int(step.slot)
     if slot < 0 { return testSelf(step, row, key) }
     // Only zero bits can be a null's, so most rows never touch the bitmap.
@@ -27,25 +28,30 @@ extension FilterProgram {
     }
   }
 
-  private func testLonger(_ step: FilterStep, _ row: Row, _ bits: UInt64) -> Truth {
+  private func testLonger(_ step: FilterStep, _ row: RawRow, _ bits: UInt64) -> Truth {
     let slot = Int(step.slot)
     let auxiliary = Int(step.auxiliary)
     switch step.code {
-    case .bytes: return Truth(step.holds(row.bytes(slot), pool.byteStrings[auxiliary]))
-    case .bytesIn: return Truth(pool.byteLists[auxiliary].contains(sorted: row.bytes(slot)))
+    case .bytes: return Truth(step.holds(row.bytes(bits), constant(step)))
+    case .bytesIn: return Truth(pool.byteLists[auxiliary].contains(sorted: row.bytes(bits)))
     case .integerIn:
       return Truth(pool.integerLists[auxiliary].contains(sorted: Int64(bitPattern: bits)))
-    case .pattern: return Truth(pool.patterns[auxiliary].matches(literal: row.bytes(slot)))
+    case .pattern: return Truth(pool.patterns[auxiliary].matches(literal: row.bytes(bits)))
     case .integerPair, .doublePair: return testPair(step, row, bits)
     case .object, .objectIn:
-      return row.destination(slot).map { testObject(step, $0) } ?? step.whenNull
+      return testObject(step, row.destination(slot))
     case .entityIn:
       return Truth(pool.entityLists[auxiliary].contains(Int(row.bits(slot + 1) & 0xFFFF_FFFF)))
     default: return .no
     }
   }
 
-  private func testPair(_ step: FilterStep, _ row: Row, _ bits: UInt64) -> Truth {
+  /// The byte string that a step compares with.
+  private func constant(_ step: FilterStep) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: constants[Int(step.low)..<Int(step.high)])
+  }
+
+  private func testPair(_ step: FilterStep, _ row: RawRow, _ bits: UInt64) -> Truth {
     let other = Int(step.low)
     let otherBits = row.bits(other)
     if otherBits == 0, row.isNull(other) { return step.whenNull }
@@ -56,7 +62,7 @@ extension FilterProgram {
   }
 
   /// A step on the object itself.
-  private func testSelf(_ step: FilterStep, _ row: Row, _ key: ObjectKey) -> Truth {
+  private func testSelf(_ step: FilterStep, _ row: RawRow, _ key: ObjectKey) -> Truth {
     switch step.code {
     case .object, .objectIn: return testObject(step, key)
     case .entityIn: return Truth(pool.entityLists[Int(step.auxiliary)].contains(row.entity))
@@ -93,10 +99,11 @@ extension FilterStep {
     }
   }
 
-  func holds(_ a: UnsafeRawBufferPointer, _ b: [UInt8]) -> Bool {
+  func holds(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     switch comparison {
-    case .equal: a.count == b.count && b.withUnsafeBytes { ByteOrder.order(a, $0) == 0 }
-    default: comparison.accepts(b.withUnsafeBytes { ByteOrder.order(a, $0) })
+    case .equal: a.count == b.count && ByteOrder.order(a, b) == 0
+    case .notEqual: a.count != b.count || ByteOrder.order(a, b) != 0
+    default: comparison.accepts(ByteOrder.order(a, b))
     }
   }
 }

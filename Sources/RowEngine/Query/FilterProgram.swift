@@ -7,9 +7,11 @@ package import StoreInterface
 ///
 /// Compile once, evaluate for every row: a step on a scalar slot costs a few loads. Immutable; may
 /// be used on any thread. This is the one evaluator for all stores and for pending objects.
-// Sendable: the steps are written by the initialiser only.
+// Sendable: steps and constants are written by the initialiser only.
 package final class FilterProgram: @unchecked Sendable {
   let steps: UnsafeMutableBufferPointer<FilterStep>
+  /// The byte strings that steps compare with, end to end.
+  let constants: UnsafeMutableRawBufferPointer
   let pool: FilterPool
   let schema: StoreSchema
   /// Whether evaluation may ask the source for other rows.
@@ -23,47 +25,63 @@ package final class FilterProgram: @unchecked Sendable {
     compiler.compile(filter)
     steps = .allocate(capacity: compiler.steps.count)
     _ = steps.initialize(from: compiler.steps)
+    constants = .allocate(byteCount: compiler.constants.count, alignment: 1)
+    constants.copyBytes(from: compiler.constants)
     pool = compiler.pool
     needsSource = compiler.needsSource
     self.schema = schema
   }
 
-  deinit { steps.deallocate() }
+  deinit {
+    steps.deallocate()
+    constants.deallocate()
+  }
 
   /// Whether a row satisfies the filter; unknown counts as not.
   package func matches(
     _ row: Row, _ key: ObjectKey, from source: any RowSource
   ) throws(StoreError) -> Bool {
-    try run(0, FilterFrame(row: row, key: key, source: source)) == .yes
+    try evaluate(row, key, from: source) == .yes
   }
 
   /// The outcome for a row. `key` is the row's own.
   package func evaluate(
     _ row: Row, _ key: ObjectKey, from source: any RowSource
   ) throws(StoreError) -> Truth {
-    try run(0, FilterFrame(row: row, key: key, source: source))
+    try withExtendedLifetime(row) { () throws(StoreError) in
+      try run(0, RawRow(row), row, key, source)
+    }
   }
 
   // MARK: - Steps
 
-  private func run(_ index: Int, _ frame: borrowing FilterFrame) throws(StoreError) -> Truth {
+  // The row, its key and the source are handed down one by one: a struct of them would have to be
+  // retained and released.
+  private func run(
+    _ index: Int, _ raw: RawRow, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+  ) throws(StoreError) -> Truth {
     switch steps[index].code {
     case .constant: return steps[index].outcome
-    case .and: return try runAll(index, frame)
-    case .or: return try runAny(index, frame)
-    case .not: return try run(index + 1, frame).negated
+    case .and: return try runAll(index, raw, row, key, source)
+    case .or: return try runAny(index, raw, row, key, source)
+    case .not: return try run(index + 1, raw, row, key, source).negated
     case .general:
-      return try pool.conditions[Int(steps[index].auxiliary)].evaluate(frame, schema)
-    default: return try runLeaf(index, frame)
+      return try pool.conditions[Int(steps[index].auxiliary)].evaluate(
+        FilterFrame(row: row, key: key, source: source), schema)
+    default:
+      guard steps[index].path >= 0 else { return test(steps[index], raw, key) }
+      return try runElsewhere(steps[index], row, key, source)
     }
   }
 
-  private func runAll(_ index: Int, _ frame: borrowing FilterFrame) throws(StoreError) -> Truth {
+  private func runAll(
+    _ index: Int, _ raw: RawRow, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+  ) throws(StoreError) -> Truth {
     let end = Int(steps[index].next)
     var child = index + 1
     var result = Truth.yes
     while child < end {
-      let outcome = try run(child, frame)
+      let outcome = try run(child, raw, row, key, source)
       if outcome == .no { return .no }
       if outcome == .unknown { result = .unknown }
       child = Int(steps[child].next)
@@ -71,12 +89,14 @@ package final class FilterProgram: @unchecked Sendable {
     return result
   }
 
-  private func runAny(_ index: Int, _ frame: borrowing FilterFrame) throws(StoreError) -> Truth {
+  private func runAny(
+    _ index: Int, _ raw: RawRow, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+  ) throws(StoreError) -> Truth {
     let end = Int(steps[index].next)
     var child = index + 1
     var result = Truth.no
     while child < end {
-      let outcome = try run(child, frame)
+      let outcome = try run(child, raw, row, key, source)
       if outcome == .yes { return .yes }
       if outcome == .unknown { result = .unknown }
       child = Int(steps[child].next)
@@ -84,14 +104,15 @@ package final class FilterProgram: @unchecked Sendable {
     return result
   }
 
-  private func runLeaf(_ index: Int, _ frame: borrowing FilterFrame) throws(StoreError) -> Truth {
-    let path = Int(steps[index].path)
-    guard path >= 0 else { return test(steps[index], frame.row, frame.key) }
-    guard let row = try frame.source.row(from: frame.row, along: pool.paths[path]) else {
-      return steps[index].whenNull
+  /// A step on the row that a path leads to.
+  private func runElsewhere(
+    _ step: FilterStep, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+  ) throws(StoreError) -> Truth {
+    guard let end = try source.row(from: row, along: pool.paths[Int(step.path)]) else {
+      return step.whenNull
     }
     // A path never ends in the key: that is the to-one column before it.
-    return test(steps[index], row, frame.key)
+    return withExtendedLifetime(end) { test(step, RawRow(end), key) }
   }
 }
 

@@ -17,7 +17,7 @@ struct FilterStep {
     case integerPair, doublePair
     /// A sorted list of integers in the pool.
     case integerIn
-    /// Text, data or a UUID against the bytes at `auxiliary` of the pool.
+    /// Text, data or a UUID against the program's constants from `low` up to `high`.
     case bytes
     /// A list of byte strings in the pool, sorted.
     case bytesIn
@@ -51,7 +51,6 @@ struct FilterPool {
   /// To-one slots to follow.
   var paths: [[Int]] = []
   var integerLists: [[Int64]] = []
-  var byteStrings: [[UInt8]] = []
   var byteLists: [[[UInt8]]] = []
   var patterns: [TextPattern] = []
   var keys: [ObjectKey] = []

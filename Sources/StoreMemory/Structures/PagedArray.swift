@@ -5,7 +5,8 @@
 /// it touches. Numbers without an element read as `empty`.
 ///
 /// Reading costs two loads beyond an array's; writing to a page of one's own a few checks more.
-struct PagedArray<Element: Sendable>: Sendable {
+// Sendable: a page is written only while one array, of one writer, references it.
+struct PagedArray<Element: Sendable>: @unchecked Sendable {
   private typealias Leaf = Page<Element>
   private typealias Branch = Page<Page<Element>?>
 
@@ -60,15 +61,15 @@ struct PagedArray<Element: Sendable>: Sendable {
     let position = index >> Self.branchBits
     while branches.count <= position { branches.append(nil) }
     if branches[position] == nil {
-      branches[position] = Branch(repeating: nil)
+      branches[position] = Branch.make(repeating: nil)
     } else if !isKnownUniquelyReferenced(&branches[position]) {
-      branches[position] = branches[position].map(Branch.init(copying:))
+      branches[position] = branches[position].map(Branch.make(copying:))
     }
-    guard let branch = branches[position] else { return Leaf(repeating: empty) }
+    guard let branch = branches[position] else { return Leaf.make(repeating: empty) }
     let slot = branch.elements + ((index >> Leaf.bits) & Self.mask)
     // Asked before the leaf is loaded into a variable, which would be a second reference.
     if isKnownUniquelyReferenced(&slot.pointee), let leaf = slot.pointee { return leaf }
-    let leaf = slot.pointee.map(Leaf.init(copying:)) ?? Leaf(repeating: empty)
+    let leaf = slot.pointee.map(Leaf.make(copying:)) ?? Leaf.make(repeating: empty)
     slot.pointee = leaf
     return leaf
   }
