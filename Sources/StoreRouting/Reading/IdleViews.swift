@@ -10,7 +10,7 @@ final class IdleViews: Sendable {
   struct Entry: Sendable {
     let view: ReadView
     let commits: Int
-    let mounts: Int
+    let generation: Int
     let born: ContinuousClock.Instant
   }
 
@@ -20,26 +20,38 @@ final class IdleViews: Sendable {
   static let capacity = 4
 
   private let entries = Mutex<[Entry]>([])
+  /// Rises whenever the list of stores changes: older views are no use.
+  private let generation = Atomic<Int>(0)
 
-  /// A view that shows all that this process has committed, or nil. Closes those that do not.
-  func take(mounts: Int) -> Entry? {
-    var entry: Entry?
-    repeat {
-      entry = entries.withLock { $0.popLast() }
-      if let entry, entry.isCurrent(mounts) { return entry }
-      entry?.view.end()
-    } while entry != nil
-    return nil
+  /// A view that shows all that this process has committed, or a new one. Closes those that do not.
+  func take(orMake make: () -> ReadView) -> Entry {
+    while let entry = entries.withLock({ $0.popLast() }) {
+      if isCurrent(entry), ContinuousClock.now - entry.born < IdleViews.longestAge { return entry }
+      entry.view.end()
+    }
+    let (commits, generation) = (CommitClock.now, generation.load(ordering: .acquiring))
+    return Entry(view: make(), commits: commits, generation: generation, born: .now)
   }
 
-  func putBack(_ entry: Entry, mounts: Int) {
-    guard entry.isCurrent(mounts) else { return entry.view.end() }
+  func putBack(_ entry: Entry) {
+    // Asked under the lock: a view that comes back after `invalidate` has to end, or unmounting
+    // would wait for it.
     let isKept = entries.withLock { entries in
-      guard entries.count < IdleViews.capacity else { return false }
+      guard entries.count < IdleViews.capacity, isCurrent(entry) else { return false }
       entries.append(entry)
       return true
     }
     if !isKept { entry.view.end() }
+  }
+
+  private func isCurrent(_ entry: Entry) -> Bool {
+    entry.commits == CommitClock.now && entry.generation == generation.load(ordering: .acquiring)
+  }
+
+  /// Makes every view useless, those that are lent out too.
+  func invalidate() {
+    generation.add(1, ordering: .acquiringAndReleasing)
+    endAll()
   }
 
   func endAll() {
@@ -48,12 +60,5 @@ final class IdleViews: Sendable {
       return entries
     }
     for entry in ended { entry.view.end() }
-  }
-}
-
-extension IdleViews.Entry {
-  fileprivate func isCurrent(_ mounts: Int) -> Bool {
-    commits == CommitClock.now && self.mounts == mounts
-      && ContinuousClock.now - born < IdleViews.longestAge
   }
 }

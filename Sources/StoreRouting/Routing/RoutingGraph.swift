@@ -3,7 +3,8 @@
 
 /// The new objects without an assignment, joined by their relationships (R-PSC-183, 1 and 2).
 ///
-/// Assigned objects are anchors: they pull those related to them, but connect nothing.
+/// Assigned objects are anchors: they pull those related to them, but connect nothing. Objects that
+/// are related to nothing are in no component; there may be a hundred thousand of them.
 struct RoutingGraph {
   struct Component {
     var nodes: [Int] = []
@@ -16,10 +17,12 @@ struct RoutingGraph {
   /// Union-find: a node that leads nearer to its component's representative.
   private var leader: [Int]
   private var anchors: [Int: [Int]] = [:]
+  private var isRelated: [Bool]
 
   init(_ request: RoutingRequest) {
     nodes = request.nodes
     leader = Array(nodes.indices)
+    isRelated = Array(repeating: false, count: nodes.count)
     for edge in request.edges { add(edge) }
     for anchor in request.anchors where nodes[anchor.node].explicit == nil {
       pull(anchor.node, to: anchor.ordinal)
@@ -36,10 +39,14 @@ struct RoutingGraph {
   }
 
   private mutating func pull(_ node: Int, to ordinal: Int) {
+    isRelated[node] = true
     if anchors[node]?.contains(ordinal) != true { anchors[node, default: []].append(ordinal) }
   }
 
   private mutating func join(_ first: Int, _ second: Int) {
+    guard first != second else { return }
+    isRelated[first] = true
+    isRelated[second] = true
     let (a, b) = (representative(first), representative(second))
     leader[max(a, b)] = min(a, b)
   }
@@ -57,7 +64,7 @@ struct RoutingGraph {
   mutating func components() -> [Component] {
     var result: [Component] = []
     var places: [Int: Int] = [:]
-    for node in nodes.indices where nodes[node].explicit == nil {
+    for node in nodes.indices where isRelated[node] {
       let representative = representative(node)
       let place = places[representative] ?? result.count
       if place == result.count {

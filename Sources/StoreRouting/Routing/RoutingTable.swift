@@ -37,23 +37,22 @@ package struct RoutingTable: Sendable {
   /// Chooses for all nodes at once. Linear in nodes and edges.
   package func plan(_ request: RoutingRequest) -> RoutingPlan {
     let loneChoices = LoneChoices(table: self)
-    guard dependsOnRelationships else {
-      return RoutingPlan(
-        outcomes: request.nodes.map { explicitChoice($0) ?? loneChoices[$0.entity] })
-    }
-    var graph = RoutingGraph(request)
-    let placements = graph.components().map { ($0, placement(of: $0)) }
     var outcomes = request.nodes.map { explicitChoice($0) ?? loneChoices[$0.entity] }
-    for (component, placement) in placements {
-      place(component, placement, graph, request, &outcomes)
+    if dependsOnRelationships {
+      var graph = RoutingGraph(request)
+      for component in graph.components() {
+        place(component, placement(of: component), graph, request, &outcomes)
+      }
     }
     return RoutingPlan(outcomes: outcomes)
   }
 
-  /// Where a component goes as a whole; nil: each member for itself.
+  /// Where a component goes.
   private enum Placement {
     case together(Int, RoutingReason)
+    /// Each member by its own anchors (R-PSC-183, 5).
     case byOwnAnchors
+    /// Each member as if it were related to nothing.
     case alone
   }
 
@@ -79,8 +78,6 @@ package struct RoutingTable: Sendable {
       switch placement {
       case .alone: break
       case .together(let ordinal, let reason):
-        // A lone object that is related to nothing keeps the plainer reason.
-        if component.nodes.count == 1, component.anchors.isEmpty { continue }
         outcomes[node] = .success(choice(ordinal, entity, reason))
       case .byOwnAnchors:
         guard let ordinal = graph.onlyAnchor(of: node), canTake(entity, ordinal) else { continue }

@@ -5,9 +5,7 @@ package import StoreInterface
 
 extension StoreRouter {
   /// A view of the stores as they are now; end it when the read is done.
-  package func makeReadView() -> ReadView { makeReadView(of: stores) }
-
-  private func makeReadView(of stores: [MountedStore]) -> ReadView {
+  package func makeReadView() -> ReadView {
     ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
   }
 
@@ -19,15 +17,10 @@ extension StoreRouter {
   package func withReadView<T, E: Error>(
     _ body: (ReadView) throws(E) -> T
   ) throws(E) -> T {
-    let commits = CommitClock.now
-    let (stores, mounts) = state
-    let entry =
-      idleViews.take(mounts: mounts)
-      ?? IdleViews.Entry(
-        view: makeReadView(of: stores), commits: commits, mounts: mounts, born: .now)
+    let entry = idleViews.take(orMake: makeReadView)
     do throws(E) {
       let result = try body(entry.view)
-      idleViews.putBack(entry, mounts: changes)
+      idleViews.putBack(entry)
       return result
     } catch {
       entry.view.end()

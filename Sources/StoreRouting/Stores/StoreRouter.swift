@@ -23,14 +23,6 @@ package final class StoreRouter: Sendable {
   /// The stores in add order.
   package var stores: [MountedStore] { table.withLock { $0.stores } }
 
-  /// The stores and the number of the table's state.
-  var state: (stores: [MountedStore], changes: Int) {
-    table.withLock { ($0.stores, $0.changes) }
-  }
-
-  /// How often the table has changed.
-  var changes: Int { table.withLock { $0.changes } }
-
   package func store(_ ordinal: Int) -> MountedStore? {
     stores.first { $0.ordinal == ordinal }
   }
@@ -52,6 +44,7 @@ package final class StoreRouter: Sendable {
     _ backend: any StoreBackend, name: String, entities: [Int], isReadOnly: Bool = false
   ) throws(RoutingError) -> MountedStore {
     let identifier = backend.metadata.identifier
+    defer { idleViews.invalidate() }
     return try table.withLock { table throws(RoutingError) in
       try table.append(
         backend, identifier: identifier, name: name, entities: EntitySet(entities),
@@ -65,7 +58,7 @@ package final class StoreRouter: Sendable {
   @discardableResult
   package func unmount(_ ordinal: Int) throws(RoutingError) -> MountedStore {
     let removed = try table.withLock { table throws(RoutingError) in try table.remove(ordinal) }
-    endIdleViews()
+    idleViews.invalidate()
     removed.activity.finish()
     return removed
   }
@@ -73,20 +66,25 @@ package final class StoreRouter: Sendable {
   // MARK: - Entries
 
   package func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
-    try table.withLock { table throws(RoutingError) in
-      try table.setReadOnly(isReadOnly, of: ordinal)
-    }
+    try update { table throws(RoutingError) in try table.setReadOnly(isReadOnly, of: ordinal) }
   }
 
   package func setName(_ name: String, of ordinal: Int) throws(RoutingError) {
-    try table.withLock { table throws(RoutingError) in try table.setName(name, of: ordinal) }
+    try update { table throws(RoutingError) in try table.setName(name, of: ordinal) }
   }
 
   /// - Throws: `.identifierInUse` when another store has it (R-PSC-056).
   package func setIdentifier(_ identifier: String, of ordinal: Int) throws(RoutingError) {
-    try table.withLock { table throws(RoutingError) in
+    try update { table throws(RoutingError) in
       try table.setIdentifier(identifier, of: ordinal)
     }
+  }
+
+  private func update(
+    _ change: (inout StoreTable) throws(RoutingError) -> Void
+  ) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in try change(&table) }
+    idleViews.invalidate()
   }
 
   // MARK: - For tests and tools

@@ -7,8 +7,6 @@ import StoreInterface
 struct StoreTable {
   /// In add order.
   private(set) var stores: [MountedStore] = []
-  /// How often the list, or an entry, has changed.
-  private(set) var changes = 0
   private var nextOrdinal = 0
   var hook: CommitHook?
 
@@ -22,30 +20,24 @@ struct StoreTable {
       supportedEntities: entities, isReadOnly: isReadOnly)
     stores.append(store)
     nextOrdinal += 1
-    changes += 1
     return store
   }
 
   mutating func remove(_ ordinal: Int) throws(RoutingError) -> MountedStore {
-    let index = try index(of: ordinal)
-    changes += 1
-    return stores.remove(at: index)
+    stores.remove(at: try index(of: ordinal))
   }
 
   mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
     stores[try index(of: ordinal)].isReadOnly = isReadOnly
-    changes += 1
   }
 
   mutating func setName(_ name: String, of ordinal: Int) throws(RoutingError) {
     stores[try index(of: ordinal)].name = name
-    changes += 1
   }
 
   mutating func setIdentifier(_ identifier: String, of ordinal: Int) throws(RoutingError) {
     try checkUnused(identifier, by: ordinal)
     stores[try index(of: ordinal)].identifier = identifier
-    changes += 1
   }
 
   private func index(of ordinal: Int) throws(RoutingError) -> Int {
