@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "CoreData", targets: ["CoreData"]),
     .executable(name: "coredata", targets: ["coredata"]),
     .plugin(name: "GenerateManagedObjects", targets: ["GenerateManagedObjects"]),
+    // For the nested package in Benchmarks/ only.
+    .library(name: "_ExampleModels", targets: ["ExampleModels"]),
   ],
   traits: [
     .trait(name: "SQLite", description: "The SQLite store (libsqlite3)."),

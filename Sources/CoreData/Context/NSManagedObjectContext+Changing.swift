@@ -6,6 +6,14 @@ import StoreInterface
 
 /// Inserting, deleting, assigning.
 extension NSManagedObjectContext {
+  /// The entity of a class in this context's model; remembered, since every insertion asks.
+  final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+    if let known = entitiesOfClasses[ObjectIdentifier(type)] { return known }
+    let entity = EntityLookup.entity(of: type, in: self)
+    entitiesOfClasses[ObjectIdentifier(type)] = entity
+    return entity
+  }
+
   /// A new object enters the context: temporary ID, defaults, `awakeFromInsert`.
   final func insertNew(_ object: NSManagedObject) {
     ConcurrencyCheck.require(self, "insert")

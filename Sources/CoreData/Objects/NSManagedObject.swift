@@ -45,7 +45,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// Makes and inserts an object of the entity whose class this is, in the context's model. No
   /// entity or several of this class are a programmer error.
   public required convenience init(context moc: NSManagedObjectContext) {
-    self.init(entity: EntityLookup.entity(of: Self.self, in: moc), insertInto: moc)
+    self.init(entity: moc.entity(of: Self.self), insertInto: moc)
   }
 
   deinit { forgetRegistration() }
