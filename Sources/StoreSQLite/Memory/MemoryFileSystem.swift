@@ -51,16 +51,16 @@ enum MemoryFileSystem {
     system.pNext = nil
     system.xOpen = { _, name, file, flags, outFlags in
       outFlags?.pointee = flags
-      return open(name.map { String(cString: $0) }, file, flags)
+      return MemoryFileSystem.open(name.map { String(cString: $0) }, file, flags)
     }
     system.xDelete = { _, name, _ in
       guard let name else { return SQLITE_OK }
-      state.withLock { $0.files[String(cString: name)] = nil }
+      MemoryFileSystem.state.withLock { $0.files[String(cString: name)] = nil }
       return SQLITE_OK
     }
     system.xAccess = { _, name, _, result in
       let isThere = name.map { name in
-        state.withLock { $0.files[String(cString: name)] != nil }
+        MemoryFileSystem.state.withLock { $0.files[String(cString: name)] != nil }
       }
       result?.pointee = isThere == true ? 1 : 0
       return SQLITE_OK

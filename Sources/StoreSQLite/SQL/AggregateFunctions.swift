@@ -15,10 +15,10 @@ enum AggregateFunctions {
   }
 
   static func register(on database: OpaquePointer) {
-    add(.sum, { step($0, $2, .sum) }, { finish($0, .sum) }, database)
-    add(.average, { step($0, $2, .average) }, { finish($0, .average) }, database)
-    add(.minimum, { step($0, $2, .minimum) }, { finish($0, .minimum) }, database)
-    add(.maximum, { step($0, $2, .maximum) }, { finish($0, .maximum) }, database)
+    add(.sum, { AggregateFunctions.step($0, $2, .sum) }, { AggregateFunctions.finish($0, .sum) }, database)
+    add(.average, { AggregateFunctions.step($0, $2, .average) }, { AggregateFunctions.finish($0, .average) }, database)
+    add(.minimum, { AggregateFunctions.step($0, $2, .minimum) }, { AggregateFunctions.finish($0, .minimum) }, database)
+    add(.maximum, { AggregateFunctions.step($0, $2, .maximum) }, { AggregateFunctions.finish($0, .maximum) }, database)
   }
 
   private static func add(

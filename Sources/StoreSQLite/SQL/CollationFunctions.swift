@@ -13,10 +13,10 @@ enum CollationFunctions {
   ) -> Int32
 
   static func register(on database: OpaquePointer) {
-    add(.caseInsensitive, database) { order($1, $2, $3, $4, .caseInsensitive) }
-    add(.localized, database) { order($1, $2, $3, $4, .localized) }
-    add(.localizedCaseInsensitive, database) { order($1, $2, $3, $4, .localizedCaseInsensitive) }
-    add(.localizedStandard, database) { order($1, $2, $3, $4, .localizedStandard) }
+    add(.caseInsensitive, database) { CollationFunctions.order($1, $2, $3, $4, .caseInsensitive) }
+    add(.localized, database) { CollationFunctions.order($1, $2, $3, $4, .localized) }
+    add(.localizedCaseInsensitive, database) { CollationFunctions.order($1, $2, $3, $4, .localizedCaseInsensitive) }
+    add(.localizedStandard, database) { CollationFunctions.order($1, $2, $3, $4, .localizedStandard) }
   }
 
   private static func add(_ collation: Collation, _ database: OpaquePointer, _ compare: Compare) {

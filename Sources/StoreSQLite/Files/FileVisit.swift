@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import StoreInterface
+
+/// One short opening of an existing store's file.
+struct FileVisit {
+  private let file: DatabaseFile
+  private let pragmas: Pragmas
+  private let isWriting: Bool
+
+  /// Throws when the content is no SQLite database.
+  init(
+    _ url: URL, _ settings: [String: String], _ timeout: Double, isWriting: Bool
+  ) throws(StoreError) {
+    file = DatabaseFile(url: url)
+    pragmas = Pragmas(settings: settings, timeout: timeout, isReadOnly: !isWriting)
+    self.isWriting = isWriting
+    switch try FileContent.of(path: file.path) {
+    case .sqlite: break
+    case .missing:
+      throw StoreError(.missingFile, store: file.name, message: "there is no such file")
+    case .otherStore:
+      throw StoreError(.wrongType, store: file.name, message: "the file is another store type's")
+    case .empty, .unknown:
+      throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
+    }
+  }
+
+  var byteCount: Int { file.byteCount }
+
+  func run<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+    file.register()
+    defer { file.close() }
+    let connection = try connect()
+    defer { connection.close() }
+    try pragmas.apply(to: connection, as: isWriting ? .writer : .reader)
+    try connection.run(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
+    do {
+      let result = try body(connection)
+      try connection.run("COMMIT")
+      return result
+    } catch {
+      if connection.isInTransaction { try? connection.run("ROLLBACK") }
+      throw notAStore(error)
+    }
+  }
+
+  /// Without a log to recover a writable connection leaves nothing behind; a reading one would
+  /// leave the log it had to make.
+  private func connect() throws(StoreError) -> Connection {
+    let hasLog = (DatabaseFile.size(file.path + "-wal") ?? 0) > 0
+    let connection: Connection
+    do {
+      connection = try file.connect(isReadOnly: !isWriting && hasLog)
+      pragmas.setTimeout(on: connection)
+      _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+    } catch {
+      let isForbidden = error.kind == .cannotOpen || error.kind == .readOnly
+      guard !isWriting, !hasLog, isForbidden else { throw error }
+      file.becomeImmutable()
+      return try file.connect(isReadOnly: true)
+    }
+    guard !isWriting || sqlite3_db_readonly(connection.handle, "main") == 0 else {
+      connection.close()
+      throw StoreError(.notPermitted, store: file.name, message: "the file may not be written")
+    }
+    return connection
+  }
+
+  /// A database without the tables of a store is not damaged, but no store either.
+  private func notAStore(_ error: StoreError) -> StoreError {
+    guard error.kind == .engine, error.message.contains("no such table") else { return error }
+    return StoreError(
+      .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
+  }
+}
+#endif

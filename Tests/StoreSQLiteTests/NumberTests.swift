@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import StoreInterface
+import StoreSQLite
+import StoreTestSupport
+import Synchronization
+import Testing
+
+/// The allocator of permanent numbers, and locks between connections.
+@Suite struct NumberTests {
+  private static let schema: StoreSchema = {
+    var builder = SchemaBuilder()
+    builder.entity("Item", ["name": .string])
+    builder.entity("Special", parent: "Item")
+    return builder.build()
+  }()
+
+  // R-PSC-325, R-PSC-327
+  @Test func numbersAreConsecutiveFromOne() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    #expect(try store.reserveNumbers(3, root: 0) == 1)
+    #expect(try store.reserveNumbers(1, root: 0) == 4)
+    store.close()
+    #expect(try fixture.raw().rows("SELECT Z_MAX FROM Z_PRIMARYKEY") == ["4", "0"])
+  }
+
+  // R-PSC-326
+  @Test func theEndOfTheNumbersIsAnError() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    try fixture.create()
+    try fixture.raw().run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max - 1) WHERE Z_ENT = 1")
+    let store = try fixture.open()
+    defer { store.close() }
+    #expect(errorKind { _ = try store.reserveNumbers(2, root: 0) } == .numbersExhausted)
+    #expect(try store.reserveNumbers(1, root: 0) == .max)
+  }
+
+  // R-PSC-330
+  @Test func aBlockIsReservedAtOnce() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open { $0.numberBlockSize = 100 }
+    #expect(try store.reserveNumbers(1, root: 0) == 1)
+    #expect(try fixture.raw().rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == ["100"])
+    #expect(try store.reserveNumbers(99, root: 0) == 2)
+    #expect(try store.reserveNumbers(1, root: 0) == 101)
+    store.close()
+  }
+
+  // R-PSC-329
+  @Test func severalStoresOnOneFileNeverGetTheSameNumber() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    try fixture.create()
+    let all = Mutex<[Int64]>([])
+    let fileFixture = fixture
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      guard let store = try? fileFixture.open({ $0.timeout = 60 }) else { return }
+      defer { store.close() }
+      for count in 1...50 {
+        guard let first = try? store.reserveNumbers(count % 3 + 1, root: 0) else { continue }
+        all.withLock { all in
+          for offset in 0...(count % 3) { all.append(first + Int64(offset)) }
+        }
+      }
+    }
+    let numbers = all.withLock { $0 }
+    #expect(numbers.count == Set(numbers).count)
+    #expect(numbers.count == 4 * (1...50).map { $0 % 3 + 1 }.reduce(0, +))
+  }
+
+  // R-PSC-133, R-PSC-835
+  @Test func aLockedFileIsATimeout() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open { $0.timeout = 0.2 }
+    defer { store.close() }
+    let raw = try fixture.raw()
+    try raw.run("BEGIN IMMEDIATE")
+    #expect(errorKind { _ = try store.beginWrite() } == .timeout)
+    #expect(errorKind { _ = try store.reserveNumbers(1, root: 0) } == .timeout)
+    try raw.run("COMMIT")
+    let transaction = try store.beginWrite()
+    #expect(errorKind { _ = try store.beginWrite() } == .timeout)
+    transaction.rollback()
+  }
+
+  @Test func aClosedStoreSaysSo() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    store.close()
+    store.close()
+    #expect(errorKind { _ = try store.beginRead() } == .closed)
+    #expect(errorKind { _ = try store.beginWrite() } == .closed)
+    #expect(errorKind { _ = try store.reserveNumbers(1, root: 0) } == .closed)
+    #expect(errorKind { _ = try store.statistics() } == .closed)
+  }
+}
+#endif

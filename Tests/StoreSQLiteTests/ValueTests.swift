@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import Foundation
+import StoreInterface
+import StoreSQLite
+import StoreTestSupport
+import Testing
+
+/// Values that SQLite itself would not keep, and large ones.
+@Suite struct ValueTests {
+  private static let schema: StoreSchema = {
+    var builder = SchemaBuilder()
+    builder.entity("Thing", ["number": .double, "amount": .decimal, "text": .string])
+    builder.attribute("Thing", "photo", .binaryData, isExternal: true)
+    return builder.build()
+  }()
+
+  private func keep(_ name: String, _ value: AttributeValue) throws -> Row? {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    defer { fixture.close(store) }
+    let key = try store.insert("Thing", [[name: value]], Self.schema)[0]
+    return try store.row(key)
+  }
+
+  @Test func theSignOfZeroIsKept() throws {
+    let row = try keep("number", .double(-0.0))
+    #expect(row?.double(0).sign == .minus)
+    #expect(row?.isNull(0) == false)
+  }
+
+  @Test func notANumberIsKept() throws {
+    let row = try keep("number", .double(.nan))
+    #expect(row?.double(0).isNaN == true)
+  }
+
+  @Test(arguments: [
+    "0", "-1.5", "123456789012345678", "99999999999999999999999999999999999999",
+    "0.1234567890123456789", "1000000000000000000000", "0.0000000000000000000001",
+  ])
+  func decimalsAreExact(_ text: String) throws {
+    let value = DecimalCoding.decimal(text)
+    let row = try keep("amount", .decimal(value))
+    #expect(row?.decimal(1) == value)
+  }
+
+  private func numbers(where comparison: ComparisonOperator, _ constant: Double) throws -> [Double] {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    defer { fixture.close(store) }
+    let values = [-1, -0.0, 0, 1, Double.nan, .infinity]
+    try store.insert("Thing", values.map { ["number": .double($0)] }, Self.schema)
+    var query = Query(entity: 0, concreteEntities: 0..<1)
+    query.filter = .compare(
+      .column(ColumnPath(.attribute(0))), comparison, .value(.double(constant)), [])
+    var result: [Double] = []
+    let snapshot = try store.beginRead()
+    defer { snapshot.end() }
+    try snapshot.run(query) { batch in
+      result += batch.rows.map { $0.double(0) }
+      return true
+    }
+    return result
+  }
+
+  // R-REQ-080
+  @Test func specialNumbersCompareAsNumbersDo() throws {
+    #expect(try numbers(where: .equal, 0) == [-0.0, 0])
+    #expect(try numbers(where: .less, 1) == [-1, -0.0, 0])
+    #expect(try numbers(where: .greater, 0) == [1, .infinity])
+    #expect(try numbers(where: .greaterOrEqual, 0) == [-0.0, 0, 1, .infinity])
+    #expect(try numbers(where: .greater, -1) == [-0.0, 0, 1, .infinity])
+    #expect(try numbers(where: .lessOrEqual, 0) == [-1, -0.0, 0])
+  }
+
+  private func externalFolder(_ fixture: SQLiteFixture) -> URL {
+    fixture.directory.url.appendingPathComponent(".Store_SUPPORT/_EXTERNAL_DATA")
+  }
+
+  private func externalFiles(_ fixture: SQLiteFixture) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: externalFolder(fixture).path)) ?? []
+  }
+
+  // R-REQ-172
+  @Test func largeValuesLieInFiles() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    let large = Data(repeating: 9, count: 200_000)
+    let keys = try store.insert(
+      "Thing", [["photo": .data(large)], ["photo": .data(Data("small".utf8))]], Self.schema)
+    #expect(try store.row(keys[0])?.data(3) == large)
+    #expect(try store.row(keys[1])?.data(3) == Data("small".utf8))
+    let files = externalFiles(fixture)
+    #expect(files.count == 1)
+    #expect(
+      try fixture.raw().rows("SELECT hex(substr(ZPHOTO, 1, 1)), length(ZPHOTO) FROM ZTHING") == [
+        "02|38", "01|6",
+      ])
+    var changes = ChangeSet()
+    changes.deletes = [RowDelete(key: keys[0], expectedVersion: 1)]
+    #expect(try store.commit(changes).isEmpty)
+    #expect(externalFiles(fixture).isEmpty)
+    store.close()
+  }
+
+  // R-REQ-172
+  @Test func aRollbackRemovesItsFiles() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    defer { store.close() }
+    let transaction = try store.beginWrite()
+    var changes = ChangeSet()
+    let large = Data(repeating: 9, count: 200_000)
+    changes.inserts = [
+      RowInsert(
+        key: ObjectKey(entity: 0, number: 1), row: Self.schema.row("Thing", ["photo": .data(large)]))
+    ]
+    #expect(try transaction.apply(changes).isEmpty)
+    #expect(externalFiles(fixture).count == 1)
+    transaction.rollback()
+    #expect(externalFiles(fixture).isEmpty)
+  }
+
+  // R-REQ-172
+  @Test func orphansAreRemovedOnOpening() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    let large = Data(repeating: 9, count: 200_000)
+    try store.insert("Thing", [["photo": .data(large)]], Self.schema)
+    store.close()
+    let orphan = externalFolder(fixture).appendingPathComponent(UUID().uuidString)
+    try Data([1]).write(to: orphan)
+    try fixture.create()
+    #expect(externalFiles(fixture).count == 1)
+    #expect(!FileManager.default.fileExists(atPath: orphan.path))
+  }
+}
+#endif
