@@ -4,6 +4,7 @@
 #if LMDB
 import CLMDB
 import Foundation
+import RowEngine
 package import StoreInterface
 import Synchronization
 
@@ -19,6 +20,8 @@ package final class LMDBStore: StoreBackend {
   let timeout: Double
   /// Whether a commit waits for the disk.
   let isSynced: Bool
+  /// What the planner may choose from, by entity, in the order of `layout.indexesOfEntity`.
+  let candidates: [[IndexCandidate]]
   private let numberBlockSize: Int
   private let state: Mutex<State>
 
@@ -34,6 +37,7 @@ package final class LMDBStore: StoreBackend {
   ) {
     self.environment = environment
     layout = opened.layout
+    candidates = opened.layout.candidates
     isReadOnly = configuration.isReadOnly
     timeout = configuration.timeout
     isSynced = LMDBStore.isSynced(configuration)

@@ -63,6 +63,14 @@ struct Cursor: ~Copyable {
     try withUnsafeBytes(of: number) { bytes throws(StoreError) in try seek(bytes) }
   }
 
+  /// Goes to the entry of exactly this number; whether there is one.
+  mutating func find(_ number: BigEndian) throws(StoreError) -> Bool {
+    try withUnsafeBytes(of: number) { bytes throws(StoreError) in
+      keyValue = MDB_val(bytes)
+      return try move(MDB_SET)
+    }
+  }
+
   mutating func seek(_ key: [UInt8]) throws(StoreError) -> Bool {
     try result { try key.withUnsafeBytes { bytes in try seek(bytes) } }
   }

@@ -50,6 +50,11 @@ struct IndexLayout: Sendable {
     self.columns = columns
   }
 
+  /// Whether values can be too long for a key.
+  var mayBeCut: Bool {
+    columns.contains { $0.kind == .text || $0.kind == .bytes } || columns.count > 8
+  }
+
   /// The values of a row, without its number.
   func values(of row: Row, number: Int64, into key: inout SortableKey) {
     key.removeAll()

@@ -33,8 +33,8 @@ enum KeySpace {
     return name("link", [entity, link.firstName, side == .first ? "first" : "second"])
   }
 
-  /// LMDB limits names, being keys, to 511 bytes.
-  private static func name(_ kind: String, _ parts: [String]) -> String {
+  /// A name of parts. LMDB limits names, being keys, to 511 bytes.
+  static func name(_ kind: String, _ parts: [String]) -> String {
     let name = ([kind] + parts).joined(separator: "/")
     let bytes = Array(name.utf8)
     guard bytes.count > 480 else { return name }

@@ -64,7 +64,17 @@ struct MetadataTable {
     try bytes(MetadataTable.columnsName(entity)).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether an index has, or once had, entries that were cut.
+  func hasCutEntries(_ index: String) throws(StoreError) -> Bool {
+    try bytes(MetadataTable.cutName(index)) != nil
+  }
+
   // MARK: - Writing
+
+  func writeHasCutEntries(_ index: String) throws(StoreError) {
+    guard try !hasCutEntries(index) else { return }
+    try put([1], MetadataTable.cutName(index))
+  }
 
   func writeFormat() throws(StoreError) {
     try put([MetadataTable.formatVersion], MetadataTable.format)
@@ -100,11 +110,10 @@ struct MetadataTable {
   }
 
   private static func columnsName(_ entity: EntitySchema) -> String {
-    let name = "columns/" + entity.name
-    guard name.utf8.count > IndexLayout.longestKey else { return name }
-    let hash = Array(name.utf8).withUnsafeBytes(StableHash.value)
-    return "columns/#" + String(hash, radix: 16)
+    KeySpace.name("columns", [entity.name])
   }
+
+  private static func cutName(_ index: String) -> String { KeySpace.name("cut", [index]) }
 
   private func bytes(_ name: String) throws(StoreError) -> UnsafeRawBufferPointer? {
     var name = name

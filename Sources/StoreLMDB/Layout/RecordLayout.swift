@@ -7,7 +7,7 @@ import StoreInterface
 
 /// How a row stands in the file: a byte for the format, then the row's bytes, in which entities go
 /// by the file's own numbers.
-struct RecordLayout: Sendable {
+final class RecordLayout: Sendable {
   /// What must be known of an entity to check and translate its rows.
   private struct Format: Sendable {
     let root: Int

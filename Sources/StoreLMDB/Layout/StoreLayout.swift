@@ -7,7 +7,8 @@ import RowEngine
 import StoreInterface
 
 /// Where everything of a schema is in a file: compiled at opening, constant afterwards.
-struct StoreLayout: Sendable {
+// Sendable: the databases are filled in by the opening, before any other thread knows the layout.
+final class StoreLayout: @unchecked Sendable {
   let schema: StoreSchema
   /// The entities of the store, ascending.
   let entities: [Int]
@@ -27,7 +28,8 @@ struct StoreLayout: Sendable {
   let indexesOfEntity: [[Int]]
   /// By entity: the links that may mention its rows, with the side it stands on.
   let linksOfEntity: [[(link: Int, side: LinkSide)]]
-  private let positions: [String: Int]
+  /// By entity and to-one: the index that answers the inverse.
+  private let toOneIndexes: [[Int?]]
 
   init(
     schema: StoreSchema, entities: [Int], numbers: EntityNumbers, store: String
@@ -40,8 +42,9 @@ struct StoreLayout: Sendable {
     rows = [Database](repeating: .absent, count: schema.entities.count)
     let indexes = StoreLayout.indexes(schema, entities)
     self.indexes = indexes
-    positions = Dictionary(
+    let positions = Dictionary(
       indexes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    toOneIndexes = StoreLayout.toOneIndexes(schema, positions)
     indexesOfEntity = schema.entities.map { entity in
       indexes.indices.filter { indexes[$0].subtree.contains(entity.index) }
     }
@@ -58,21 +61,31 @@ struct StoreLayout: Sendable {
 
   // MARK: - Indexes
 
-  /// The index over the given columns that the entity declares or inherits.
-  func index(
-    over columns: [(column: Column, isAscending: Bool)], declaredBy: Int
-  ) -> Int? {
-    let entity = schema.entities[declaredBy]
-    let columns = columns.map {
-      IndexLayout.Column($0.column, of: entity, isAscending: $0.isAscending)
+  /// The index of a to-one that answers its inverse.
+  func index(ofToOne toOne: Int, entity: Int) -> Int? { toOneIndexes[entity][toOne] }
+
+  private static func toOneIndexes(
+    _ schema: StoreSchema, _ positions: [String: Int]
+  ) -> [[Int?]] {
+    schema.entities.map { entity in
+      entity.toOnes.enumerated().map { number, toOne in
+        let owner = schema.entities[toOne.declaredBy]
+        let column = IndexLayout.Column(.toOne(number), of: owner)
+        return positions[KeySpace.index([column], of: owner)]
+      }
     }
-    return positions[KeySpace.index(columns, of: entity)]
   }
 
-  /// The index of a to-one that answers its inverse.
-  func index(ofToOne toOne: Int, entity: Int) -> Int? {
-    let schema = schema.entities[entity].toOnes[toOne]
-    return index(over: [(.toOne(toOne), true)], declaredBy: schema.declaredBy)
+  /// The indexes as the planner sees them, by entity, in the order of `indexesOfEntity`. One that
+  /// the file does not keep is offered without columns, and so never chosen.
+  var candidates: [[IndexCandidate]] {
+    let all = indexes.map { index in
+      let columns = index.database.handle == nil ? [] : index.columns
+      return IndexCandidate(
+        columns.map { IndexCandidate.Element($0.column, ascending: $0.isAscending) },
+        entities: index.subtree, isUnique: index.constraint != nil && !columns.isEmpty)
+    }
+    return indexesOfEntity.map { $0.map { all[$0] } }
   }
 
   private static func indexes(_ schema: StoreSchema, _ entities: [Int]) -> [IndexLayout] {

@@ -8,8 +8,8 @@ import StoreInterface
 
 /// What opening a file yields.
 struct OpenedFile {
-  var layout: StoreLayout
-  var metadata: StoreMetadata
+  let layout: StoreLayout
+  let metadata: StoreMetadata
 }
 
 /// Finds the databases of a store in an environment, and makes what is missing.
@@ -58,11 +58,11 @@ struct StoreOpening {
     try table.checkFormat()
     try checkColumns(table)
     let numbers = EntityNumbers(names: try table.entityNames(), schema: schema)
-    var layout = StoreLayout(
+    let layout = StoreLayout(
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
     let isComplete = try open(
-      &layout, &session, transaction, create: false, indexNames: names)
+      layout, &session, transaction, create: false, indexNames: names)
     guard configuration.isReadOnly || isComplete && isSettled(layout, transaction, names, table)
     else { return nil }
     return OpenedFile(layout: layout, metadata: try table.metadata())
@@ -173,10 +173,10 @@ struct StoreOpening {
       .completed(for: schema)
     try table.write(numbers)
     for entity in configuration.entities { try table.writeColumns(of: schema.entities[entity]) }
-    var layout = StoreLayout(
+    let layout = StoreLayout(
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
-    _ = try open(&layout, &session, transaction, create: true, indexNames: nil)
+    _ = try open(layout, &session, transaction, create: true, indexNames: nil)
     try bringUpToDate(layout, &session, transaction, recorded: names, table)
     return OpenedFile(layout: layout, metadata: try table.metadata())
   }
@@ -211,7 +211,7 @@ struct StoreOpening {
   /// Opens the databases of a layout; whether all of them are there. Of the indexes only those
   /// that are kept up to date are opened; `indexNames`: these, or nil for all.
   private func open(
-    _ layout: inout StoreLayout, _ session: inout DatabaseRegister.Session,
+    _ layout: StoreLayout, _ session: inout DatabaseRegister.Session,
     _ transaction: OpaquePointer, create: Bool, indexNames: Set<String>?
   ) throws(StoreError) -> Bool {
     var isComplete = true

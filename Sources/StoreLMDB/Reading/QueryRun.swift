@@ -6,51 +6,107 @@ import Foundation
 import RowEngine
 import StoreInterface
 
-/// Answers one query.
+/// Answers one query: finds candidates by the best index, tests what the index does not guarantee,
+/// sorts unless the candidates come in order.
 struct QueryRun {
   private let query: Query
   private let snapshot: LMDBSnapshot
   private let layout: StoreLayout
+  private let access: AccessPath
+  private let residual: Filter?
+  private let rows: Database
 
-  init(_ query: Query, _ snapshot: LMDBSnapshot) {
+  init(_ query: Query, _ snapshot: LMDBSnapshot) throws(StoreError) {
     self.query = query
     self.snapshot = snapshot
     layout = snapshot.layout
+    access = try AccessPath(query, snapshot)
+    residual = access.residual(query)
+    rows = layout.rows[layout.schema.entities[query.entity].root]
   }
 
   func run(into sink: (RowBatch) -> Bool) throws(StoreError) {
-    let filter = query.filter.map {
-      FilterProgram(
-        $0, schema: layout.schema, entity: query.entity, nullSemantics: query.nullSemantics)
+    if access.isInOrder(query) {
+      try stream(into: sink)
+    } else {
+      try sort(into: sink)
     }
-    let scan = RowScan(query, snapshot, filter: filter)
-    let root = layout.schema.entities[query.entity].root
-    var cursor = try Cursor(
-      layout.rows[root], in: snapshot.current(), store: snapshot.path)
-    if query.sort.isEmpty {
-      var output = RowOutput(query)
-      var isThere = try cursor.first()
-      while isThere, !output.isFinished {
-        let number = BigEndian.number(cursor.key)
-        if let row = try scan.match(cursor.value, number) {
-          output.add(ObjectKey(entity: row.entity, number: number), row, to: sink)
-        }
-        isThere = try cursor.next()
+  }
+
+  // MARK: - Counting
+
+  func count() throws(StoreError) -> Int {
+    let wanted = query.limit > 0 ? query.offset + query.limit : Int.max
+    let matches: Int
+    if query.filter == nil {
+      matches = try countAll()
+    } else if residual == nil, case .index(let access) = access {
+      matches = try countEntries(access, wanted)
+    } else {
+      matches = try countRows(wanted)
+    }
+    return max(0, min(matches, wanted) - query.offset)
+  }
+
+  private func countAll() throws(StoreError) -> Int {
+    var count = 0
+    for entity in query.concreteEntities { count += try snapshot.storedCount(of: entity) }
+    return count
+  }
+
+  private func countEntries(_ access: IndexAccess, _ wanted: Int) throws(StoreError) -> Int {
+    var count = 0
+    try IndexReader(access, query, snapshot).forEach { _ throws(StoreError) in
+      count += 1
+      return count < wanted
+    }
+    return count
+  }
+
+  private func countRows(_ wanted: Int) throws(StoreError) -> Int {
+    let scan = RowScan(query, snapshot, filter: residual)
+    var count = 0
+    try forEachCandidate { number, value throws(StoreError) in
+      if try scan.accepts(value, number) != nil { count += 1 }
+      return count < wanted
+    }
+    return count
+  }
+
+  // MARK: - Rows
+
+  private func stream(into sink: (RowBatch) -> Bool) throws(StoreError) {
+    var output = RowOutput(query)
+    if query.output == .keys, residual == nil, case .index(let access) = access {
+      try forEachEntry(access) { entry throws(StoreError) in
+        let key = ObjectKey(entity: entry.entity, number: entry.number)
+        output.add(key, QueryRun.noRow, to: sink)
+        return !output.isFinished
       }
-      output.flush(to: sink)
-      return
+    } else {
+      let scan = RowScan(query, snapshot, filter: residual)
+      let wantsRows = query.output == .rows
+      try forEachCandidate { number, value throws(StoreError) in
+        if let entity = try scan.accepts(value, number) {
+          let row = wantsRows ? try scan.copy(value, number) : QueryRun.noRow
+          output.add(ObjectKey(entity: entity, number: number), row, to: sink)
+        }
+        return !output.isFinished
+      }
     }
+    output.flush(to: sink)
+  }
+
+  private func sort(into sink: (RowBatch) -> Bool) throws(StoreError) {
     let comparator = RowComparator(query.sort, schema: layout.schema, entity: query.entity)
     var sorter = RowSorter(comparator, wanted: query.limit > 0 ? query.offset + query.limit : 0)
-    let source = SnapshotRows(snapshot)
-    var isThere = try cursor.first()
-    while isThere {
-      let number = BigEndian.number(cursor.key)
-      if let row = try scan.match(cursor.value, number) {
-        let key = ObjectKey(entity: row.entity, number: number)
-        sorter.add(try comparator.record(row, key, from: source))
-      }
-      isThere = try cursor.next()
+    let scan = RowScan(query, snapshot, filter: residual)
+    let source: any RowSource = comparator.needsSource ? SnapshotRows(snapshot) : NoRows()
+    try forEachCandidate { number, value throws(StoreError) in
+      guard let entity = try scan.accepts(value, number) else { return true }
+      let key = ObjectKey(entity: entity, number: number)
+      sorter.add(try comparator.record(scan.copy(value, number), key, from: source))
+      return true
     }
     var output = RowOutput(query)
     for record in sorter.finish() {
@@ -60,16 +116,61 @@ struct QueryRun {
     output.flush(to: sink)
   }
 
-  func count() throws(StoreError) -> Int {
-    var query = query
-    query.sort = []
-    query.output = .keys
-    var count = 0
-    try QueryRun(query, snapshot).run { batch in
-      count += batch.keys.count
+  /// Stands for the rows of a query that wants keys only.
+  private static let noRow: Row = {
+    let assembler = RowAssembler(chunkCapacity: Row.headerSize)
+    assembler.begin(entity: 0, slotCount: 0, version: 0)
+    return assembler.finish()
+  }()
+
+  // MARK: - Candidates
+
+  /// Calls `body` with the number and the stored bytes of each candidate until it returns false.
+  private func forEachCandidate(
+    _ body: (Int64, UnsafeRawBufferPointer) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    switch access {
+    case .scan: try forEachRow(body)
+    case .numbers(let numbers):
+      var reader = try NumberReader(rows, snapshot)
+      for number in numbers {
+        guard let value = try reader.value(of: number) else { continue }
+        guard try body(number, value) else { return }
+      }
+    case .index(let access):
+      var reader = try NumberReader(rows, snapshot)
+      try forEachEntry(access) { entry throws(StoreError) in
+        guard let value = try reader.value(of: entry.number) else { return true }
+        return try body(entry.number, value)
+      }
+    }
+  }
+
+  private func forEachRow(
+    _ body: (Int64, UnsafeRawBufferPointer) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    var cursor = try Cursor(rows, in: snapshot.current(), store: snapshot.path)
+    defer { snapshot.cursorSteps += cursor.steps }
+    var isThere = try cursor.first()
+    while isThere, try body(BigEndian.number(cursor.key), cursor.value) {
+      isThere = try cursor.next()
+    }
+  }
+
+  /// Entries in the query's order if the index has it, else by number: that is the order of a query
+  /// without sort keys, and the one in which rows are found fastest.
+  private func forEachEntry(
+    _ access: IndexAccess, _ body: (IndexReader.Entry) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let reader = IndexReader(access, query, snapshot)
+    guard access.direction == nil else { return try reader.forEach(body) }
+    var entries: [IndexReader.Entry] = []
+    try reader.forEach { entry throws(StoreError) in
+      entries.append(entry)
       return true
     }
-    return count
+    entries.sort { $0.number < $1.number }
+    for entry in entries where try !body(entry) { return }
   }
 }
 #endif

@@ -10,6 +10,8 @@ import StoreInterface
 /// One look-up per owner, and one per member where rows are needed.
 struct RelatedReader {
   private struct Member {
+    /// The owner's position in the request.
+    var owner: Int32
     var key: ObjectKey
     var order: Int64
     var row: Row?
@@ -28,55 +30,50 @@ struct RelatedReader {
   }
 
   func read(_ owners: [ObjectKey], withRows: Bool) throws(StoreError) -> RelatedBatch {
+    var members: [Member]
+    var orderSlot: Int?
     switch toMany.storage {
-    case .inverse(let toOne): try readInverse(owners, toOne, withRows)
-    case .link(let link, let side): try readLink(owners, link, side, withRows)
+    case .inverse(let toOne):
+      members = try indexed(owners, toOne)
+      if toMany.isOrdered { orderSlot = destination.toOnes[toOne].orderSlot }
+    case .link(let link, let side):
+      members = try linked(owners, link, side)
     }
+    if withRows || orderSlot != nil { try fetch(&members) }
+    if let orderSlot {
+      for index in members.indices {
+        members[index].order = members[index].row?.integer(orderSlot) ?? 0
+      }
+    }
+    if toMany.isOrdered {
+      members.sort { ($0.owner, $0.order, $0.key.number) < ($1.owner, $1.order, $1.key.number) }
+    }
+    return batch(members, withRows)
   }
 
   // MARK: - Inverses
 
-  private func readInverse(
-    _ owners: [ObjectKey], _ toOne: Int, _ withRows: Bool
-  ) throws(StoreError) -> RelatedBatch {
-    guard let index = layout.index(ofToOne: toOne, entity: destination.index) else {
-      return RelatedBatch()
-    }
-    let orderSlot = toMany.isOrdered ? destination.toOnes[toOne].orderSlot : nil
-    var batch = RelatedBatch()
+  /// The members in the index of the to-one, by owner and number.
+  private func indexed(_ owners: [ObjectKey], _ toOne: Int) throws(StoreError) -> [Member] {
+    var members: [Member] = []
+    guard let index = layout.index(ofToOne: toOne, entity: destination.index) else { return [] }
     var cursor = try Cursor(
       layout.indexes[index].database, in: snapshot.current(), store: snapshot.path)
-    let assembler = RowAssembler()
+    defer { snapshot.cursorSteps += cursor.steps }
     var values = SortableKey()
     for (position, owner) in owners.enumerated() {
       values.removeAll()
       values.appendInteger(owner.number)
-      var members = try indexed(values.bytes, &cursor)
-      if let orderSlot {
-        try fetch(&members, assembler)
-        for index in members.indices { members[index].order = members[index].row?.integer(orderSlot) ?? 0 }
-        sort(&members)
-      } else if withRows {
-        try fetch(&members, assembler)
+      let length = values.bytes.count
+      var isThere = try cursor.seek(values.bytes)
+      while isThere, cursor.key.count == length + 8, cursor.key.starts(with: values.bytes) {
+        let number = SortableKey.trailingNumber(cursor.key)
+        if let entity = entity(cursor.value), destination.subtree.contains(entity) {
+          let key = ObjectKey(entity: entity, number: number)
+          members.append(Member(owner: Int32(position), key: key, order: 0))
+        }
+        isThere = try cursor.next()
       }
-      append(members, position, withRows, to: &batch)
-    }
-    snapshot.cursorSteps += cursor.steps
-    return batch
-  }
-
-  /// The members in the index under one owner.
-  private func indexed(
-    _ stem: [UInt8], _ cursor: inout Cursor
-  ) throws(StoreError) -> [Member] {
-    var members: [Member] = []
-    var isThere = try cursor.seek(stem)
-    while isThere, cursor.key.count == stem.count + 8, cursor.key.starts(with: stem) {
-      let number = SortableKey.trailingNumber(cursor.key)
-      if let entity = entity(cursor.value), destination.subtree.contains(entity) {
-        members.append(Member(key: ObjectKey(entity: entity, number: number), order: 0))
-      }
-      isThere = try cursor.next()
     }
     return members
   }
@@ -88,64 +85,47 @@ struct RelatedReader {
 
   // MARK: - Links
 
-  private func readLink(
-    _ owners: [ObjectKey], _ link: Int, _ side: LinkSide, _ withRows: Bool
-  ) throws(StoreError) -> RelatedBatch {
-    guard let link = layout.links[link] else { return RelatedBatch() }
-    var batch = RelatedBatch()
-    var cursor = try Cursor(
-      link.database(side), in: snapshot.current(), store: snapshot.path)
-    let assembler = RowAssembler()
-    for (position, owner) in owners.enumerated() {
-      var members = try linked(owner.number, &cursor)
-      if toMany.isOrdered { sort(&members) }
-      if withRows { try fetch(&members, assembler) }
-      append(members, position, withRows, to: &batch)
-    }
-    snapshot.cursorSteps += cursor.steps
-    return batch
-  }
-
+  /// The members of a link, by owner and number.
   private func linked(
-    _ owner: Int64, _ cursor: inout Cursor
+    _ owners: [ObjectKey], _ link: Int, _ side: LinkSide
   ) throws(StoreError) -> [Member] {
     var members: [Member] = []
-    var isThere = try cursor.seek(BigEndian(owner))
-    while isThere, let entry = LinkEntry(key: cursor.key, value: cursor.value),
-      entry.owner == owner
-    {
-      if let entity = layout.numbers.index(of: entry.entity) {
-        let key = ObjectKey(entity: entity, number: entry.member)
-        members.append(Member(key: key, order: entry.order ?? 0))
+    guard let link = layout.links[link] else { return [] }
+    var cursor = try Cursor(
+      link.database(side), in: snapshot.current(), store: snapshot.path)
+    defer { snapshot.cursorSteps += cursor.steps }
+    for (position, owner) in owners.enumerated() {
+      var isThere = try cursor.seek(BigEndian(owner.number))
+      while isThere, let entry = LinkEntry(key: cursor.key, value: cursor.value),
+        entry.owner == owner.number
+      {
+        if let entity = layout.numbers.index(of: entry.entity) {
+          let key = ObjectKey(entity: entity, number: entry.member)
+          members.append(Member(owner: Int32(position), key: key, order: entry.order ?? 0))
+        }
+        isThere = try cursor.next()
       }
-      isThere = try cursor.next()
     }
     return members
   }
 
   // MARK: - Parts
 
-  /// Adds the rows; a member without one is damage that reading does not make worse.
-  private func fetch(_ members: inout [Member], _ assembler: RowAssembler) throws(StoreError) {
-    for index in members.indices {
-      members[index].row = try snapshot.row(for: members[index].key, into: assembler)
-    }
+  /// Adds the rows, all owners' at once. A member without one is damage that reading does not make
+  /// worse.
+  private func fetch(_ members: inout [Member]) throws(StoreError) {
+    let rows = try snapshot.rows(for: members.map(\.key))
+    for index in members.indices { members[index].row = rows[index] }
     members.removeAll { $0.row == nil }
   }
 
-  private func sort(_ members: inout [Member]) {
-    members.sort { ($0.order, $0.key.number) < ($1.order, $1.key.number) }
-  }
-
-  private func append(
-    _ members: [Member], _ owner: Int, _ withRows: Bool, to batch: inout RelatedBatch
-  ) {
-    for member in members {
-      batch.owners.append(Int32(truncatingIfNeeded: owner))
-      batch.keys.append(member.key)
-      if toMany.isOrdered { batch.orders.append(member.order) }
-      if withRows, let row = member.row { batch.rows.append(row) }
-    }
+  private func batch(_ members: [Member], _ withRows: Bool) -> RelatedBatch {
+    var batch = RelatedBatch()
+    batch.owners = members.map(\.owner)
+    batch.keys = members.map(\.key)
+    if toMany.isOrdered { batch.orders = members.map(\.order) }
+    if withRows { batch.rows = members.compactMap(\.row) }
+    return batch
   }
 }
 #endif

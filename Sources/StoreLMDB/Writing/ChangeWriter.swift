@@ -180,7 +180,7 @@ final class ChangeWriter {
       removed[index].sort()
       try writer.remove(removed[index], from: layout.indexes[index].database)
       added[index].sort()
-      try writer.add(added[index], to: layout.indexes[index].database)
+      try writer.add(added[index], to: layout.indexes[index])
     }
   }
 

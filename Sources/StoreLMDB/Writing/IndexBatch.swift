@@ -23,6 +23,8 @@ struct IndexBatch {
 
   private var bytes: [UInt8] = []
   private(set) var entries: [Entry] = []
+  /// Whether some values were too long for a key.
+  private(set) var hasCutEntries = false
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -37,6 +39,7 @@ struct IndexBatch {
       bytes.append(contentsOf: values.bytes)
     } else {
       bytes.append(contentsOf: IndexLayout.stem(of: values.bytes))
+      hasCutEntries = true
     }
     withUnsafeBytes(of: SortableKey.word(number).bigEndian) { bytes.append(contentsOf: $0) }
     let count = bytes.count - offset

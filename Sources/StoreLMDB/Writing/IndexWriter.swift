@@ -12,9 +12,13 @@ struct IndexWriter {
   let transaction: OpaquePointer
   let store: String
 
-  func add(_ batch: IndexBatch, to database: Database) throws(StoreError) {
+  func add(_ batch: IndexBatch, to index: IndexLayout) throws(StoreError) {
     guard let first = batch.entries.first else { return }
-    var cursor = try Cursor(database, in: transaction, store: store)
+    if batch.hasCutEntries {
+      try MetadataTable(database: layout.metadata, transaction: transaction, store: store)
+        .writeHasCutEntries(index.name)
+    }
+    var cursor = try Cursor(index.database, in: transaction, store: store)
     var append = true
     if try cursor.last() {
       let last = Array(cursor.key)
@@ -62,7 +66,7 @@ struct IndexWriter {
       isThere = try cursor.next()
     }
     batch.sort()
-    try add(batch, to: index.database)
+    try add(batch, to: index)
   }
 }
 #endif
