@@ -117,9 +117,11 @@ extension MemoryState: UniquenessLookup {
     for number in uniques[ordinal].candidates(values) {
       guard let row = tables[plan.table].rows[number] else { continue }
       let key = ObjectKey(entity: row.entity, number: number)
-      guard plan.constraints.contains(where: {
-        $0.ordinal == ordinal && $0.key.values(of: row) == values
-      }) else { continue }
+      guard
+        plan.constraints.contains(where: {
+          $0.ordinal == ordinal && $0.key.values(of: row) == values
+        })
+      else { continue }
       if !isIgnored(key) { return key }
     }
     return nil

@@ -9,7 +9,8 @@ import Testing
 /// What a plan leaves out does not match, and what it promises holds. R-PSC-854
 @Suite struct IndexPlannerTests {
   private let candidates = [
-    IndexCandidate([.init(.toOne(Sample.employer)), .init(.attribute(Sample.age))], entities: 1..<3),
+    IndexCandidate(
+      [.init(.toOne(Sample.employer)), .init(.attribute(Sample.age))], entities: 1..<3),
     IndexCandidate([.init(.attribute(Sample.name), ascending: false)], entities: 1..<3),
     IndexCandidate([.init(.attribute(Sample.score))], entities: 1..<3),
     IndexCandidate([.init(.attribute(Sample.code))], entities: 1..<3, isUnique: true),
@@ -112,8 +113,9 @@ import Testing
   @Test func aConditionThatBindsNoColumnNeedsAScan() {
     #expect(
       planner.plan(
-        query(.or([.compare(column(Sample.name), .equal, .value(.string("a")), [])])), candidates)
-        .map(\.index) == nil)
+        query(.or([.compare(column(Sample.name), .equal, .value(.string("a")), [])])), candidates
+      )
+      .map(\.index) == nil)
   }
 
   @Test func theKeysOfAnotherHierarchyAreNotSearchedFor() {
@@ -125,4 +127,3 @@ import Testing
     #expect(plan.map(\.index) == nil)
   }
 }
-

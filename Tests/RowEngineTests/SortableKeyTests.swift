@@ -15,12 +15,19 @@ import Testing
       [-Double.infinity, -1e300, -1, -.leastNonzeroMagnitude, 0, 1e-300, 1, 1.5, .infinity]
         .map(AttributeValue.double)
     ),
-    (.string, ["", "\u{0}", "\u{0}a", "\u{1}", "a", "a\u{0}", "a\u{0}b", "aa", "b", "é"].map(AttributeValue.string)),
+    (
+      .string,
+      ["", "\u{0}", "\u{0}a", "\u{1}", "a", "a\u{0}", "a\u{0}b", "aa", "b", "é"].map(
+        AttributeValue.string)
+    ),
     (
       .decimal,
-      ["-1000", "-100.5", "-100", "-1", "-0.5", "-0.05", "0", "0.001", "0.05", "0.5", "0.51", "1", "9", "10",
-        "10.01", "123456789012345678901234567890"]
-        .map { .decimal(DecimalCoding.decimal($0)) }
+      [
+        "-1000", "-100.5", "-100", "-1", "-0.5", "-0.05", "0", "0.001", "0.05", "0.5", "0.51", "1",
+        "9", "10",
+        "10.01", "123456789012345678901234567890",
+      ]
+      .map { .decimal(DecimalCoding.decimal($0)) }
     ),
     (.binaryData, [[], [0], [0, 0], [0, 255], [1], [255], [255, 0]].map { .data(Data($0)) }),
   ]

@@ -54,7 +54,9 @@ import Testing
 
   @Test func anInsertClashesWithAStoredRow() throws {
     var changes = ChangeSet()
-    changes.inserts = [RowInsert(key: key(2, Sample.manager), row: person(7, entity: Sample.manager))]
+    changes.inserts = [
+      RowInsert(key: key(2, Sample.manager), row: person(7, entity: Sample.manager))
+    ]
     let found = try conflicts(changes, Stored(rows: [key(1): person(7)]))
     #expect(found.map(\.0) == [[2]] && found.map(\.1) == [1])
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-
 /// Values encoded so that comparing bytes compares values: the keys of ordered indexes.
 ///
 /// A key is a sequence of fields. A field is a tag, `01` for null or `02` for a value, then:

@@ -51,7 +51,9 @@ package struct UniquenessCheck {
         guard let values = constraint.values(of: row) else { continue }
         let claim = Claim(
           entity: constraint.declaredBy, constraint: constraint.index, values: values)
-        if let index = claims[claim] { order[index].keys.append(key) } else {
+        if let index = claims[claim] {
+          order[index].keys.append(key)
+        } else {
           claims[claim] = order.count
           order.append((claim, [key]))
         }

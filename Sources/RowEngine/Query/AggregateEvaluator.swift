@@ -4,7 +4,8 @@
 import Foundation
 package import StoreInterface
 
-/// Gathers values into a statistic. Nulls are skipped, and by sum and average all that is no number.
+/// Gathers values into a statistic. Nulls are skipped; sum and average also skip what is no
+/// number.
 ///
 /// Sums of integers are exact and turn into doubles when they leave 64 bits; one decimal makes the
 /// sum decimal. Constant memory.

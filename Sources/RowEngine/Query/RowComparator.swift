@@ -7,17 +7,30 @@ package import StoreInterface
 ///
 /// Nulls come first when ascending. Immutable; may be used on any thread.
 package final class RowComparator: Sendable {
-  struct Level: Sendable {
-    var slot: Int
-    var kind: SlotKind
-    var isKey: Bool
-    var isAscending: Bool
-    var collation: Collation
+  /// A class, so that a comparison retains one object and not the parts of a struct.
+  final class Level: Sendable {
+    let slot: Int
+    let kind: SlotKind
+    let isKey: Bool
+    let isAscending: Bool
+    let collation: Collation
     /// The slots of the to-ones on the way.
-    var hops: [Int]
+    let hops: [Int]
     /// Position in ``SortRecord/targets`` and ``SortRecord/texts``; -1 when there is none.
-    var target: Int
-    var text: Int
+    let target: Int
+    let text: Int
+
+    init(_ key: SortKey, _ schema: StoreSchema, _ entity: Int, target: Int, text: Int) {
+      let (hops, column, last) = schema.resolve(key.path, from: entity)
+      self.hops = hops
+      slot = last.slot(of: column)
+      kind = last.kind(of: column)
+      isKey = column == .key
+      isAscending = key.isAscending
+      collation = key.collation
+      self.target = hops.isEmpty ? -1 : target
+      self.text = kind == .text && collation == .caseInsensitive ? text : -1
+    }
   }
 
   let levels: [Level]
@@ -28,11 +41,9 @@ package final class RowComparator: Sendable {
     var targets = 0
     var texts = 0
     for key in keys {
-      var level = RowComparator.level(key, schema, entity)
-      if !level.hops.isEmpty { (level.target, targets) = (targets, targets + 1) }
-      if level.kind == .text, level.collation == .caseInsensitive {
-        (level.text, texts) = (texts, texts + 1)
-      }
+      let level = Level(key, schema, entity, target: targets, text: texts)
+      if level.target >= 0 { targets += 1 }
+      if level.text >= 0 { texts += 1 }
       levels.append(level)
     }
     self.levels = levels
@@ -40,13 +51,6 @@ package final class RowComparator: Sendable {
 
   /// Whether making records asks the source for other rows.
   package var needsSource: Bool { levels.contains { !$0.hops.isEmpty } }
-
-  private static func level(_ key: SortKey, _ schema: StoreSchema, _ entity: Int) -> Level {
-    let (hops, column, last) = schema.resolve(key.path, from: entity)
-    return Level(
-      slot: last.slot(of: column), kind: last.kind(of: column), isKey: column == .key,
-      isAscending: key.isAscending, collation: key.collation, hops: hops, target: -1, text: -1)
-  }
 
   // MARK: - Comparing
 

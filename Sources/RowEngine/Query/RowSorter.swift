@@ -46,13 +46,18 @@ package struct RowSorter {
   }
 
   private mutating func sort() {
-    let records = records
     let comparator = comparator
-    entries.sort { a, b in
-      if a.rank != b.rank { return a.rank < b.rank }
-      if a.bits != b.bits { return a.bits < b.bits }
-      return comparator.precedes(records[Int(a.index)], records[Int(b.index)])
+    var entries = entries
+    self.entries = []
+    // Records are compared in place: copying one would retain all it refers to.
+    records.withUnsafeBufferPointer { records in
+      entries.sort { a, b in
+        if a.rank != b.rank { return a.rank < b.rank }
+        if a.bits != b.bits { return a.bits < b.bits }
+        return comparator.precedes(records[Int(a.index)], records[Int(b.index)])
+      }
     }
+    self.entries = entries
   }
 
   private mutating func truncate() {

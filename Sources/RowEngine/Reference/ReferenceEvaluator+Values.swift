@@ -45,7 +45,8 @@ extension ReferenceEvaluator {
   ) throws(StoreError) -> AttributeValue {
     guard let (key, row, entity) = try follow(path.hops, row, key, entity) else { return .null }
     switch path.column {
-    case .key: return .reference(ObjectKey(entity: row.entity, number: key.number, store: key.store))
+    case .key:
+      return .reference(ObjectKey(entity: row.entity, number: key.number, store: key.store))
     case .toOne(let index):
       return row.reference(schema.entities[entity].toOnes[index].slot)
         .map(AttributeValue.reference) ?? .null
@@ -115,7 +116,8 @@ extension ReferenceEvaluator {
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
     case (.data(let a), .data(let b)): return byteOrder(Array(a), Array(b))
     case (.uuid(let a), .uuid(let b)):
-      return byteOrder(withUnsafeBytes(of: a.uuid, Array.init), withUnsafeBytes(of: b.uuid, Array.init))
+      return byteOrder(
+        withUnsafeBytes(of: a.uuid, Array.init), withUnsafeBytes(of: b.uuid, Array.init))
     case (.reference(let a), .reference(let b)):
       return a.number < b.number ? -1 : (a.number > b.number ? 1 : 0)
     default: return nil

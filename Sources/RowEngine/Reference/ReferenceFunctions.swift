@@ -12,8 +12,10 @@ enum ReferenceFunctions {
     switch value {
     case .integer(let value): Decimal(value)
     case .double(let value) where value.isFinite && value.magnitude < 1e120: Decimal(value)
-    case .double(let value) where value == .infinity: Decimal(sign: .plus, exponent: 127, significand: 9)
-    case .double(let value) where value == -.infinity: Decimal(sign: .minus, exponent: 127, significand: 9)
+    case .double(let value) where value == .infinity:
+      Decimal(sign: .plus, exponent: 127, significand: 9)
+    case .double(let value) where value == -.infinity:
+      Decimal(sign: .minus, exponent: 127, significand: 9)
     case .decimal(let value) where !value.isNaN: value
     default: nil
     }

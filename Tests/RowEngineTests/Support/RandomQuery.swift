@@ -13,8 +13,12 @@ struct RandomQuery {
   mutating func filter(_ entity: Int = Sample.person, depth: Int = 3) -> Filter {
     if depth > 0, random.chance(2) {
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: return .and((0..<Int.random(in: 0...3, using: &random)).map { _ in filter(entity, depth: depth - 1) })
-      case 1: return .or((0..<Int.random(in: 0...3, using: &random)).map { _ in filter(entity, depth: depth - 1) })
+      case 0:
+        return .and(
+          (0..<Int.random(in: 0...3, using: &random)).map { _ in filter(entity, depth: depth - 1) })
+      case 1:
+        return .or(
+          (0..<Int.random(in: 0...3, using: &random)).map { _ in filter(entity, depth: depth - 1) })
       case 2: return .not(filter(entity, depth: depth - 1))
       default: return quantified(entity, depth)
       }
@@ -71,7 +75,9 @@ struct RandomQuery {
   }
 
   private mutating func options() -> StringOptions {
-    random.pick([[], [], [.caseInsensitive], [.caseInsensitive, .diacriticInsensitive], [.normalized]])
+    random.pick([
+      [], [], [.caseInsensitive], [.caseInsensitive, .diacriticInsensitive], [.normalized],
+    ])
   }
 
   mutating func operand(_ entity: Int, _ depth: Int) -> Operand {
@@ -122,7 +128,8 @@ struct RandomQuery {
       return .isIn(column, values.filter { !$0.isNull }, options())
     case 7:
       let kind = random.pick(StringOperator.allCases)
-      let wild = kind == .matches ? ["b.*", "[aä].*", "a+", "é"] : ["a", "A*", "?b*", "", "é", "z"]
+      let wild =
+        kind == .matches ? ["b.*", "[aä].*", "a+", "é"] : ["a", "A*", "?b*", "", "é", "z"]
       return .match(kind, column, pattern: .value(.string(random.pick(wild))), options())
     case 8: return objects(entity)
     default:

@@ -11,7 +11,9 @@ final class World: RowSource {
   var friends: Set<[Int64]> = []
   var tags: Set<[Int64]> = []
 
-  static let texts = ["", "a", "A", "ä", "Ångström", "abc", "ABC", "ab", "b\u{0}c", "é", "e\u{301}", "zz top"]
+  static let texts = [
+    "", "a", "A", "ä", "Ångström", "abc", "ABC", "ab", "b\u{0}c", "é", "e\u{301}", "zz top",
+  ]
 
   init(seed: UInt64, persons: Int = 24) {
     var random = SeededGenerator(seed)
