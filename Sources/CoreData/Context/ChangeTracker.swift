@@ -41,6 +41,7 @@ final class ChangeTracker {
 
   /// Something about the object is to be announced at the next processing.
   func noteUnprocessed(_ object: NSManagedObject) {
+    assert(object.flags.isConsistent, "An object cannot be \(object.flags).")
     guard !object.flags.contains(.unprocessed) else { return }
     object.flags.insert(.unprocessed)
     if unprocessed.isEmpty { onFirstChange() }

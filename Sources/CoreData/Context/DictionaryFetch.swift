@@ -48,8 +48,14 @@ struct DictionaryFetch {
 
   // MARK: - Running
 
+  /// In a context of its own, so that nothing is registered in the client's.
   func run() throws -> [NSDictionary] {
-    let objects = try scratchObjects()
+    let scratch = NSManagedObjectContext(.privateQueue)
+    scratch.persistentStoreCoordinator = operation.coordinator
+    return try scratch.performAndWait { try dictionaries(of: try objects(in: scratch)) }
+  }
+
+  private func dictionaries(of objects: [NSManagedObject]) throws -> [NSDictionary] {
     var rows: [[String: Any]]
     if groupings.isEmpty, columns.contains(where: \.isAggregate) {
       rows = [try row(of: objects)]
@@ -62,10 +68,8 @@ struct DictionaryFetch {
     return window(rows).map { NSDictionary(dictionary: $0) }
   }
 
-  /// The stored objects in a context of their own, so that nothing is registered in the client's.
-  private func scratchObjects() throws -> [NSManagedObject] {
-    let scratch = NSManagedObjectContext(.privateQueue)
-    scratch.persistentStoreCoordinator = operation.coordinator
+  /// All matching stored objects, in order.
+  private func objects(in scratch: NSManagedObjectContext) throws -> [NSManagedObject] {
     var specification = operation.specification
     specification.resultType = .managedObjectResultType
     specification.includesPendingChanges = false
@@ -75,11 +79,7 @@ struct DictionaryFetch {
     let stores = scope.map { ordinals in
       operation.coordinator.persistentStores.filter { ordinals.contains($0.ordinal) }
     }
-    return try scratch.performAndWait {
-      let objects = try FetchOperation(scratch, specification, stores).objects()
-      scratch.retained = objects
-      return objects
-    }
+    return try FetchOperation(scratch, specification, stores).objects()
   }
 
   private func row(of objects: [NSManagedObject]) throws -> [String: Any] {

@@ -15,6 +15,20 @@ import Synchronization
 // Sendable: everything is behind the mutex.
 final class IdentityMap: @unchecked Sendable {
   private let table = Mutex(Table())
+  /// The context that owns the map; nil once it is gone. Read it on the context's queue.
+  private(set) unowned(unsafe) var context: NSManagedObjectContext?
+
+  /// The context, on any thread; nil when it is gone or going.
+  var livingContext: NSManagedObjectContext? {
+    table.withLock { _ in
+      guard let context else { return nil }
+      let pointer = Unmanaged.passUnretained(context).toOpaque()
+      guard let retained = cruntime_try_retain(pointer) else { return nil }
+      return Unmanaged<NSManagedObjectContext>.fromOpaque(retained).takeRetainedValue()
+    }
+  }
+
+  func attach(_ context: NSManagedObjectContext) { self.context = context }
 
   /// The living object of a key.
   func object(for key: ObjectKey) -> NSManagedObject? {
@@ -39,6 +53,9 @@ final class IdentityMap: @unchecked Sendable {
   }
 
   var count: Int { table.withLock { $0.count } }
+
+  /// The context goes away.
+  func detach() { table.withLock { _ in context = nil } }
 
   /// Forgets all objects and hands out the living ones.
   func removeAll() -> [NSManagedObject] {

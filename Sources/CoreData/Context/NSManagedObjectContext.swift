@@ -38,6 +38,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     concurrencyType = ct
     queue = ContextQueue(ct.queueKind, label: "CoreData.NSManagedObjectContext")
     super.init()
+    identityMap.attach(self)
     tracker.onFirstChange = { [unowned self] in self.scheduleProcessing() }
   }
 

@@ -138,7 +138,7 @@ extension NSManagedObject {
   final func becomeSaved(_ newRow: Row?) {
     row = newRow
     flags.subtract(.pending)
-    flags.subtract([.unprocessed, .announced, .willSaveSent, .permanentKey])
+    flags.subtract([.unprocessed, .announced, .willSaveSent])
     guard !changed.isEmpty else { return }
     for index in changed.slots where index < cells.count {
       switch cells[index] {

@@ -12,7 +12,9 @@ extension NSManagedObject {
     guard flags.isDisjoint(with: .untracked) else { return }
     guard flags.contains(.registered), let context else { return fireWithoutContext() }
     ConcurrencyCheck.require(context, "firing a fault")
-    if row == nil || stamp != context.commitStamp, !flags.contains(.inserted) {
+    if flags.contains(.inserted) {
+      row = row ?? layout.defaultRow
+    } else if row == nil || stamp != context.commitStamp {
       guard let fresh = context.storedRow(of: self) else {
         return context.handleInaccessible(self, property: property)
       }

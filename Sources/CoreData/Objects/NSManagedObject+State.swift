@@ -6,6 +6,12 @@ import StoreInterface
 
 /// State and registration: what the façade's simple members forward to.
 extension NSManagedObject {
+  /// The context, on the context's queue.
+  final var context: NSManagedObjectContext? {
+    get { map?.context }
+    set { map = newValue?.identityMap }
+  }
+
   /// The ID, made when it is first asked for.
   final var currentID: NSManagedObjectID {
     if let cachedID { return cachedID }
@@ -29,8 +35,7 @@ extension NSManagedObject {
 
   /// Leaves the context's identity map; called when the object dies, on whatever thread.
   final func forgetRegistration() {
-    guard flags.contains(.registered) else { return }
-    context?.identityMap.forget(self, key: key)
+    if flags.contains(.registered) { map?.forget(self, key: key) }
   }
 
   /// Whether a client's key is that of a relationship; its index.

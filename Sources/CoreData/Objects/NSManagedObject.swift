@@ -11,8 +11,9 @@ import StoreInterface
 /// Use it only on its context's queue. Two instances are equal only if they are the same; within
 /// a context there is one instance per ``objectID`` (R-CTX-100). Not `Sendable`: pass ``objectID``.
 open class NSManagedObject: NSObject, NSFetchRequestResult {
-  /// The context, which clears this when it goes away; hence unowned and unchecked.
-  final unowned(unsafe) var context: NSManagedObjectContext?
+  /// The identity map of the context, held strongly: it outlives the context for objects that die
+  /// on another thread while the context does.
+  final var map: IdentityMap?
   final let entityDescription: NSEntityDescription
   final unowned(unsafe) let layout: PropertyLayout
   final var key: ObjectKey
@@ -68,7 +69,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
   /// The context, or nil for an object without one: never inserted, deleted and saved, or
   /// forgotten by its context. Any thread.
-  open var managedObjectContext: NSManagedObjectContext? { context }
+  open var managedObjectContext: NSManagedObjectContext? { map?.livingContext }
 
   /// The object's concrete entity.
   open var entity: NSEntityDescription { entityDescription }

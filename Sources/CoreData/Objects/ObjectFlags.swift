@@ -18,8 +18,6 @@ struct ObjectFlags: OptionSet {
   static let announced = ObjectFlags(rawValue: 1 << 6)
   /// Belonged to a context that is gone or has forgotten it: reads yield nothing (R-CTX-345).
   static let orphan = ObjectFlags(rawValue: 1 << 7)
-  /// Its store number was obtained before the save.
-  static let permanentKey = ObjectFlags(rawValue: 1 << 8)
   /// Its row turned out to be gone (R-CTX-337).
   static let inaccessible = ObjectFlags(rawValue: 1 << 9)
   /// In the middle of loading or of fetch-time callbacks: changes are not tracked.
@@ -32,8 +30,6 @@ struct ObjectFlags: OptionSet {
   static let refreshed = ObjectFlags(rawValue: 1 << 13)
   /// Marked by `detectConflicts(for:)`.
   static let checked = ObjectFlags(rawValue: 1 << 14)
-  /// In the list of registered objects that the context keeps alive.
-  static let tracked = ObjectFlags(rawValue: 1 << 15)
 
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 
