@@ -41,7 +41,9 @@ enum ClassRegistry {
   /// the main module, else the class in a module of registered classes; `nil` when unknown.
   static func type(named name: String) -> NSManagedObject.Type? {
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    let (known, modules) = registered.withLock { ($0.classes[name] ?? $0.classes[bare], $0.modules) }
+    let (known, modules) = registered.withLock { registry in
+      (registry.classes[name] ?? registry.classes[bare], registry.modules)
+    }
     if let known { return known }
     let candidates = bare.contains(".") ? [bare] : (mainModules + modules).map { "\($0).\(bare)" }
     for candidate in candidates {

@@ -14,6 +14,9 @@ enum ContentEquality {
     if let left = left as? [Any], let right = right as? [Any] {
       return left.count == right.count && zip(left, right).allSatisfy { equal($0, $1) }
     }
+    if let left = left as? [AnyHashable: Any], let right = right as? [AnyHashable: Any] {
+      return equal(left, right)
+    }
     guard let left = left as? NSObject else { return false }
     return left.isEqual(right)
   }
@@ -21,6 +24,9 @@ enum ContentEquality {
   /// Whether both dictionaries hold equal values under equal keys; `nil` counts as empty.
   static func equal(_ left: [AnyHashable: Any]?, _ right: [AnyHashable: Any]?) -> Bool {
     let (left, right) = (left ?? [:], right ?? [:])
-    return left.count == right.count && left.allSatisfy { equal($0.value, right[$0.key]) }
+    return left.count == right.count
+      && left.allSatisfy { entry in
+        right[entry.key].map { equal(entry.value as Any?, $0 as Any?) } ?? false
+      }
   }
 }

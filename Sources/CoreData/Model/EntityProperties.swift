@@ -102,7 +102,9 @@ final class EntityProperties {
     for property in properties {
       let place = "property '\(property.name)' of entity '\(entity.name ?? "")'"
       if property is NSExpressionDescription || type(of: property) == NSPropertyDescription.self {
-        raise(.invalidArgument, "The \(place) must be an attribute, relationship or fetched property.")
+        raise(
+          .invalidArgument,
+          "The \(place) must be an attribute, relationship or fetched property.")
       }
       if let owner = property.owner, owner !== entity {
         raise(.invalidArgument, "The \(place) already belongs to entity '\(owner.name ?? "")'.")

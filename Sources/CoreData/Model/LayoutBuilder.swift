@@ -61,7 +61,8 @@ struct LayoutBuilder {
     let attribute = property as? NSAttributeDescription
     let kind = LayoutBuilder.kind(of: property)
     let place = stored(property, kind: kind, compiled: compiled)
-    let destination = relationship?.destinationEntity?.name.flatMap(schema.entity(named:))?.index ?? -1
+    let destination =
+      relationship?.destinationEntity?.name.flatMap(schema.entity(named:))?.index ?? -1
     let inverse = relationship?.mutualInverse?.name
     return PropertyRecord(
       index: index, name: property.name, nameHash: PropertyNameHash.of(property.name), kind: kind,

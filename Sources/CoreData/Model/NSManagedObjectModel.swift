@@ -176,9 +176,10 @@ open class NSManagedObjectModel: NSObject, NSCopying {
       let stored = VersionHashing.storedHashes(in: metadata)
     else { return false }
     let hashes = entityVersionHashesByName
-    return stored == Dictionary(
-      entities.map { ($0.name ?? "", hashes[$0.name ?? ""] ?? Data()) },
-      uniquingKeysWith: { first, _ in first })
+    return stored
+      == Dictionary(
+        entities.map { ($0.name ?? "", hashes[$0.name ?? ""] ?? Data()) },
+        uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: - Value

@@ -9,17 +9,27 @@ extension CocoaError {
   /// Generic validation failure.
   public static var managedObjectValidation: CocoaError.Code { .managedObjectValidation }
   /// Uniqueness violation at validation level.
-  public static var managedObjectConstraintValidation: CocoaError.Code { .managedObjectConstraintValidation }
+  public static var managedObjectConstraintValidation: CocoaError.Code {
+    .managedObjectConstraintValidation
+  }
   /// Container of several errors.
   public static var validationMultipleErrors: CocoaError.Code { .validationMultipleErrors }
   /// Required property nil.
-  public static var validationMissingMandatoryProperty: CocoaError.Code { .validationMissingMandatoryProperty }
+  public static var validationMissingMandatoryProperty: CocoaError.Code {
+    .validationMissingMandatoryProperty
+  }
   /// Too few destinations.
-  public static var validationRelationshipLacksMinimumCount: CocoaError.Code { .validationRelationshipLacksMinimumCount }
+  public static var validationRelationshipLacksMinimumCount: CocoaError.Code {
+    .validationRelationshipLacksMinimumCount
+  }
   /// Too many destinations.
-  public static var validationRelationshipExceedsMaximumCount: CocoaError.Code { .validationRelationshipExceedsMaximumCount }
+  public static var validationRelationshipExceedsMaximumCount: CocoaError.Code {
+    .validationRelationshipExceedsMaximumCount
+  }
   /// Deny rule non-empty.
-  public static var validationRelationshipDeniedDelete: CocoaError.Code { .validationRelationshipDeniedDelete }
+  public static var validationRelationshipDeniedDelete: CocoaError.Code {
+    .validationRelationshipDeniedDelete
+  }
   /// Above maximum.
   public static var validationNumberTooLarge: CocoaError.Code { .validationNumberTooLarge }
   /// Below minimum.
@@ -35,17 +45,25 @@ extension CocoaError {
   /// String shorter than allowed.
   public static var validationStringTooShort: CocoaError.Code { .validationStringTooShort }
   /// String does not match its pattern.
-  public static var validationStringPatternMatching: CocoaError.Code { .validationStringPatternMatching }
+  public static var validationStringPatternMatching: CocoaError.Code {
+    .validationStringPatternMatching
+  }
   /// Invalid URI.
   public static var validationInvalidURI: CocoaError.Code { .validationInvalidURI }
   /// Could not lock context.
   public static var managedObjectContextLocking: CocoaError.Code { .managedObjectContextLocking }
   /// Could not lock coordinator.
-  public static var persistentStoreCoordinatorLocking: CocoaError.Code { .persistentStoreCoordinatorLocking }
+  public static var persistentStoreCoordinatorLocking: CocoaError.Code {
+    .persistentStoreCoordinatorLocking
+  }
   /// Object for ID not found.
-  public static var managedObjectReferentialIntegrity: CocoaError.Code { .managedObjectReferentialIntegrity }
+  public static var managedObjectReferentialIntegrity: CocoaError.Code {
+    .managedObjectReferentialIntegrity
+  }
   /// Relation into another store.
-  public static var managedObjectExternalRelationship: CocoaError.Code { .managedObjectExternalRelationship }
+  public static var managedObjectExternalRelationship: CocoaError.Code {
+    .managedObjectExternalRelationship
+  }
   /// Unresolved merge conflicts.
   public static var managedObjectMerge: CocoaError.Code { .managedObjectMerge }
   /// Unresolved uniqueness conflicts.
@@ -55,11 +73,15 @@ extension CocoaError {
   /// Store not of requested type.
   public static var persistentStoreTypeMismatch: CocoaError.Code { .persistentStoreTypeMismatch }
   /// Schema incompatible.
-  public static var persistentStoreIncompatibleSchema: CocoaError.Code { .persistentStoreIncompatibleSchema }
+  public static var persistentStoreIncompatibleSchema: CocoaError.Code {
+    .persistentStoreIncompatibleSchema
+  }
   /// Store refused the save (permissions…).
   public static var persistentStoreSave: CocoaError.Code { .persistentStoreSave }
   /// Some stores failed.
-  public static var persistentStoreIncompleteSave: CocoaError.Code { .persistentStoreIncompleteSave }
+  public static var persistentStoreIncompleteSave: CocoaError.Code {
+    .persistentStoreIncompleteSave
+  }
   /// Unresolved conflict during save.
   public static var persistentStoreSaveConflicts: CocoaError.Code { .persistentStoreSaveConflicts }
   /// General.
@@ -71,9 +93,13 @@ extension CocoaError {
   /// No connection or lock within the timeout.
   public static var persistentStoreTimeout: CocoaError.Code { .persistentStoreTimeout }
   /// The store does not understand the request.
-  public static var persistentStoreUnsupportedRequestType: CocoaError.Code { .persistentStoreUnsupportedRequestType }
+  public static var persistentStoreUnsupportedRequestType: CocoaError.Code {
+    .persistentStoreUnsupportedRequestType
+  }
   /// Model/store mismatch.
-  public static var persistentStoreIncompatibleVersionHash: CocoaError.Code { .persistentStoreIncompatibleVersionHash }
+  public static var persistentStoreIncompatibleVersionHash: CocoaError.Code {
+    .persistentStoreIncompatibleVersionHash
+  }
   /// General migration failure.
   public static var migration: CocoaError.Code { .migration }
   /// Migrated data breaks a uniqueness constraint.
@@ -87,7 +113,9 @@ extension CocoaError {
   /// Trouble with the source store.
   public static var migrationManagerSourceStore: CocoaError.Code { .migrationManagerSourceStore }
   /// Trouble with the destination store.
-  public static var migrationManagerDestinationStore: CocoaError.Code { .migrationManagerDestinationStore }
+  public static var migrationManagerDestinationStore: CocoaError.Code {
+    .migrationManagerDestinationStore
+  }
   /// An entity migration policy failed.
   public static var entityMigrationPolicy: CocoaError.Code { .entityMigrationPolicy }
   /// SQLite failed; its code is in the user info.
@@ -97,11 +125,19 @@ extension CocoaError {
   /// Importing external records failed.
   public static var externalRecordImport: CocoaError.Code { .externalRecordImport }
   /// The token points before purged history.
-  public static var persistentHistoryTokenExpired: CocoaError.Code { .persistentHistoryTokenExpired }
+  public static var persistentHistoryTokenExpired: CocoaError.Code {
+    .persistentHistoryTokenExpired
+  }
   /// A model reference cannot be resolved.
-  public static var managedObjectModelReferenceNotFound: CocoaError.Code { .managedObjectModelReferenceNotFound }
+  public static var managedObjectModelReferenceNotFound: CocoaError.Code {
+    .managedObjectModelReferenceNotFound
+  }
   /// The store's metadata cannot support staged migration.
-  public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code { .stagedMigrationFrameworkVersionMismatch }
+  public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code {
+    .stagedMigrationFrameworkVersionMismatch
+  }
   /// The staged migration would go backwards.
-  public static var stagedMigrationBackwardMigration: CocoaError.Code { .stagedMigrationBackwardMigration }
+  public static var stagedMigrationBackwardMigration: CocoaError.Code {
+    .stagedMigrationBackwardMigration
+  }
 }

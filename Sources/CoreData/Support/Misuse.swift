@@ -27,7 +27,8 @@ package enum Misuse {
     current(name, reason, userInfo)
   }
 
-  private static func stop(_ name: String, _ reason: String, _ userInfo: [String: String]) -> Never {
+  private static func stop(_ name: String, _ reason: String, _ userInfo: [String: String]) -> Never
+  {
     let details = userInfo.isEmpty ? "" : " \(userInfo)"
     fatalError("*** \(name): \(reason)\(details)")
   }

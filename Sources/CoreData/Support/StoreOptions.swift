@@ -17,27 +17,34 @@ public let NSSQLiteAnalyzeOption: String = "NSSQLiteAnalyzeOption"
 /// Run `VACUUM` when the store is added: `Bool`, default false.
 public let NSSQLiteManualVacuumOption: String = "NSSQLiteManualVacuumOption"
 /// Skip comparing version hashes: `Bool`, default false.
-public let NSIgnorePersistentStoreVersioningOption: String = "NSIgnorePersistentStoreVersioningOption"
+public let NSIgnorePersistentStoreVersioningOption: String =
+  "NSIgnorePersistentStoreVersioningOption"
 /// Migrate the store when its version does not match: `Bool`.
-public let NSMigratePersistentStoresAutomaticallyOption: String = "NSMigratePersistentStoresAutomaticallyOption"
+public let NSMigratePersistentStoresAutomaticallyOption: String =
+  "NSMigratePersistentStoresAutomaticallyOption"
 /// Infer a mapping model when none is found: `Bool`.
 public let NSInferMappingModelAutomaticallyOption: String = "NSInferMappingModelAutomaticallyOption"
 /// The manager of a staged migration.
-public let NSPersistentStoreStagedMigrationManagerOptionKey: String = "NSPersistentStoreStagedMigrationManagerOptionKey"
+public let NSPersistentStoreStagedMigrationManagerOptionKey: String =
+  "NSPersistentStoreStagedMigrationManagerOptionKey"
 /// Postpone the clean-up of a migration: `Bool`, default false.
-public let NSPersistentStoreDeferredLightweightMigrationOptionKey: String = "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey: String =
+  "NSPersistentStoreDeferredLightweightMigrationOptionKey"
 /// Override locks when destroying or replacing a store: `Bool`.
 public let NSPersistentStoreForceDestroyOption: String = "NSPersistentStoreForceDestroyOption"
 /// Record persistent history: `Bool` or a dictionary.
 public let NSPersistentHistoryTrackingKey: String = "NSPersistentHistoryTrackingKey"
 /// Post remote-change notifications: `Bool`, default false.
-public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String = "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String =
+  "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
 /// How many requests a store serves at once: `Int`.
-public let NSPersistentStoreConnectionPoolMaxSizeKey: String = "NSPersistentStoreConnectionPoolMaxSizeKey"
+public let NSPersistentStoreConnectionPoolMaxSizeKey: String =
+  "NSPersistentStoreConnectionPoolMaxSizeKey"
 /// Further classes that a binary store may decode.
 public let NSBinaryStoreSecureDecodingClasses: String = "NSBinaryStoreSecureDecodingClasses"
 /// Let a binary store decode any class: `Bool`, default false.
-public let NSBinaryStoreInsecureDecodingCompatibilityOption: String = "NSBinaryStoreInsecureDecodingCompatibilityOption"
+public let NSBinaryStoreInsecureDecodingCompatibilityOption: String =
+  "NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// A system version; kept, without effect.
 public let NSPersistentStoreOSCompatibility: String = "NSPersistentStoreOSCompatibility"
 /// File protection; kept, without effect on Linux.

@@ -5,7 +5,7 @@ import CoreData
 import Testing
 
 @Suite struct DescriptionTests {
-  @Test func aNewEntityIsConcreteAndWithoutName() { // R-MOD-041
+  @Test func aNewEntityIsConcreteAndWithoutName() {  // R-MOD-041
     let entity = NSEntityDescription()
     #expect(entity.name == nil)
     #expect(entity.managedObjectClassName == "NSManagedObject")
@@ -14,7 +14,7 @@ import Testing
     #expect(entity.userInfo?.isEmpty == true)
   }
 
-  @Test func aNewPropertyIsOptionalAndPersistent() { // R-MOD-086
+  @Test func aNewPropertyIsOptionalAndPersistent() {  // R-MOD-086
     let attribute = NSAttributeDescription()
     #expect(attribute.isOptional)
     #expect(!attribute.isTransient)
@@ -25,14 +25,14 @@ import Testing
     (NSAttributeType.integer64AttributeType, "NSNumber"), (.stringAttributeType, "NSString"),
     (.UUIDAttributeType, "NSUUID"), (.decimalAttributeType, "NSDecimalNumber"),
   ])
-  func settingTheTypeSetsTheClassOfValues(type: NSAttributeType, name: String) { // R-MOD-101
+  func settingTheTypeSetsTheClassOfValues(type: NSAttributeType, name: String) {  // R-MOD-101
     let attribute = NSAttributeDescription()
     attribute.attributeType = type
     #expect(attribute.attributeValueClassName == name)
     #expect(attribute.type.rawValue == type.rawValue)
   }
 
-  @Test func aNewRelationshipIsToOneAndNullifies() { // R-MOD-143
+  @Test func aNewRelationshipIsToOneAndNullifies() {  // R-MOD-143
     let relationship = NSRelationshipDescription()
     #expect(!relationship.isToMany)
     #expect(relationship.deleteRule == .nullifyDeleteRule)
@@ -40,7 +40,7 @@ import Testing
     #expect(relationship.isToMany)
   }
 
-  @Test func theRenamingIdentifierIsTheNameUnlessSet() { // R-MOD-053
+  @Test func theRenamingIdentifierIsTheNameUnlessSet() {  // R-MOD-053
     let entity = NSEntityDescription()
     entity.name = "A"
     #expect(entity.renamingIdentifier == "A")
@@ -50,14 +50,14 @@ import Testing
     #expect(entity.renamingIdentifier == "A")
   }
 
-  @Test func constraintsAreReadAsNames() { // R-MOD-055
+  @Test func constraintsAreReadAsNames() {  // R-MOD-055
     let name = SampleModels.attribute("name", .string)
     let entity = SampleModels.entity("A", [name, SampleModels.attribute("b", .string)])
     entity.uniquenessConstraints = [[name, "b"]]
     #expect(entity.uniquenessConstraints as? [[String]] == [["name", "b"]])
   }
 
-  @Test func indexesShowAsCompoundIndexes() { // R-MOD-057
+  @Test func indexesShowAsCompoundIndexes() {  // R-MOD-057
     let name = SampleModels.attribute("name", .string)
     let entity = SampleModels.entity("A", [name])
     let element = NSFetchIndexElementDescription(property: name, collationType: .binary)
@@ -67,7 +67,7 @@ import Testing
     #expect(element.indexDescription === entity.indexes[0])
   }
 
-  @Test func aCopiedPropertyBelongsToNoEntity() throws { // R-MOD-092
+  @Test func aCopiedPropertyBelongsToNoEntity() throws {  // R-MOD-092
     let name = SampleModels.attribute("name", .string)
     let entity = SampleModels.entity("A", [name])
     let copy = try #require(name.copy() as? NSAttributeDescription)
@@ -77,7 +77,7 @@ import Testing
     #expect(name.entity === entity)
   }
 
-  @Test func aFetchedPropertyIsAlwaysTransientAndOptional() { // R-MOD-161
+  @Test func aFetchedPropertyIsAlwaysTransientAndOptional() {  // R-MOD-161
     let property = NSFetchedPropertyDescription()
     property.isTransient = false
     property.isOptional = false
@@ -85,17 +85,17 @@ import Testing
     #expect(property.isOptional)
   }
 
-  @Test func theModelMayBeIterated() { // R-MOD-025 R-MOD-002
+  @Test func theModelMayBeIterated() {  // R-MOD-025 R-MOD-002
     #expect(SampleModels.company().map(\.name) == ["Department", "Employee", "Manager", "Tag"])
   }
 
-  @Test func aReservedPropertyNameIsRefused() async { // R-MOD-047
+  @Test func aReservedPropertyNameIsRefused() async {  // R-MOD-047
     await #expect(processExitsWith: .failure) {
       NSAttributeDescription().name = "objectID"
     }
   }
 
-  @Test func twoPropertiesOfOneNameAreRefused() async { // R-MOD-046
+  @Test func twoPropertiesOfOneNameAreRefused() async {  // R-MOD-046
     await #expect(processExitsWith: .failure) {
       _ = SampleModels.entity(
         "A", [SampleModels.attribute("x", .string), SampleModels.attribute("x", .date)])

@@ -5,7 +5,7 @@ import CoreData
 import Testing
 
 @Suite struct InheritanceTests {
-  @Test func subentitiesHaveTheInheritedProperties() throws { // R-MOD-045
+  @Test func subentitiesHaveTheInheritedProperties() throws {  // R-MOD-045
     let model = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])
     #expect(manager.attributesByName["salary"]?.type == .integer64)
@@ -13,7 +13,7 @@ import Testing
     #expect(manager.superentity === model.entitiesByName["Employee"])
   }
 
-  @Test func anInheritedPropertyIsAnObjectOfTheSubentity() throws { // R-MOD-004
+  @Test func anInheritedPropertyIsAnObjectOfTheSubentity() throws {  // R-MOD-004
     let model = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])
     let employee = try #require(model.entitiesByName["Employee"])
@@ -23,7 +23,7 @@ import Testing
     #expect(manager.propertiesByName["salary"] === inherited)
   }
 
-  @Test func aChangeOfAnAncestorShowsInItsDescendants() throws { // R-MOD-004
+  @Test func aChangeOfAnAncestorShowsInItsDescendants() throws {  // R-MOD-004
     let model = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])
     let employee = try #require(model.entitiesByName["Employee"])
@@ -33,7 +33,7 @@ import Testing
     #expect(manager.attributesByName["salary"]?.isOptional == false)
   }
 
-  @Test func settingPropertiesAgainKeepsOnlyTheOwn() throws { // R-MOD-046
+  @Test func settingPropertiesAgainKeepsOnlyTheOwn() throws {  // R-MOD-046
     let model = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])
     let count = manager.properties.count
@@ -41,7 +41,7 @@ import Testing
     #expect(manager.properties.count == count + 1)
   }
 
-  @Test func isKindOfFollowsTheAncestorsByName() throws { // R-MOD-048
+  @Test func isKindOfFollowsTheAncestorsByName() throws {  // R-MOD-048
     let model = SampleModels.company()
     let other = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])
@@ -49,14 +49,14 @@ import Testing
     #expect(!manager.isKindOf(entity: try #require(model.entitiesByName["Tag"])))
   }
 
-  @Test func relationshipsToAnAncestorAreFound() throws { // R-MOD-049
+  @Test func relationshipsToAnAncestorAreFound() throws {  // R-MOD-049
     let model = SampleModels.company()
     let department = try #require(model.entitiesByName["Department"])
     let manager = try #require(model.entitiesByName["Manager"])
     #expect(department.relationships(forDestination: manager).map(\.name) == ["employees"])
   }
 
-  @Test func anInheritedConstraintShowsInTheSubentity() throws { // R-MOD-056
+  @Test func anInheritedConstraintShowsInTheSubentity() throws {  // R-MOD-056
     let model = SampleModels.company()
     let employee = try #require(model.entitiesByName["Employee"])
     employee.uniquenessConstraints = [["badge"]]
@@ -64,7 +64,7 @@ import Testing
     #expect(manager.uniquenessConstraints as? [[String]] == [["badge"]])
   }
 
-  @Test func aCycleOfSubentitiesIsRefused() async { // R-MOD-043
+  @Test func aCycleOfSubentitiesIsRefused() async {  // R-MOD-043
     await #expect(processExitsWith: .failure) {
       let parent = NSEntityDescription()
       let child = NSEntityDescription()

@@ -16,7 +16,9 @@ final class ModelFile {
 
   /// Writes a version and returns the bundle's URL.
   @discardableResult
-  func write(_ entities: String, version: String = "Sample", bundle: String = "Sample") throws -> URL {
+  func write(
+    _ entities: String, version: String = "Sample", bundle: String = "Sample"
+  ) throws -> URL {
     let url = folder.appendingPathComponent("\(bundle).xcdatamodeld")
     let directory = url.appendingPathComponent("\(version).xcdatamodel")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ import Testing
     return try #require(model.entitiesByName["A"]?.attributesByName["x"])
   }
 
-  @Test func anEntityKeepsWhatItsElementSays() throws { // R-MOD-012 R-MOD-018 R-MOD-059
+  @Test func anEntityKeepsWhatItsElementSays() throws {  // R-MOD-012 R-MOD-018 R-MOD-059
     let url = try file.write(
       ModelFile.entity(
         "A", "<userInfo><entry key=\"k\" value=\"v\"/></userInfo>",
@@ -34,7 +34,7 @@ import Testing
     #expect(model.versionIdentifiers == ["one"])
   }
 
-  @Test func anAttributeIsRequiredUnlessTheFileSaysOptional() throws { // R-MOD-216
+  @Test func anAttributeIsRequiredUnlessTheFileSaysOptional() throws {  // R-MOD-216
     #expect(try !attribute("<attribute name=\"x\" attributeType=\"String\"/>").isOptional)
     #expect(
       try attribute("<attribute name=\"x\" attributeType=\"String\" optional=\"YES\"/>").isOptional)
@@ -44,7 +44,7 @@ import Testing
     ("Integer 32", "12", "12"), ("Boolean", "YES", "1"), ("String", "", ""),
     ("Decimal", "1.5", "1.5"), ("Integer 32", "NO", "0"),
   ])
-  func defaultsAreParsedByType(type: String, text: String, value: String) throws { // R-MOD-216
+  func defaultsAreParsedByType(type: String, text: String, value: String) throws {  // R-MOD-216
     let attribute = try attribute(
       "<attribute name=\"x\" attributeType=\"\(type)\" defaultValueString=\"\(text)\"/>")
     let found = try #require(attribute.defaultValue)
@@ -52,7 +52,7 @@ import Testing
     #expect((found is NSNumber) == (type != "String"))
   }
 
-  @Test func facetsBecomeValidationPredicates() throws { // R-MOD-218 R-MOD-089
+  @Test func facetsBecomeValidationPredicates() throws {  // R-MOD-218 R-MOD-089
     let number = try attribute(
       "<attribute name=\"x\" attributeType=\"Integer 32\" minValueString=\"1\" "
         + "maxValueString=\"9\"/>")
@@ -62,7 +62,7 @@ import Testing
     #expect(!number.validationPredicates[1].evaluate(with: 10))
   }
 
-  @Test func facetsOfStringsMeasureTheirLength() throws { // R-MOD-218
+  @Test func facetsOfStringsMeasureTheirLength() throws {  // R-MOD-218
     let text = try attribute(
       "<attribute name=\"x\" attributeType=\"String\" minValueString=\"2\" maxValueString=\"3\" "
         + "regularExpressionString=\"a+\"/>")
@@ -71,7 +71,7 @@ import Testing
     #expect(verdicts == [false, true, true])
   }
 
-  @Test func compositesHaveTheElementsOfTheirType() throws { // R-MOD-136 R-MOD-139
+  @Test func compositesHaveTheElementsOfTheirType() throws {  // R-MOD-136 R-MOD-139
     let url = try file.write(
       ModelFile.entity(
         "A", "<attribute name=\"x\" attributeType=\"Composite\" composite=\"C\"/>")
@@ -85,7 +85,7 @@ import Testing
     #expect(try model.compiledSchema().entities[0].attributes.map(\.name) == ["x.city"])
   }
 
-  @Test func derivedAttributesHaveTheirExpression() throws { // R-MOD-126
+  @Test func derivedAttributesHaveTheirExpression() throws {  // R-MOD-126
     let attribute = try attribute(
       "<attribute name=\"x\" attributeType=\"String\" derived=\"YES\" "
         + "derivationExpression=\"canonical:(name)\"/><attribute name=\"name\" "
@@ -94,7 +94,7 @@ import Testing
     #expect(derived.derivationExpression?.description == "canonical:(name)")
   }
 
-  @Test func relationshipsAreLinked() throws { // R-MOD-143 R-MOD-145 R-MOD-146
+  @Test func relationshipsAreLinked() throws {  // R-MOD-143 R-MOD-145 R-MOD-146
     let url = try file.write(
       ModelFile.entity(
         "A",
@@ -115,7 +115,7 @@ import Testing
     #expect(many.destinationEntity === model.entitiesByName["B"])
   }
 
-  @Test func templatesConfigurationsAndFetchedPropertiesAreRead() throws { // R-MOD-162 R-MOD-007
+  @Test func templatesConfigurationsAndFetchedPropertiesAreRead() throws {  // R-MOD-162 R-MOD-007
     let url = try file.write(
       ModelFile.entity(
         "A",
@@ -134,7 +134,7 @@ import Testing
     #expect(same?.fetchRequest?.predicate?.formatText == "n == $FETCH_SOURCE.n")
   }
 
-  @Test func indexesAndConstraintsAreRead() throws { // R-MOD-057 R-MOD-173
+  @Test func indexesAndConstraintsAreRead() throws {  // R-MOD-057 R-MOD-173
     let url = try file.write(
       ModelFile.entity(
         "A",
@@ -149,7 +149,7 @@ import Testing
     #expect(entity.uniquenessConstraints as? [[String]] == [["n"]])
   }
 
-  @Test func theNameOfACompiledModelFindsTheSourceBesideIt() throws { // R-MOD-310
+  @Test func theNameOfACompiledModelFindsTheSourceBesideIt() throws {  // R-MOD-310
     try file.write(ModelFile.entity("A", ""))
     try file.write(ModelFile.entity("B", ""), version: "Sample 2")
     let compiled = file.folder.appendingPathComponent("Sample.momd")
@@ -158,13 +158,13 @@ import Testing
     #expect(NSManagedObjectModel(contentsOf: second)?.entities.map(\.name) == ["B"])
   }
 
-  @Test func aMissingModelIsNil() { // R-MOD-012
+  @Test func aMissingModelIsNil() {  // R-MOD-012
     let url = file.folder.appendingPathComponent("None.momd")
     #expect(NSManagedObjectModel(contentsOf: url) == nil)
     #expect(throws: CocoaError.self) { try NSManagedObjectModel.load(from: url) }
   }
 
-  @Test func aPredicateThatDoesNotParseIsNamed() throws { // R-MOD-219
+  @Test func aPredicateThatDoesNotParseIsNamed() throws {  // R-MOD-219
     let url = try file.write(
       ModelFile.entity("A", "")
         + "<fetchRequest name=\"bad\" entity=\"A\" predicateString=\"n &gt;\"/>")
@@ -172,7 +172,7 @@ import Testing
     #expect(error?.localizedDescription.contains("bad") == true)
   }
 
-  @Test func theHashOfAReadModelIsThatOfTheSameModelInCode() throws { // R-MOD-019
+  @Test func theHashOfAReadModelIsThatOfTheSameModelInCode() throws {  // R-MOD-019
     let url = try file.write(
       ModelFile.entity(
         "User",

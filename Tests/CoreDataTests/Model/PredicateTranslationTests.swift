@@ -53,13 +53,15 @@ import Testing
     ("salary == 2 + 3", "salary equal 5"),
     ("TRUEPREDICATE", "true"),
   ])
-  func attributesCompare(format: String, expected: String) throws { // R-REQ-080 R-REQ-097
+  func attributesCompare(format: String, expected: String) throws {  // R-REQ-080 R-REQ-097
     let found = try filter(format)
-    #expect(found?.replacingOccurrences(of: "\\'", with: "'") == expected
-      .replacingOccurrences(of: "\\'", with: "'"))
+    #expect(
+      found?.replacingOccurrences(of: "\\'", with: "'")
+        == expected
+        .replacingOccurrences(of: "\\'", with: "'"))
   }
 
-  @Test func constantsTakeTheTypeOfTheColumn() throws { // R-REQ-082
+  @Test func constantsTakeTheTypeOfTheColumn() throws {  // R-REQ-082
     let date = Date(timeIntervalSinceReferenceDate: 7)
     let uuid = UUID()
     #expect(try filter(NSPredicate(format: "hiredAt > %@", date)) == "hiredAt greater @7.0")
@@ -76,7 +78,7 @@ import Testing
     ("entity.name == 'Manager'", "SELF of [\"Manager\"]"),
     ("entity.name IN {'Manager', 'Employee'}", "SELF of [\"Employee\", \"Manager\"]"),
   ])
-  func toOnePathsAreFollowed(format: String, expected: String) throws { // R-REQ-080
+  func toOnePathsAreFollowed(format: String, expected: String) throws {  // R-REQ-080
     #expect(try filter(format) == expected)
   }
 
@@ -105,11 +107,11 @@ import Testing
       "any employees {count(tags {label equal 'x'}) greater 1}"
     ),
   ])
-  func toManysAreQuantified(format: String, expected: String) throws { // R-REQ-080
+  func toManysAreQuantified(format: String, expected: String) throws {  // R-REQ-080
     #expect(try filter(format, of: "Department") == expected)
   }
 
-  @Test func anEntityConstantIsComparedByName() throws { // R-REQ-080 R-MOD-060
+  @Test func anEntityConstantIsComparedByName() throws {  // R-REQ-080 R-MOD-060
     let manager = SampleModels.company().entitiesByName["Manager"]
     #expect(try filter(NSPredicate(format: "entity == %@", manager)) == "SELF of [\"Manager\"]")
   }
@@ -119,7 +121,7 @@ import Testing
     ("salary == 'five' AND salary > 1", "salary greater 1"),
     ("(salary == 'five' OR name == 'x') AND salary > 1", "salary greater 1"),
   ])
-  func whatHasNoTranslationIsLeftToObjects(format: String, expected: String) throws { // R-REQ-081
+  func whatHasNoTranslationIsLeftToObjects(format: String, expected: String) throws {  // R-REQ-081
     #expect(try filter(format) == expected)
     #expect(try explain(NSPredicate(format: format), "Employee").needsObjectsForPredicate)
   }
@@ -128,12 +130,12 @@ import Testing
     "salary == 'five'", "NOT (salary == 'five')", "salary == 'five' OR salary > 1",
     "SUBQUERY(tags, $t, $t.label == name).@count > 0", "home == nil",
   ])
-  func aPredicateWithoutTranslationAcceptsAll(format: String) throws { // R-REQ-081
+  func aPredicateWithoutTranslationAcceptsAll(format: String) throws {  // R-REQ-081
     #expect(try filter(format) == nil)
     #expect(try explain(NSPredicate(format: format), "Employee").needsObjectsForPredicate)
   }
 
-  @Test func aBlockIsOpaque() throws { // R-PRED-008
+  @Test func aBlockIsOpaque() throws {  // R-PRED-008
     let block = NSPredicate { _, _ in true }
     let explanation = try explain(block, "Employee")
     #expect(explanation.isOpaque)
@@ -151,7 +153,7 @@ import Testing
     ("salary LIKE '5*'", "needs a string"),
     ("name == $x", "variable $x"),
   ])
-  func whatNoStoreUnderstandsIsAnError(format: String, part: String) { // R-REQ-096 R-REQ-080
+  func whatNoStoreUnderstandsIsAnError(format: String, part: String) {  // R-REQ-096 R-REQ-080
     let error = #expect(throws: CocoaError.self) {
       try self.explain(NSPredicate(format: format), "Employee")
     }

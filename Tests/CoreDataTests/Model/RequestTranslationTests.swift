@@ -18,14 +18,14 @@ import Testing
     return try request.explained(in: model)
   }
 
-  @Test func subentitiesArePartOfTheRangeUnlessExcluded() throws { // R-REQ-016
+  @Test func subentitiesArePartOfTheRangeUnlessExcluded() throws {  // R-REQ-016
     let request = request("Employee")
     #expect(try request.explained(in: model).query.concreteEntities == 1..<3)
     request.includesSubentities = false
     #expect(try request.explained(in: model).query.concreteEntities == 1..<2)
   }
 
-  @Test func limitAndOffsetAreTheStores() throws { // R-REQ-101
+  @Test func limitAndOffsetAreTheStores() throws {  // R-REQ-101
     let request = request("Tag")
     request.fetchLimit = 5
     request.fetchOffset = 2
@@ -34,7 +34,7 @@ import Testing
     #expect(query.offset == 2)
   }
 
-  @Test func limitAndOffsetWaitForWhatIsLeftToObjects() throws { // R-REQ-081 R-REQ-101
+  @Test func limitAndOffsetWaitForWhatIsLeftToObjects() throws {  // R-REQ-081 R-REQ-101
     let request = request("Tag")
     request.fetchLimit = 5
     request.predicate = NSPredicate { _, _ in true }
@@ -45,25 +45,26 @@ import Testing
     ("compare:", Collation.binary), ("caseInsensitiveCompare:", .caseInsensitive),
     ("localizedStandardCompare:", .localizedStandard),
   ])
-  func selectorsAreCollations(selector: String, collation: Collation) throws { // R-REQ-099
+  func selectorsAreCollations(selector: String, collation: Collation) throws {  // R-REQ-099
     let keys = try sorted(
-      NSSortDescriptor(key: "name", ascending: false, selector: Selector(selector))).query.sort
+      NSSortDescriptor(key: "name", ascending: false, selector: Selector(selector))
+    ).query.sort
     #expect(keys.map(\.collation) == [collation])
     #expect(keys.map(\.isAscending) == [false])
   }
 
-  @Test func sortKeysFollowToOnes() throws { // R-REQ-099
+  @Test func sortKeysFollowToOnes() throws {  // R-REQ-099
     let explanation = try sorted(NSSortDescriptor(key: "department.name", ascending: true))
     let text = QueryText(schema: try model.compiledSchema())
     #expect(explanation.query.sort.map { text.text($0.path, 1) } == ["department.name"])
   }
 
-  @Test func sortingBySelfIsByKey() throws { // R-PRED-284
+  @Test func sortingBySelfIsByKey() throws {  // R-PRED-284
     let explanation = try sorted(NSSortDescriptor(key: "self", ascending: true))
     #expect(explanation.query.sort == [SortKey(ColumnPath(.key))])
   }
 
-  @Test func aComparatorIsLeftToObjects() throws { // R-PRED-283
+  @Test func aComparatorIsLeftToObjects() throws {  // R-PRED-283
     let explanation = try sorted(
       NSSortDescriptor(key: "name", ascending: true) { _, _ in .orderedSame })
     #expect(explanation.needsObjectsForOrder)
@@ -76,18 +77,18 @@ import Testing
     ("tags.label", "to-many key not allowed here"),
     ("tags.@count", "to-many key not allowed here"),
   ])
-  func impossibleSortKeysAreErrors(key: String, part: String) { // R-REQ-024
+  func impossibleSortKeysAreErrors(key: String, part: String) {  // R-REQ-024
     let error = #expect(throws: CocoaError.self) {
       try self.sorted(NSSortDescriptor(key: key, ascending: true))
     }
     #expect((error?.userInfo["reason"] as? String)?.contains(part) == true)
   }
 
-  @Test func anUnknownEntityIsAnError() { // R-REQ-004
+  @Test func anUnknownEntityIsAnError() {  // R-REQ-004
     #expect(throws: CocoaError.self) { try self.request("None").explained(in: self.model) }
   }
 
-  @Test func aNewRequestHasTheDefaults() { // R-REQ-001 R-REQ-002
+  @Test func aNewRequestHasTheDefaults() {  // R-REQ-001 R-REQ-002
     let request = NSFetchRequest<NSNumber>(entityName: "Tag")
     #expect(request.entity == nil)
     #expect(request.entityName == "Tag")
@@ -100,7 +101,7 @@ import Testing
     #expect(request.requestType == .fetchRequestType)
   }
 
-  @Test func aCopyIsEqualAndIndependent() throws { // R-MOD-009
+  @Test func aCopyIsEqualAndIndependent() throws {  // R-MOD-009
     let request = request("Tag")
     request.predicate = NSPredicate(format: "label == 'x'")
     let copy = try #require(request.copy() as? NSFetchRequest<any NSFetchRequestResult>)

@@ -6,7 +6,7 @@ import StoreInterface
 import Testing
 
 @Suite struct SchemaCompilationTests {
-  @Test func entitiesAreNumberedDepthFirstByName() throws { // R-REQ-124
+  @Test func entitiesAreNumberedDepthFirstByName() throws {  // R-REQ-124
     let schema = try SampleModels.company().compiledSchema()
     #expect(schema.entities.map(\.name) == ["Department", "Employee", "Manager", "Tag"])
     #expect(schema.entities.map(\.subtree) == [0..<1, 1..<3, 2..<3, 3..<4])
@@ -14,13 +14,14 @@ import Testing
     #expect(schema.entities.map(\.parent) == [nil, nil, 1, nil])
   }
 
-  @Test func aSubentityExtendsItsParentsLists() throws { // R-MOD-004
+  @Test func aSubentityExtendsItsParentsLists() throws {  // R-MOD-004
     let schema = try SampleModels.company().compiledSchema()
     let (employee, manager) = (schema.entities[1], schema.entities[2])
     #expect(
       manager.attributes.map(\.name) == employee.attributes.map(\.name) + ["level"])
-    #expect(manager.attributes.map(\.slot).prefix(employee.attributes.count)
-      == employee.attributes.map(\.slot)[...])
+    #expect(
+      manager.attributes.map(\.slot).prefix(employee.attributes.count)
+        == employee.attributes.map(\.slot)[...])
     #expect(manager.toManys.map(\.name) == ["tags"])
     #expect(manager.slotCount == employee.slotCount + 1)
   }
@@ -45,12 +46,12 @@ import Testing
     #expect(model.propertyNames(of: "Manager") == employee + ["level"])
   }
 
-  @Test func transientPropertiesHaveNoColumn() throws { // R-REQ-130
+  @Test func transientPropertiesHaveNoColumn() throws {  // R-REQ-130
     let employee = try SampleModels.company().compiledSchema().entities[1]
     #expect(!employee.attributes.contains { $0.name == "nick" })
   }
 
-  @Test func aToManyWithAToOneInverseIsReadFromItsDestination() throws { // R-REQ-131
+  @Test func aToManyWithAToOneInverseIsReadFromItsDestination() throws {  // R-REQ-131
     let schema = try SampleModels.company().compiledSchema()
     guard case .inverse(let toOne) = schema.entities[0].toManys[0].storage else {
       Issue.record("not an inverse")
@@ -60,7 +61,7 @@ import Testing
     #expect(schema.entities[1].toOnes[toOne].isInverseToMany)
   }
 
-  @Test func aManyToManyPairIsOneLink() throws { // R-REQ-134 R-REQ-135
+  @Test func aManyToManyPairIsOneLink() throws {  // R-REQ-134 R-REQ-135
     let schema = try SampleModels.company().compiledSchema()
     #expect(schema.links.count == 1)
     #expect(schema.links[0].firstEntity == 1)
@@ -72,13 +73,13 @@ import Testing
     }
   }
 
-  @Test func aLinkWithinAnEntityIsNamedAfterTheOrderedOrGreaterSide() throws { // R-REQ-136
+  @Test func aLinkWithinAnEntityIsNamedAfterTheOrderedOrGreaterSide() throws {  // R-REQ-136
     #expect(try selfLink(firstOrdered: false, secondOrdered: false).firstName == "friends")
     #expect(try selfLink(firstOrdered: true, secondOrdered: false).firstName == "admirers")
     #expect(try selfLink(firstOrdered: false, secondOrdered: true).firstName == "friends")
   }
 
-  @Test func aRelationshipThatIsItsOwnInverseIsOneLink() throws { // R-REQ-139
+  @Test func aRelationshipThatIsItsOwnInverseIsOneLink() throws {  // R-REQ-139
     let person = SampleModels.entity("Person", [])
     let friends = SampleModels.relationship("friends", to: person, many: true)
     friends.inverseRelationship = friends
@@ -90,7 +91,7 @@ import Testing
     #expect(schema.links[0].isReflexive)
   }
 
-  @Test func aToManyWithoutAnInverseIsALink() throws { // R-REQ-140
+  @Test func aToManyWithoutAnInverseIsALink() throws {  // R-REQ-140
     let tag = SampleModels.entity("Tag", [])
     let note = SampleModels.entity("Note", [SampleModels.relationship("tags", to: tag, many: true)])
     let model = NSManagedObjectModel()
@@ -100,7 +101,7 @@ import Testing
     #expect(link.firstEntity == 0)
   }
 
-  @Test func anOrderedInverseGivesTheToOneAPosition() throws { // R-REQ-131
+  @Test func anOrderedInverseGivesTheToOneAPosition() throws {  // R-REQ-131
     let list = SampleModels.entity("List", [])
     let item = SampleModels.entity("Item", [])
     let owner = SampleModels.relationship("list", to: list)
@@ -116,7 +117,7 @@ import Testing
     #expect(schema.entities[1].toManys[0].isOrdered)
   }
 
-  @Test func constraintsAndIndexesNameColumns() throws { // R-MOD-056 R-MOD-175
+  @Test func constraintsAndIndexesNameColumns() throws {  // R-MOD-056 R-MOD-175
     let model = SampleModels.company()
     let employee = try #require(model.entitiesByName["Employee"])
     employee.uniquenessConstraints = [["name", "department"]]
@@ -127,14 +128,14 @@ import Testing
     #expect(compiled.indexes.map { $0.elements.map(\.column) } == [[.attribute(2), .attribute(5)]])
   }
 
-  @Test func aStoredAttributeWithoutATypeIsReported() { // R-MOD-104
+  @Test func aStoredAttributeWithoutATypeIsReported() {  // R-MOD-104
     let model = NSManagedObjectModel()
     model.entities = [SampleModels.entity("A", [SampleModels.attribute("x", .undefined)])]
     let error = #expect(throws: CocoaError.self) { try model.compiledSchema() }
     #expect(error?.localizedDescription.contains("'A.x'") == true)
   }
 
-  @Test func aRelationshipWithoutADestinationIsReported() { // R-PSC-051
+  @Test func aRelationshipWithoutADestinationIsReported() {  // R-PSC-051
     let relationship = NSRelationshipDescription()
     relationship.name = "to"
     let model = NSManagedObjectModel()

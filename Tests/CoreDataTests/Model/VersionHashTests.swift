@@ -10,7 +10,7 @@ import Testing
     SampleModels.attribute(name, .string, optional: optional)
   }
 
-  @Test func anEntityOfStringsHashesAsApples() { // R-MOD-351 R-MOD-352 R-MOD-354 R-MOD-366
+  @Test func anEntityOfStringsHashesAsApples() {  // R-MOD-351 R-MOD-352 R-MOD-354 R-MOD-366
     let model = NSManagedObjectModel()
     model.entities = [
       SampleModels.entity("User", [attribute("petName", true), attribute("name", false)])
@@ -21,7 +21,7 @@ import Testing
     #expect(model.versionChecksum == "u970QgYhRHEJGIt0zQr1UhuZL2ZJ1KxBS+B7rkAx0ik=")
   }
 
-  @Test func relationshipsHashAsApples() { // R-MOD-353 R-MOD-355
+  @Test func relationshipsHashAsApples() {  // R-MOD-353 R-MOD-355
     let user = SampleModels.entity("User", [attribute("petName", true), attribute("name", false)])
     let pet = SampleModels.entity("Pet", [attribute("name", false)])
     let owned = SampleModels.relationship("pet", to: pet)
@@ -38,7 +38,7 @@ import Testing
     #expect(model.versionChecksum == "rzn6eNBLyn8k3AoC3kH3yymPT0vSUPaVcgi0v2SuHS8=")
   }
 
-  @Test func whatDoesNotMatterToStoresDoesNotChangeTheHash() throws { // R-MOD-359 R-MOD-108
+  @Test func whatDoesNotMatterToStoresDoesNotChangeTheHash() throws {  // R-MOD-359 R-MOD-108
     let model = SampleModels.company()
     let employee = try #require(model.entitiesByName["Employee"])
     let before = employee.versionHash
@@ -53,7 +53,7 @@ import Testing
     #expect(employee.versionHash != before)
   }
 
-  @Test func aChangeOfAnAncestorChangesTheDescendant() throws { // R-MOD-361
+  @Test func aChangeOfAnAncestorChangesTheDescendant() throws {  // R-MOD-361
     let model = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])
     let before = manager.versionHash

@@ -24,8 +24,9 @@ struct ConstantLowering {
       case .uri: (constant as? URL).map { .string($0.absoluteString) }
       case .uuid: (constant as? UUID).map { .uuid($0) }
       case .binaryData: (constant as? Data).map { .data($0) }
-      case .transformable: property.flatMap { TransformableCoding.data(constant, of: $0) }
-        .map { .data($0) }
+      case .transformable:
+        property.flatMap { TransformableCoding.data(constant, of: $0) }
+          .map { .data($0) }
       case nil: natural(constant)
       }
     guard let found else { throw Untranslatable() }
@@ -90,8 +91,9 @@ struct ConstantLowering {
     case let decimal as NSDecimalNumber: .decimal(decimal.decimalValue)
     case let decimal as Decimal: .decimal(decimal)
     case let flag as Bool where type(of: constant) == Bool.self: .integer(flag ? 1 : 0)
-    case let integer as any FixedWidthInteger: Int64(exactly: integer).map { .integer($0) }
-      ?? .double(Double(integer))
+    case let integer as any FixedWidthInteger:
+      Int64(exactly: integer).map { .integer($0) }
+        ?? .double(Double(integer))
     case let double as Double where type(of: constant) == Double.self: .double(double)
     case let float as Float where type(of: constant) == Float.self: .double(Double(float))
     case let number as NSNumber: Self.number(number)

@@ -43,7 +43,8 @@ struct ObjectComparison {
       let isOne = Filter.isObject(path, present.compactMap(constants.key))
       return present.count == values.count ? isOne : .or([isOne, .isNull(.column(path))])
     case .entity(let path, let layout):
-      return .isEntity(path, entities(layout) { entity in present.contains { Self.isEntity($0, entity) } })
+      return .isEntity(
+        path, entities(layout) { entity in present.contains { Self.isEntity($0, entity) } })
     case .entityName(let path, let layout):
       let names = present.compactMap(ConstantLowering.text)
       return .isEntity(path, entities(layout) { names.contains($0.schema.name) })

@@ -21,12 +21,12 @@ final class RegisteredThing: NSManagedObject {}
     }
   }
 
-  @Test func aQualifiedNameIsFound() { // R-MOD-042
+  @Test func aQualifiedNameIsFound() {  // R-MOD-042
     #expect(made(className: String(reflecting: RegisteredThing.self)) is RegisteredThing)
     #expect(made(className: NSStringFromClass(RegisteredThing.self)) is RegisteredThing)
   }
 
-  @Test func anUnknownNameFallsBackToTheBaseClass() { // R-MOD-042
+  @Test func anUnknownNameFallsBackToTheBaseClass() {  // R-MOD-042
     let object = made(className: "Nowhere.Nothing")
     #expect(type(of: object) == NSManagedObject.self)
   }
