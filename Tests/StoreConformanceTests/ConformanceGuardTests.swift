@@ -28,6 +28,16 @@ import Testing
   }
 
   @Test func theDifferentialTestAsksEnough() {
-    #expect(40 * DifferentialCase.queryCount >= 10_000)
+    #expect(DifferentialTests.seeds.count * DifferentialCase.queryCount >= 10_000)
+  }
+
+  @Test func manyRandomQueriesHaveSomeButNotAllRowsAsAnswer() throws {
+    let telling = try (1...10 as ClosedRange<UInt64>).map { seed in
+      let example = try DifferentialCase.of(seed)
+      return zip(example.queries, example.answers).count { query, answer in
+        !answer.isEmpty && answer.count < example.dataset.stored(query.concreteEntities).count
+      }
+    }
+    #expect(telling.reduce(0, +) > 10 * DifferentialCase.queryCount / 4, "\(telling)")
   }
 }

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
 import StoreInterface
 import StoreTestSupport
 import Testing
 
 /// Random schemas, data and queries: every store and the reference evaluator must agree.
 @Suite struct DifferentialTests {
-  /// Seeds of past failures. They stay.
-  static let pastFailures: [UInt64] = []
+  /// Seeds of past failures. They stay. (31: a subnormal double beside a decimal.)
+  static let pastFailures: [UInt64] = [31]
 
-  @Test(arguments: StoreUnderTest.all, Array(1...40) + pastFailures)
+  /// The first forty seeds; more when the environment says how many.
+  static let seeds: [UInt64] = {
+    let wanted = ProcessInfo.processInfo.environment["DIFFERENTIAL_SEEDS"].flatMap(UInt64.init)
+    return Array(Set(1...(wanted ?? 40)).union(pastFailures)).sorted()
+  }()
+
+  @Test(arguments: StoreUnderTest.all, seeds)
   func aStoreAnswersAsTheReferenceDoes(_ store: StoreUnderTest, _ seed: UInt64) throws {
     // R-REQ-080
     let example = try DifferentialCase.of(seed)
@@ -28,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all, Array(1...40) as [UInt64])
+  @Test(arguments: StoreUnderTest.all, seeds)
   func membersAreThoseOfTheReference(_ store: StoreUnderTest, _ seed: UInt64) throws {
     let schema = RandomSchema.schema(seed)
     let dataset = RandomDataset.dataset(schema, seed: seed, count: 40)

@@ -16,9 +16,10 @@ import Testing
     // R-REQ-094, R-PRED-170…173
     let law = try QueryLaw(store, .allTypes)
     let column = law.column("Sample", "\(type)")
-    for value in Self.constants(type) {
+    for (position, value) in Self.constants(type).enumerated() {
       for `operator` in ComparisonOperator.allCases {
         try law.check("Sample", .compare(column, `operator`, .value(value), []))
+        guard position.isMultiple(of: 4) else { continue }
         try law.check("Sample", .compare(.value(value), `operator`, column, []))
       }
     }
@@ -44,7 +45,7 @@ import Testing
     // R-REQ-094
     let law = try QueryLaw(store, .allTypes)
     let column = law.column("Sample", "\(type)")
-    for value in SampleValues.ordinary(of: type) + [.null] {
+    for value in SampleValues.ordinary(of: type).prefix(4) + [.null] {
       for `operator` in ComparisonOperator.allCases {
         let comparison = Filter.compare(column, `operator`, .value(value), [])
         try law.check("Sample", .not(comparison))
@@ -68,7 +69,7 @@ import Testing
     // R-PRED-175
     let law = try QueryLaw(store, .allTypes)
     let column = law.column("Sample", "\(type)")
-    let values = SampleValues.ordinary(of: type).prefix(6) + [.null]
+    let values = SampleValues.ordinary(of: type).prefix(4) + [.null]
     for lower in values {
       for upper in values {
         let range = Filter.between(column, lower: .value(lower), upper: .value(upper))
