@@ -111,7 +111,7 @@ let package = Package(
         "StoreTestSupport", "StoreInterface", .target(name: "StoreLMDB", condition: lmdb),
       ]),
     .testTarget(
-      name: "CoreDataTests", dependencies: ["CoreData", "ExampleModels"]),
+      name: "CoreDataTests", dependencies: ["CoreData", "ExampleModels", "StoreInterface"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(name: "ToolTests", dependencies: ["coredata"]),

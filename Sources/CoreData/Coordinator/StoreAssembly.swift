@@ -48,6 +48,18 @@ enum StoreAssembly {
     #endif
     return nil
   }
+
+  /// The type of an existing store; throws when there is no file or it is of no known type.
+  static func existingType(at url: URL) throws -> String {
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")
+    }
+    guard let type = type(ofContentAt: url) else {
+      throw CocoaError.make(
+        .fileReadCorruptFile, reason: "\(url.path) is not a store of any known type.")
+    }
+    return type
+  }
 }
 
 private enum MemoryDriver: StoreDriver {
@@ -70,6 +82,11 @@ private enum MemoryDriver: StoreDriver {
     throw StoreError(
       .missingFile, store: url.path, message: "An in-memory store exists only while it is added.")
   }
+
+  static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
+    throw StoreError(
+      .missingFile, store: url.path, message: "An in-memory store exists only while it is added.")
+  }
 }
 
 #if SQLite
@@ -86,6 +103,15 @@ private enum MemoryDriver: StoreDriver {
 
     static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
       try SQLiteStore.writeMetadata(metadata, at: url)
+    }
+
+    static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
+      let found = try SQLiteStore.inspect(at: url)
+      return StoreInspection(
+        metadata: found.metadata,
+        entities: found.entities.map {
+          StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber))
+        }, bytes: found.bytes)
     }
   }
 #endif
@@ -104,6 +130,15 @@ private enum MemoryDriver: StoreDriver {
 
     static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
       try LMDBStore.writeMetadata(metadata, at: url)
+    }
+
+    static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
+      let found = try LMDBStore.inspect(at: url)
+      return StoreInspection(
+        metadata: found.metadata,
+        entities: found.entities.map {
+          StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber ?? 1))
+        }, bytes: found.bytes)
     }
   }
 #endif

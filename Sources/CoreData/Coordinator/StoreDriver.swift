@@ -14,6 +14,8 @@ protocol StoreDriver: Sendable {
   static func open(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend
   static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
+  /// What the file says about itself, without a model. Changes nothing.
+  static func inspect(at url: URL) throws(StoreError) -> StoreInspection
 }
 
 extension StoreDriver {

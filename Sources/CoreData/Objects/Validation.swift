@@ -29,7 +29,7 @@ enum Validation {
     var value = object.propertyValue(record.index)
     let before = value
     try object.validateValue(&value, forKey: record.name)
-    if !isSame(before, value) { object.setValue(value, forKey: record.name) }
+    if !ContentEquality.equal(before, value) { object.setValue(value, forKey: record.name) }
   }
 
   /// An optional property without rules, in a class that does not override the check, is valid:
@@ -42,14 +42,6 @@ enum Validation {
     if case .boxed = object.loadedOrUnset(record.index) { return false }
     if record.type == .integer16 || record.type == .integer32 { return false }
     return record.isOptional || object.hasValue(record)
-  }
-
-  private static func isSame(_ a: Any?, _ b: Any?) -> Bool {
-    switch (a, b) {
-    case (nil, nil): true
-    case (let a?, let b?): (a as AnyObject) === (b as AnyObject) || (a as? NSObject)?.isEqual(b) == true
-    default: false
-    }
   }
 
   // MARK: - One value
