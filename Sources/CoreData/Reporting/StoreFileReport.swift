@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// What a store's file says about itself, without a model. Reading it changes nothing.
+package struct StoreFileReport {
+  /// The registered type, found by the file's content.
+  package let type: String
+  /// The store's UUID.
+  package let identifier: String
+  package let metadata: [String: Any]
+  /// Ascending by name.
+  package let entities: [StoreEntityFigures]
+  /// Bytes on disk, with logs.
+  package let bytes: Int
+
+  /// Looks into a file.
+  ///
+  /// - Throws: `CocoaError` when it is missing, of no known type, or damaged.
+  package static func inspect(_ url: URL) throws -> StoreFileReport {
+    let type = try StoreAssembly.existingType(at: url)
+    let driver = try StoreAssembly.driver(type)
+    do {
+      let inspection = try driver.inspect(at: url)
+      let metadata = try StoreMetadataCoding.decoded(inspection.metadata)
+      return StoreFileReport(
+        type: type, identifier: inspection.metadata.identifier, metadata: metadata,
+        entities: inspection.entities.sorted { $0.name < $1.name },
+        bytes: inspection.bytes)
+    } catch let error as StoreError {
+      throw ErrorTranslation.cocoaError(error, url: url)
+    }
+  }
+}

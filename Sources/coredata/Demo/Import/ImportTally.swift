@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What an import did.
+struct ImportTally {
+  var inserted = 0
+  var updated = 0
+  var unchanged = 0
+  var deleted = 0
+
+  var recordCount: Int { inserted + updated + unchanged }
+
+  var hasChanges: Bool { inserted + updated + deleted > 0 }
+}

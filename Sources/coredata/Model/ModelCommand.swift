@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ArgumentParser
+
+/// `coredata model`
+struct ModelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "model", abstract: "Check models and generate classes from them.",
+    subcommands: [ModelCheckCommand.self, ModelGenerateCommand.self])
+}

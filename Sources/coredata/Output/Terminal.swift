@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Where the program writes: results to standard output, complaints to standard error.
+enum Terminal {
+  /// Whether people watch: both streams are terminals.
+  static let isInteractive = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+
+  /// Whether text may be set off by control sequences (https://no-color.org is respected).
+  static let isStyled =
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
+  static func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  static func print(_ lines: [String]) {
+    write(lines.map { $0 + "\n" }.joined())
+  }
+
+  static func print(_ line: String) { print([line]) }
+
+  static func complain(_ message: String) {
+    FileHandle.standardError.write(Data("coredata: \(ErrorText.oneLine(message))\n".utf8))
+  }
+
+  /// A heading: bold on a terminal, plain elsewhere.
+  static func heading(_ text: String) -> String {
+    isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What ends the program with one line on standard error.
+struct ToolFailure: Error {
+  let message: String
+  let status: Int32
+
+  /// Something asked for cannot be done, or is wrong.
+  init(_ message: String) {
+    self.message = message
+    status = 1
+  }
+
+  /// The arguments contradict each other or name what there is not.
+  static func usage(_ message: String) -> ToolFailure { ToolFailure(message, status: 2) }
+
+  private init(_ message: String, status: Int32) {
+    self.message = message
+    self.status = status
+  }
+}

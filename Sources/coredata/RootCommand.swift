@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ArgumentParser
+
+/// `coredata`
+struct RootCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coredata",
+    abstract: "Models, stores and a demonstration of OpenCoreData.",
+    subcommands: [DemoCommand.self, ModelCommand.self, StoreCommand.self])
+}

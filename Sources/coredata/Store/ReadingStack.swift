@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+
+/// One store opened for reading only, with a context over it.
+struct ReadingStack {
+  let model: NSManagedObjectModel
+  /// The entities that the store holds, ascending by name.
+  let entities: [NSEntityDescription]
+  private let context: NSManagedObjectContext
+
+  /// Finds the store's type by its content and its configuration by its metadata.
+  init(store file: URL, model path: String) throws {
+    model = try ModelFile.model(at: path)
+    let report = try StoreFileReport.inspect(file)
+    guard let configuration = Self.configuration(of: report, in: model) else {
+      throw ToolFailure(
+        "\(file.path) was made with another model than \(path)"
+          + Self.differences(report, model))
+    }
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(
+      ofType: report.type, configurationName: configuration.name, at: file,
+      options: [NSReadOnlyPersistentStoreOption: true])
+    entities = model.entities(forConfigurationName: configuration.name) ?? []
+    context = NSManagedObjectContext(.mainQueue)
+    context.persistentStoreCoordinator = coordinator
+  }
+
+  /// The objects of exactly this entity, in batches, ascending by ID.
+  func objects(of entity: NSEntityDescription) throws -> [NSManagedObject] {
+    let request = NSFetchRequest<NSManagedObject>()
+    request.entity = entity
+    request.includesSubentities = false
+    return try context.fetch(request)
+  }
+
+  /// The configuration whose entities the store has; its name is nil for the whole model.
+  private static func configuration(
+    of report: StoreFileReport, in model: NSManagedObjectModel
+  ) -> (name: String?, Void)? {
+    let names = [nil] + model.configurations.map(Optional.some)
+    let name = names.first {
+      model.isConfiguration(withName: $0, compatibleWithStoreMetadata: report.metadata)
+    }
+    return name.map { ($0, ()) }
+  }
+
+  private static func differences(
+    _ report: StoreFileReport, _ model: NSManagedObjectModel
+  ) -> String {
+    let stored = report.metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+    let hashes = model.entityVersionHashesByName
+    let changed = stored.keys.filter { hashes[$0] != stored[$0] }.sorted()
+    return changed.isEmpty ? "" : "; entities that differ: \(changed.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ArgumentParser
+
+/// `coredata store`
+struct StoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store", abstract: "Look into stores. Nothing is changed.",
+    subcommands: [StoreInfoCommand.self, StoreDumpCommand.self])
+}
