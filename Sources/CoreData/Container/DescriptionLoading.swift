@@ -13,11 +13,27 @@ enum DescriptionLoading {
     guard description.shouldAddStoreAsynchronously else {
       return report(description, open(description, in: coordinator))
     }
-    let work = Transferable((description, report))
-    DispatchQueue.global().async {
-      let (description, report) = work.value
-      report(description, open(description, in: coordinator))
+    let job = Job(description: description, coordinator: coordinator, report: report)
+    DispatchQueue.global().async { job.run() }
+  }
+
+  /// An addition that runs on another thread.
+  // Sendable: handed over to the one thread that runs it.
+  private final class Job: @unchecked Sendable {
+    private let description: NSPersistentStoreDescription
+    private let coordinator: NSPersistentStoreCoordinator
+    private let report: (NSPersistentStoreDescription, (any Error)?) -> Void
+
+    init(
+      description: NSPersistentStoreDescription, coordinator: NSPersistentStoreCoordinator,
+      report: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+      self.description = description
+      self.coordinator = coordinator
+      self.report = report
     }
+
+    func run() { report(description, DescriptionLoading.open(description, in: coordinator)) }
   }
 
   private static func open(

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import StoreInterface
+import Synchronization
 
 /// The properties of an entity of a frozen model, by number.
 ///
@@ -38,7 +39,7 @@ final class PropertyLayout: @unchecked Sendable {
     self.schema = schema
     self.properties = properties
     self.defaultRow = defaultRow
-    access = properties.map(PropertyAccess.init)
+    access = properties.map { PropertyAccess($0, schema: schema) }
     relationships = properties.filter(\.isRelationship).map(\.index)
     hasTransformables = properties.contains { $0.type == .transformable }
     emptyRow = PropertyLayout.emptyRow(schema)
@@ -54,6 +55,18 @@ final class PropertyLayout: @unchecked Sendable {
 
   /// The number of the entity: depth-first, roots and children by ascending name.
   var index: Int { schema.index }
+
+  /// Whether a class of this entity's objects overrides the check of single values; found out once.
+  func overridesValidation(_ type: NSManagedObject.Type) -> Bool {
+    validation.withLock { known in
+      if let known, known.type == ObjectIdentifier(type) { return known.overrides }
+      let overrides = ValidationProbe.overrides(type)
+      known = (ObjectIdentifier(type), overrides)
+      return overrides
+    }
+  }
+
+  private let validation = Mutex<(type: ObjectIdentifier, overrides: Bool)?>(nil)
 
   /// The number of a property; `nil` for an unknown name.
   func index(of name: String) -> Int? { indexes[name] }
@@ -75,17 +88,52 @@ final class LayoutTable: @unchecked Sendable {
   func fill(_ all: [PropertyLayout]) { layouts = all.map(Unmanaged.passUnretained) }
 }
 
-/// The part of a ``PropertyRecord`` that the hot path of property access needs.
+/// The part of a ``PropertyRecord`` that the hot paths need: trivial, so that reading it counts no
+/// references.
 struct PropertyAccess {
+  /// What a save must check in a property of a class that does not override validation.
+  enum Check: UInt8 {
+    case nothing
+    /// Only that there is a value.
+    case presence
+    case everything
+  }
+
   let nameHash: UInt64
   let slot: Int32
+  /// The slot of the position in an ordered inverse, or -1.
+  let orderSlot: Int32
   let index: UInt16
   let kind: PropertyRecord.Kind
+  /// What the slot holds.
+  let slotKind: SlotKind
+  let isPersistent: Bool
+  let isOptional: Bool
+  let isTransformable: Bool
+  let check: Check
 
-  init(_ record: PropertyRecord) {
+  init(_ record: PropertyRecord, schema: EntitySchema) {
     nameHash = record.nameHash
     slot = Int32(record.slot)
+    let isStoredToOne = record.kind == .toOne && record.column >= 0
+    orderSlot = isStoredToOne ? Int32(schema.toOnes[record.column].orderSlot ?? -1) : -1
     index = UInt16(record.index)
     kind = record.kind
+    slotKind = record.kind == .toOne ? .reference : record.type?.slotKind ?? .bytes
+    isPersistent = record.isPersistent
+    isOptional = record.isOptional
+    isTransformable = record.type == .transformable
+    check = PropertyAccess.check(record)
+  }
+
+  private static func check(_ record: PropertyRecord) -> Check {
+    if record.kind == .fetched { return .nothing }
+    if record.kind == .toMany { return .everything }
+    let isNarrow = record.type == .integer16 || record.type == .integer32
+    let isUntyped = record.kind == .attribute && (record.type == nil || record.type == .transformable)
+    if isNarrow || isUntyped || !record.description.validationPredicates.isEmpty {
+      return .everything
+    }
+    return record.isOptional || record.isDerived ? .nothing : .presence
   }
 }

@@ -12,37 +12,47 @@ extension NSManagedObject {
     version: Int64, orders: [OrderAssignment.Entry] = [], in assembler: RowAssembler
   ) -> Row {
     assembler.begin(entity: layout.index, slotCount: layout.schema.slotCount, version: version)
-    for record in layout.properties where record.isPersistent {
-      switch record.kind {
-      case .attribute: packAttribute(record, in: assembler)
-      case .toOne: packToOne(record, in: assembler)
-      case .composite: packComposite(record, in: assembler)
-      case .toMany, .fetched: break
+    for access in layout.access where access.isPersistent {
+      switch access.kind {
+      case .attribute where access.slot >= 0: packAttribute(access, in: assembler)
+      case .toOne where access.slot >= 0: packToOne(access, in: assembler)
+      case .composite: packComposite(layout.properties[Int(access.index)], in: assembler)
+      case .attribute, .toOne, .toMany, .fetched: break
       }
     }
     for entry in orders { assembler.setInteger(entry.order, entry.slot) }
     return assembler.finish()
   }
 
-  private final func packAttribute(_ record: PropertyRecord, in assembler: RowAssembler) {
-    guard record.slot >= 0, let type = record.type else { return }
-    if cells.isEmpty || cells[record.index].isUnset || !changed.contains(record.index) {
-      row.map { assembler.copy(record.slot, kind: type.slotKind, from: $0) }
-    } else {
-      cells[record.index].store(in: assembler, slot: record.slot, record: record)
+  @inline(__always)
+  private final func packAttribute(_ access: PropertyAccess, in assembler: RowAssembler) {
+    let (index, slot) = (Int(access.index), Int(access.slot))
+    guard !cells.isEmpty, changed.contains(index) else {
+      if let row { assembler.copy(slot, kind: access.slotKind, from: row) }
+      return
+    }
+    switch cells[index] {
+    case .integer(let value): assembler.setInteger(value, slot)
+    case .double(let value): assembler.setDouble(value, slot)
+    case .string(let value): assembler.setString(value, slot)
+    case .unset: if let row { assembler.copy(slot, kind: access.slotKind, from: row) }
+    case .null, .toOne, .toMany: break
+    case .boxed: cells[index].store(in: assembler, slot: slot, record: layout.properties[index])
     }
   }
 
-  private final func packToOne(_ record: PropertyRecord, in assembler: RowAssembler) {
-    guard record.slot >= 0 else { return }
-    let order = layout.schema.toOnes[record.column].orderSlot
-    if let order { row.map { assembler.copy(order, kind: .integer, from: $0) } }
-    guard !cells.isEmpty, changed.contains(record.index) else {
-      row.map { assembler.copy(record.slot, kind: .reference, from: $0) }
+  @inline(__always)
+  private final func packToOne(_ access: PropertyAccess, in assembler: RowAssembler) {
+    let (index, slot) = (Int(access.index), Int(access.slot))
+    if access.orderSlot >= 0, let row {
+      assembler.copy(Int(access.orderSlot), kind: .integer, from: row)
+    }
+    guard !cells.isEmpty, changed.contains(index) else {
+      if let row { assembler.copy(slot, kind: .reference, from: row) }
       return
     }
-    guard case .toOne(let object) = cells[record.index] else { return }
-    assembler.setReference(number: object.key.number, entity: object.layout.index, record.slot)
+    guard case .toOne(let object) = cells[index] else { return }
+    assembler.setReference(number: object.key.number, entity: object.layout.index, slot)
   }
 
   private final func packComposite(_ record: PropertyRecord, in assembler: RowAssembler) {

@@ -9,9 +9,10 @@ enum Validation {
   /// All properties of an object, one error or 1560.
   static func validateAll(of object: NSManagedObject) throws {
     var errors: [any Error] = []
-    for record in object.layout.properties where record.kind != .fetched {
+    let isStandard = !object.layout.overridesValidation(type(of: object))
+    for access in object.layout.access where needsCheck(access, of: object, isStandard) {
       do {
-        try validate(record, of: object)
+        try validate(object.layout.properties[Int(access.index)], of: object)
       } catch {
         errors.append(error)
       }
@@ -19,29 +20,34 @@ enum Validation {
     if let error = CocoaError.validation(combining: errors) { throw error }
   }
 
-  private static func validate(_ record: PropertyRecord, of object: NSManagedObject) throws {
-    if record.kind == .toMany {
-      let value = object.toMany(record.index)
-      if !value.isFault || value.hasChanges { try checkCount(record, of: object) }
-      return
+  /// Whether asking for the value could find anything; it costs, and mostly there is nothing.
+  @inline(__always)
+  private static func needsCheck(
+    _ access: PropertyAccess, of object: NSManagedObject, _ isStandard: Bool
+  ) -> Bool {
+    if access.kind == .toMany { return needsCount(access, of: object) }
+    guard isStandard else { return access.kind != .fetched }
+    switch access.check {
+    case .nothing: return false
+    case .presence: return !object.hasValue(access)
+    case .everything: return true
     }
-    if isTriviallyValid(record, of: object) { return }
+  }
+
+  /// Members that were never touched are none of a new object's, and valid for a stored one.
+  private static func needsCount(_ access: PropertyAccess, of object: NSManagedObject) -> Bool {
+    guard case .toMany(let value) = object.loadedOrUnset(Int(access.index)) else {
+      return object.isInserted && !access.isOptional
+    }
+    return !value.isFault || value.hasChanges
+  }
+
+  private static func validate(_ record: PropertyRecord, of object: NSManagedObject) throws {
+    if record.kind == .toMany { return try checkCount(record, of: object) }
     var value = object.propertyValue(record.index)
     let before = value
     try object.validateValue(&value, forKey: record.name)
     if !ContentEquality.equal(before, value) { object.setValue(value, forKey: record.name) }
-  }
-
-  /// An optional property without rules, in a class that does not override the check, is valid:
-  /// asking for its value would only cost.
-  private static func isTriviallyValid(
-    _ record: PropertyRecord, of object: NSManagedObject
-  ) -> Bool {
-    guard type(of: object).usesStandardValidation else { return false }
-    if !record.description.validationPredicates.isEmpty { return false }
-    if case .boxed = object.loadedOrUnset(record.index) { return false }
-    if record.type == .integer16 || record.type == .integer32 { return false }
-    return record.isOptional || object.hasValue(record)
   }
 
   // MARK: - One value
@@ -159,24 +165,21 @@ enum Validation {
 }
 
 extension NSManagedObject {
-  /// Whether the class leaves the per-value check alone, so that trivially valid values may skip it.
-  static var usesStandardValidation: Bool { self == NSManagedObject.self || !overridesValidation }
-
-  /// Swift cannot tell whether a subclass overrides a method; classes that do are found once, by
-  /// asking whether the call arrives, see ``ValidationProbe``.
-  private static var overridesValidation: Bool { ValidationProbe.overrides(self) }
-
   /// The cell of a loaded property as it is, unset when the row has the value.
   final func loadedOrUnset(_ index: Int) -> PropertyValue { cells.isEmpty ? .unset : cells[index] }
 
   /// Whether a property has a value, without making it.
-  final func hasValue(_ record: PropertyRecord) -> Bool {
-    if !cells.isEmpty, !cells[record.index].isUnset {
-      if case .null = cells[record.index] { return false }
-      return true
+  @inline(__always)
+  final func hasValue(_ access: PropertyAccess) -> Bool {
+    let index = Int(access.index)
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .null: return false
+      case .unset: break
+      default: return true
+      }
     }
-    if record.slot >= 0, let row { return !row.isNull(record.slot) }
-    if case .null = record.transientDefault { return record.kind == .composite }
-    return true
+    if access.slot >= 0 { return row.map { !$0.isNull(Int(access.slot)) } ?? false }
+    return propertyValue(index) != nil
   }
 }

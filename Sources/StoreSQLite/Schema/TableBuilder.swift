@@ -85,7 +85,9 @@ struct TableBuilder {
     _ index: Int, of entity: EntitySchema
   ) throws(StoreError) {
     let attribute = entity.attributes[index]
-    let name = try names.name("Z" + attribute.name.uppercased())
+    // A leaf of a composite is named by itself, without the composite (R-MOD-139).
+    let leaf = attribute.name.split(separator: ".").last.map(String.init) ?? attribute.name
+    let name = try names.name("Z" + leaf.uppercased())
     attributes[entity.index, default: [:]][index] = name
     let (type, group) = TableBuilder.declaration(attribute.type)
     placed.append(Placed(group: group, column: ColumnLayout(name: name, declaredType: type)))
