@@ -12,10 +12,13 @@ import StoreInterface
 /// once, so opening goes through here.
 // Sendable: the dictionary is touched only with the lock held.
 final class DatabaseRegister: @unchecked Sendable {
+  private let path: String
   private let lock = NSLock()
   private var handles: [String: MDB_dbi] = [:]
   /// In the order of opening, which gives the same handles again.
   private var names: [String] = []
+
+  init(path: String) { self.path = path }
 
   /// Runs `body`, which opens databases in its transaction and ends it, while nobody else does.
   /// What was opened is known to others only when `body` returns.
@@ -24,17 +27,25 @@ final class DatabaseRegister: @unchecked Sendable {
   ) throws(StoreError) -> T {
     lock.lock()
     defer { lock.unlock() }
-    var session = Session(handles: handles, names: names)
+    var session = Session(path: path, handles: handles, names: names)
     let result = try body(&session)
     handles = session.handles
     names = session.names
     return result
   }
 
-  /// Opens everything again in a new environment; the handles stay what they were.
-  func reopen(in environment: OpaquePointer, path: String) throws(StoreError) {
+  /// Runs `body`, which may open everything again in a new environment, while nobody opens
+  /// databases.
+  func whileReopening(
+    _ body: ((OpaquePointer) throws(StoreError) -> Void) throws(StoreError) -> Void
+  ) throws(StoreError) {
     lock.lock()
     defer { lock.unlock() }
+    try body(reopen)
+  }
+
+  /// Opens everything again; the handles stay what they were.
+  private func reopen(in environment: OpaquePointer) throws(StoreError) {
     guard !names.isEmpty else { return }
     var transaction: OpaquePointer?
     let code = mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
@@ -53,12 +64,13 @@ final class DatabaseRegister: @unchecked Sendable {
 
   /// The databases while one transaction opens some.
   struct Session {
+    fileprivate let path: String
     fileprivate var handles: [String: MDB_dbi]
     fileprivate var names: [String]
 
     /// The database of a name; nil when there is none and it shall not be created.
     mutating func open(
-      _ name: String, in transaction: OpaquePointer, create: Bool, path: String
+      _ name: String, in transaction: OpaquePointer, create: Bool
     ) throws(StoreError) -> MDB_dbi? {
       if let handle = handles[name] { return handle }
       var handle: MDB_dbi = 0

@@ -14,7 +14,7 @@ final class Environment: @unchecked Sendable {
   let path: String
   let identity: FileIdentity
   let gate = ReaderGate()
-  let databases = DatabaseRegister()
+  let databases: DatabaseRegister
   private let writerLock = WriterLock()
   private let options: EnvironmentOptions
   private(set) var handle: OpaquePointer
@@ -28,6 +28,7 @@ final class Environment: @unchecked Sendable {
     self.identity = identity
     self.isReadOnly = isReadOnly
     self.options = options
+    databases = DatabaseRegister(path: path)
     handle = try Environment.open(path, isReadOnly: isReadOnly, options: options)
     // Slots of dead processes keep pages from being used again (R-PSC-853).
     mdb_reader_check(handle, nil)
@@ -78,19 +79,21 @@ final class Environment: @unchecked Sendable {
 
   /// Opens the environment again for writing, after a first opening for reading only.
   func becomeWritable(until deadline: Deadline) throws(StoreError) {
-    guard isReadOnly else { return }
-    try gate.exclusively(store: path, until: deadline) { () throws(StoreError) in
+    // Openers hold the register's lock while they wait at the gate, so it is taken first.
+    try databases.whileReopening { reopen throws(StoreError) in
       guard isReadOnly else { return }
-      mdb_env_close(handle)
-      do throws(StoreError) {
-        handle = try Environment.open(path, isReadOnly: false, options: options)
-        isReadOnly = false
-      } catch {
-        handle = try Environment.open(path, isReadOnly: true, options: options)
-        try databases.reopen(in: handle, path: path)
-        throw error
+      try gate.exclusively(store: path, until: deadline) { () throws(StoreError) in
+        mdb_env_close(handle)
+        do throws(StoreError) {
+          handle = try Environment.open(path, isReadOnly: false, options: options)
+          isReadOnly = false
+        } catch {
+          handle = try Environment.open(path, isReadOnly: true, options: options)
+          try reopen(handle)
+          throw error
+        }
+        try reopen(handle)
       }
-      try databases.reopen(in: handle, path: path)
     }
   }
 

@@ -29,13 +29,14 @@ struct StoreOpening {
   }
 
   func run(until deadline: Deadline) throws(StoreError) -> OpenedFile {
-    try environment.databases.whileOpening { session throws(StoreError) in
-      if let found = try find(&session, until: deadline) { return found }
-      guard !configuration.isReadOnly else {
-        throw StoreError(.readOnly, store: store, message: "there is no store yet in the file")
-      }
-      return try make(&session, until: deadline)
+    let found = try environment.databases.whileOpening { session throws(StoreError) in
+      try find(&session, until: deadline)
     }
+    if let found { return found }
+    guard !configuration.isReadOnly else {
+      throw StoreError(.readOnly, store: store, message: "there is no store yet in the file")
+    }
+    return try make(until: deadline)
   }
 
   // MARK: - Finding
@@ -51,8 +52,7 @@ struct StoreOpening {
       environment.gate.leave()
     }
     guard try !isEmpty(transaction) else { return nil }
-    let database = try session.open(
-      KeySpace.metadata, in: transaction, create: false, path: store)
+    let database = try session.open(KeySpace.metadata, in: transaction, create: false)
     let table = MetadataTable(
       database: Database(handle: database), transaction: transaction, store: store)
     try table.checkFormat()
@@ -128,23 +128,23 @@ struct StoreOpening {
 
   // MARK: - Making
 
+  private func make(until deadline: Deadline) throws(StoreError) -> OpenedFile {
+    // The right to write comes first: nobody waits for it with the register locked.
+    let transaction = try environment.beginWrite(isSynced: isSynced, until: deadline)
+    defer { environment.endWrite() }
+    return try environment.databases.whileOpening { session throws(StoreError) in
+      try make(&session, transaction, until: deadline)
+    }
+  }
+
   private func make(
-    _ session: inout DatabaseRegister.Session, until deadline: Deadline
+    _ session: inout DatabaseRegister.Session, _ first: OpaquePointer, until deadline: Deadline
   ) throws(StoreError) -> OpenedFile {
     let before = session
-    var transaction = try environment.beginWrite(isSynced: isSynced, until: deadline)
-    defer { environment.endWrite() }
+    var transaction = first
     while true {
       do throws(StoreError) {
-        let opened: OpenedFile
-        do throws(StoreError) {
-          opened = try fill(&session, transaction)
-        } catch {
-          environment.abortLocked(transaction)
-          throw error
-        }
-        try environment.commitLocked(transaction)
-        return opened
+        return try attempt(&session, transaction)
       } catch {
         // Databases of an aborted transaction are closed again.
         session = before
@@ -155,12 +155,25 @@ struct StoreOpening {
     }
   }
 
+  private func attempt(
+    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
+  ) throws(StoreError) -> OpenedFile {
+    let opened: OpenedFile
+    do throws(StoreError) {
+      opened = try fill(&session, transaction)
+    } catch {
+      environment.abortLocked(transaction)
+      throw error
+    }
+    try environment.commitLocked(transaction)
+    return opened
+  }
+
   private func fill(
     _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
   ) throws(StoreError) -> OpenedFile {
     let isNew = try isEmpty(transaction)
-    let database = try session.open(
-      KeySpace.metadata, in: transaction, create: isNew, path: store)
+    let database = try session.open(KeySpace.metadata, in: transaction, create: isNew)
     let table = MetadataTable(
       database: Database(handle: database), transaction: transaction, store: store)
     if isNew {
@@ -188,7 +201,7 @@ struct StoreOpening {
   ) throws(StoreError) {
     let changes = IndexChanges(layout, recorded: names)
     for name in changes.obsolete.union(changes.missing.map { layout.indexes[$0].name }) {
-      let handle = try session.open(name, in: transaction, create: false, path: store)
+      let handle = try session.open(name, in: transaction, create: false)
       if let handle { mdb_drop(transaction, handle, 0) }
     }
     let writer = IndexWriter(layout: layout, transaction: transaction, store: store)
@@ -216,14 +229,16 @@ struct StoreOpening {
   ) throws(StoreError) -> Bool {
     var isComplete = true
     func database(_ name: String) throws(StoreError) -> Database {
-      let handle = try session.open(name, in: transaction, create: create, path: store)
+      let handle = try session.open(name, in: transaction, create: create)
       if handle == nil { isComplete = false }
       return Database(handle: handle)
     }
     layout.metadata = try database(KeySpace.metadata)
     layout.allocator = try database(KeySpace.allocator)
     layout.counts = try database(KeySpace.counts)
-    for root in layout.roots { layout.rows[root] = try database(KeySpace.rows(of: schema.entities[root])) }
+    for root in layout.roots {
+      layout.rows[root] = try database(KeySpace.rows(of: schema.entities[root]))
+    }
     for index in layout.indexes.indices {
       guard indexNames?.contains(layout.indexes[index].name) ?? true else { continue }
       layout.indexes[index].database = try database(layout.indexes[index].name)

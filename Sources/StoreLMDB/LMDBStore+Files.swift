@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+package import Foundation
+package import StoreInterface
+
+/// What can be done with a store's file without a schema.
+extension LMDBStore {
+  /// What a file holds.
+  package struct Inspection: Sendable {
+    package struct Entity: Sendable, Equatable {
+      package var name: String
+      /// Objects of exactly this entity.
+      package var rows: Int
+      /// The next number of the hierarchy; nil for an entity that is no root.
+      package var nextNumber: Int64?
+
+      package init(name: String, rows: Int, nextNumber: Int64?) {
+        self.name = name
+        self.rows = rows
+        self.nextNumber = nextNumber
+      }
+    }
+
+    package var metadata: StoreMetadata
+    /// Ascending by name.
+    package var entities: [Entity]
+    /// Bytes on disk.
+    package var bytes: Int
+  }
+
+  /// Whether a file's content is an LMDB environment. Never opens it; false when it cannot be read.
+  package static func isLMDBFile(at url: URL) -> Bool {
+    // A file that cannot be read is none that can be recognised.
+    guard let content = try? FileContent(path: url.path), case .environment = content else {
+      return false
+    }
+    return true
+  }
+
+  /// The metadata of a store's file. Changes nothing and creates nothing.
+  package static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
+    try reading(url) { file throws(StoreError) in try file.metadata.metadata() }
+  }
+
+  /// Replaces the metadata of a store's file, in a transaction of its own. Waits for another writer
+  /// up to a minute.
+  package static func writeMetadata(
+    _ metadata: StoreMetadata, at url: URL
+  ) throws(StoreError) {
+    try LMDBFile.checkContent(url.path, isReadOnly: true)
+    try SchemalessFile(url.path, isReadOnly: false).write(metadata)
+  }
+
+  /// Metadata, entities with their rows and counters, and size of a store's file.
+  package static func inspect(at url: URL) throws(StoreError) -> Inspection {
+    try reading(url) { file throws(StoreError) in
+      let names = try file.metadata.entityNames()
+      let rows = try file.counts.all()
+      let numbers = try file.allocator.all()
+      let entities = names.compactMap { number, name in
+        rows[number].map {
+          Inspection.Entity(name: name, rows: Int($0), nextNumber: numbers[number])
+        }
+      }
+      return Inspection(
+        metadata: try file.metadata.metadata(),
+        entities: entities.sorted { $0.name < $1.name },
+        bytes: LMDBFile.byteCount(url.path))
+    }
+  }
+
+  private static func reading<T>(
+    _ url: URL, _ body: (SchemalessFile.Tables) throws(StoreError) -> T
+  ) throws(StoreError) -> T {
+    try LMDBFile.checkContent(url.path, isReadOnly: true)
+    return try SchemalessFile(url.path, isReadOnly: true).read(body)
+  }
+}
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import CLMDB
+import Foundation
+import StoreInterface
+
+/// A store's file opened for what can be known of it without a schema.
+final class SchemalessFile {
+  struct Tables {
+    let metadata: MetadataTable
+    let counts: CounterTable
+    let allocator: CounterTable
+  }
+
+  private let environment: Environment
+  private let deadline = Deadline(after: 60)
+
+  init(_ path: String, isReadOnly: Bool) throws(StoreError) {
+    environment = try EnvironmentRegistry.acquire(
+      path: path, isReadOnly: isReadOnly, options: EnvironmentOptions(), until: deadline)
+  }
+
+  deinit { EnvironmentRegistry.release(environment) }
+
+  func read<T>(_ body: (Tables) throws(StoreError) -> T) throws(StoreError) -> T {
+    let databases = try open()
+    let transaction = try environment.beginRead(until: deadline)
+    defer { environment.endRead(transaction) }
+    return try body(tables(databases, transaction))
+  }
+
+  func write(_ metadata: StoreMetadata) throws(StoreError) {
+    let databases = try open()
+    var transaction = try environment.beginWrite(isSynced: true, until: deadline)
+    defer { environment.endWrite() }
+    while true {
+      do throws(StoreError) {
+        return try attempt(metadata, databases, transaction)
+      } catch {
+        guard error.engineCode == MDB_MAP_FULL else { throw error }
+      }
+      try environment.growMap(until: deadline)
+      transaction = try environment.beginLocked(until: deadline)
+    }
+  }
+
+  private func attempt(
+    _ metadata: StoreMetadata, _ databases: [Database], _ transaction: OpaquePointer
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      try tables(databases, transaction).metadata.write(metadata)
+    } catch {
+      environment.abortLocked(transaction)
+      throw error
+    }
+    try environment.commitLocked(transaction)
+  }
+
+  /// The three databases that describe a file.
+  private func open() throws(StoreError) -> [Database] {
+    try environment.databases.whileOpening { session throws(StoreError) in
+      let transaction = try environment.beginRead(until: deadline)
+      defer {
+        mdb_txn_commit(transaction)
+        environment.gate.leave()
+      }
+      var databases: [Database] = []
+      for name in [KeySpace.metadata, KeySpace.counts, KeySpace.allocator] {
+        let handle = try session.open(name, in: transaction, create: false)
+        databases.append(Database(handle: handle))
+      }
+      try tables(databases, transaction).metadata.checkFormat()
+      return databases
+    }
+  }
+
+  private func tables(_ databases: [Database], _ transaction: OpaquePointer) -> Tables {
+    let path = environment.path
+    return Tables(
+      metadata: MetadataTable(database: databases[0], transaction: transaction, store: path),
+      counts: CounterTable(database: databases[1], transaction: transaction, store: path),
+      allocator: CounterTable(database: databases[2], transaction: transaction, store: path))
+  }
+}
+#endif
