@@ -20,9 +20,7 @@ extension SQLiteStore {
 
 extension Pragmas {
   init(_ configuration: StoreConfiguration) {
-    self.init(
-      settings: configuration.settings, timeout: configuration.timeout,
-      isReadOnly: configuration.isReadOnly)
+    self.init(settings: configuration.settings, timeout: configuration.timeout)
   }
 }
 #endif

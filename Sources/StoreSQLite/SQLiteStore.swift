@@ -24,7 +24,9 @@ package final class SQLiteStore: StoreBackend {
   let plan: StorePlan
   let isUniquenessIndexed: Bool
   private let file: DatabaseFile
-  private let writer: Connection
+  /// Made for the first transaction; used under the writer's lock.
+  private nonisolated(unsafe) var openedWriter: Connection?
+  private let pragmas: Pragmas
   private let writerLock: WriterLock
   private let readers: ReaderPool
   private let isReadOnly: Bool
@@ -34,14 +36,14 @@ package final class SQLiteStore: StoreBackend {
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
     plan = StorePlan(layout: opened.layout, store: opened.file.name)
     file = opened.file
-    writer = opened.connection
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
     numberBlockSize = max(configuration.numberBlockSize, 1)
     writerLock = WriterLock(timeout: configuration.timeout)
     let file = opened.file
     let pragmas = Pragmas(configuration)
-    readers = ReaderPool(kept: 4) { () throws(StoreError) in
+    self.pragmas = pragmas
+    readers = ReaderPool(kept: 4, first: opened.connection) { () throws(StoreError) in
       let connection = try file.connect(isReadOnly: configuration.isReadOnly)
       try pragmas.apply(to: connection, as: .reader)
       return connection
@@ -119,7 +121,19 @@ package final class SQLiteStore: StoreBackend {
 
   package func beginWrite() throws(StoreError) -> any StoreTransaction {
     try beginWriting()
-    return SQLiteTransaction(self, writer)
+    return SQLiteTransaction(self, try writer())
+  }
+
+  /// The writing connection. Only under the writer's lock.
+  private func writer() throws(StoreError) -> Connection {
+    if let openedWriter { return openedWriter }
+    let connection = try file.connect(isReadOnly: false)
+    do { try pragmas.apply(to: connection, as: .writer) } catch {
+      connection.close()
+      throw error
+    }
+    openedWriter = connection
+    return connection
   }
 
   /// Takes the writing connection and the file's write lock.
@@ -131,7 +145,7 @@ package final class SQLiteStore: StoreBackend {
     try writerLock.lock(plan.store)
     do {
       try checkOpen()
-      try writer.run("BEGIN IMMEDIATE")
+      try writer().run("BEGIN IMMEDIATE")
     } catch {
       writerLock.unlock()
       throw error
@@ -170,6 +184,7 @@ package final class SQLiteStore: StoreBackend {
     while true {
       try beginWriting()
       defer { endWriting() }
+      let writer = try writer()
       do throws(StoreError) {
         let maximum = try PrimaryKeyTable.maximum(number, writer)
         guard count <= Int64.max - max(maximum, 0) else {
@@ -197,7 +212,7 @@ package final class SQLiteStore: StoreBackend {
     guard !wasClosed else { return }
     readers.close()
     // Last, so that SQLite can empty and remove the log.
-    writer.close()
+    openedWriter?.close()
     if isReadOnly { file.removeOwnLog() }
     file.close()
   }

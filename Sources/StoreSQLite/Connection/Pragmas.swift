@@ -13,32 +13,38 @@ struct Pragmas {
     case reader
   }
 
-  let settings: [String: String]
-  let timeout: Double
-  let isReadOnly: Bool
+  /// The user's, by name in lower case.
+  private let settings: [String: String]
+  private let timeout: Double
+
+  init(settings: [String: String], timeout: Double) {
+    self.settings = Dictionary(
+      settings.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+    self.timeout = timeout
+  }
 
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.
   func apply(to connection: Connection, as role: Role) throws(StoreError) {
     setTimeout(on: connection)
-    var values = defaults(role)
-    for (name, value) in settings { values[name.lowercased()] = value }
-    values["journal_mode"] = nil
-    values["auto_vacuum"] = nil
-    values["page_size"] = nil
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-      try Pragmas.set(name, value, on: connection)
+    try connection.execute(Pragmas.defaults(role))
+    for (name, value) in settings.sorted(by: { $0.key < $1.key })
+    where !Pragmas.ofFile.contains(name) {
+      try connection.execute(try Pragmas.statement(name, value, connection))
     }
   }
 
   /// Applies what belongs to the file, before its first table is made.
   func applyToNewFile(_ connection: Connection) throws(StoreError) {
-    try Pragmas.set("page_size", setting("page_size") ?? "4096", on: connection)
-    try Pragmas.set("auto_vacuum", setting("auto_vacuum") ?? "2", on: connection)
+    for (name, value) in [("page_size", "4096"), ("auto_vacuum", "2")] {
+      let chosen = settings[name] ?? value
+      try connection.execute(try Pragmas.statement(name, chosen, connection))
+    }
   }
 
   /// Chooses the journal. Needs the file's write lock when the mode changes.
   func applyJournal(_ connection: Connection) throws(StoreError) {
-    try Pragmas.set("journal_mode", setting("journal_mode") ?? "WAL", on: connection)
+    let mode = settings["journal_mode"] ?? "WAL"
+    try connection.execute(try Pragmas.statement("journal_mode", mode, connection))
   }
 
   /// SQLite's busy handler waits for other processes and connections.
@@ -47,41 +53,33 @@ struct Pragmas {
     sqlite3_busy_timeout(connection.handle, Int32(milliseconds))
   }
 
-  private func setting(_ name: String) -> String? {
-    settings.first { $0.key.lowercased() == name }?.value
-  }
+  private static let ofFile: Set<String> = ["journal_mode", "auto_vacuum", "page_size"]
 
   /// Measured: a large page cache takes a third off saves of graphs with link tables, memory
-  /// mapping a third off lookups.
-  private func defaults(_ role: Role) -> [String: String] {
-    var values = [
-      "synchronous": "NORMAL", "foreign_keys": "OFF", "recursive_triggers": "ON",
-      "temp_store": "MEMORY",
-    ]
+  /// mapping a third off lookups. Foreign keys are off unless a build of SQLite says otherwise.
+  private static func defaults(_ role: Role) -> String {
+    let shared =
+      "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; "
     switch role {
     case .writer:
-      values["cache_size"] = "-65536"
-      values["wal_autocheckpoint"] = "4000"
-      values["secure_delete"] = "OFF"
+      return shared + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
+        + "PRAGMA secure_delete = OFF; PRAGMA recursive_triggers = ON"
     case .reader:
-      values["cache_size"] = "-16384"
-      values["mmap_size"] = "1073741824"
+      return shared + "PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824"
     }
-    return values
   }
 
   /// Names and values are checked, since a pragma takes no parameters.
-  private static func set(
-    _ name: String, _ value: String, on connection: Connection
-  ) throws(StoreError) {
-    let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
-    let quoted = value.replacingOccurrences(of: "'", with: "''")
-    guard isName, !value.contains("\0") else {
+  private static func statement(
+    _ name: String, _ value: String, _ connection: Connection
+  ) throws(StoreError) -> String {
+    let isName = !name.isEmpty && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
+    guard isName, !value.utf8.contains(0) else {
       throw StoreError(
         .cannotOpen, store: connection.store, message: "\(name) is not the name of a pragma")
     }
-    let isNumber = Int64(value) != nil
-    try connection.execute("PRAGMA \(name) = \(isNumber ? value : "'\(quoted)'")")
+    if Int64(value) != nil { return "PRAGMA \(name) = \(value)" }
+    return "PRAGMA \(name) = '\(value.replacingOccurrences(of: "'", with: "''"))'"
   }
 }
 #endif

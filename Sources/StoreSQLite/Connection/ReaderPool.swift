@@ -8,17 +8,21 @@ import Synchronization
 /// Connections for snapshots. Any number may be out; a few are kept for the next.
 final class ReaderPool: Sendable {
   private struct State {
-    var idle: [Connection] = []
+    var idle: [Connection]
     var isClosed = false
   }
 
   private let kept: Int
   private let connect: @Sendable () throws(StoreError) -> Connection
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(kept: Int, connect: @escaping @Sendable () throws(StoreError) -> Connection) {
+  /// - Parameter first: a connection to begin with.
+  init(
+    kept: Int, first: Connection, connect: @escaping @Sendable () throws(StoreError) -> Connection
+  ) {
     self.kept = kept
     self.connect = connect
+    state = Mutex(State(idle: [first]))
   }
 
   func take() throws(StoreError) -> Connection {

@@ -22,6 +22,8 @@ final class DatabaseFile: Sendable {
   /// Names the store in errors.
   let name: String
   let isInMemory: Bool
+  /// Where large values lie; nil in memory.
+  let externalFiles: ExternalFiles?
   private let registration = Mutex<OpenFileRegistry.FileID?>(nil)
   private let access = Mutex(Access.readWrite)
   private let hadLog: Bool
@@ -35,10 +37,10 @@ final class DatabaseFile: Sendable {
       path = "/\(UUID().uuidString)"
       name = "SQLite in memory"
     }
-    hadLog = FileManager.default.fileExists(atPath: path + "-wal")
+    externalFiles = isInMemory ? nil : ExternalFiles(database: path)
+    hadLog = DatabaseFile.size(path + "-wal") != nil
   }
 
-  var externalFiles: ExternalFiles? { isInMemory ? nil : ExternalFiles(database: path) }
 
   /// Another connection. Readers of a writable store are opened writable too, since a log may have
   /// to be recovered.

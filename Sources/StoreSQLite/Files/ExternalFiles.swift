@@ -20,15 +20,15 @@ struct ExternalFiles: Sendable {
   /// Larger values go into files.
   static let threshold = 128 * 1024
 
-  let folder: URL
+  /// The folder's path, with a slash at its end.
+  let folder: String
 
   /// The folder that belongs to a database file.
   init(database path: String) {
-    let file = URL(fileURLWithPath: path)
-    let name = file.deletingPathExtension().lastPathComponent
-    folder = file.deletingLastPathComponent()
-      .appendingPathComponent(".\(name)_SUPPORT", isDirectory: true)
-      .appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    var name = path[slash...]
+    if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
+    folder = "\(path[..<slash]).\(name)_SUPPORT/_EXTERNAL_DATA/"
   }
 
   // MARK: - Reading
@@ -46,7 +46,7 @@ struct ExternalFiles: Sendable {
         throw Failure(reason: "names no external file")
       }
       let content: Data
-      do { content = try Data(contentsOf: files.folder.appendingPathComponent(name)) } catch {
+      do { content = try Data(contentsOf: URL(fileURLWithPath: files.folder + name)) } catch {
         throw Failure(reason: "refers to the external file \(name), which cannot be read")
       }
       content.withUnsafeBytes(body)
@@ -69,8 +69,9 @@ struct ExternalFiles: Sendable {
   func write(_ content: UnsafeRawBufferPointer) throws(Failure) -> (stored: Data, name: String) {
     let name = UUID().uuidString
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(content).write(to: folder.appendingPathComponent(name))
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      try Data(content).write(to: URL(fileURLWithPath: folder + name))
     } catch {
       throw Failure(reason: "cannot write the external file \(name): \(error)")
     }
@@ -80,13 +81,15 @@ struct ExternalFiles: Sendable {
   func remove(_ names: some Sequence<String>) {
     for name in names {
       // A file that stays is an orphan, and removed at the next opening.
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+      try? FileManager.default.removeItem(atPath: folder + name)
     }
   }
 
   /// The files that are there.
   var names: [String] {
-    let found = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    // Without the folder there are no files.
+    let found = DatabaseFile.size(folder) == nil
+      ? nil : try? FileManager.default.contentsOfDirectory(atPath: folder)
     return (found ?? []).filter { UUID(uuidString: $0) != nil }
   }
 }

@@ -17,7 +17,7 @@ struct FileVisit {
     _ url: URL, _ settings: [String: String], _ timeout: Double, isWriting: Bool
   ) throws(StoreError) {
     file = DatabaseFile(url: url)
-    pragmas = Pragmas(settings: settings, timeout: timeout, isReadOnly: !isWriting)
+    pragmas = Pragmas(settings: settings, timeout: timeout)
     self.isWriting = isWriting
     switch try FileContent.of(path: file.path) {
     case .sqlite: break

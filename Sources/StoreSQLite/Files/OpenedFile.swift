@@ -7,7 +7,7 @@ import StoreInterface
 /// What opening a file yields.
 struct OpenedFile {
   var file: DatabaseFile
-  /// The connection that will write, or for a read-only store one that reads.
+  /// The connection that opened it, set up for reading.
   var connection: Connection
   var layout: StoreLayout
   var metadata: StoreMetadata

@@ -36,13 +36,14 @@ struct StoreOpening {
   private func open(isNew: Bool) throws(StoreError) -> OpenedFile {
     let connection = try connect()
     do {
-      try pragmas.apply(to: connection, as: configuration.isReadOnly ? .reader : .writer)
+      try pragmas.apply(to: connection, as: .reader)
       if !configuration.isReadOnly {
         if isNew { try pragmas.applyToNewFile(connection) }
         try pragmas.applyJournal(connection)
       }
       return try configuration.isReadOnly
-        ? adopt(connection) : inTransaction(connection, isNew: isNew)
+        ? adopt(connection, FileSchema(connection)).opened
+        : inTransaction(connection, isNew: isNew)
     } catch {
       connection.close()
       throw error
@@ -116,11 +117,11 @@ struct StoreOpening {
   private func inTransaction(
     _ connection: Connection, isNew: Bool
   ) throws(StoreError) -> OpenedFile {
-    let hasTables = try isNew ? false : !FileSchema.read(connection).isEmpty
-    if hasTables {
-      let opened = try adopt(connection)
+    let found = try FileSchema(connection)
+    if !found.tables.isEmpty {
+      let (opened, entries) = try adopt(connection, found)
       let repair = FileRepair(opened.layout, connection)
-      guard try repair.isNeeded() else { return opened }
+      guard try repair.isNeeded(indexes: found.indexes, entries: entries) else { return opened }
       return try immediately(connection) { () throws(StoreError) in
         var opened = opened
         opened.isUniquenessIndexed = try repair.run()
@@ -128,8 +129,8 @@ struct StoreOpening {
       }
     }
     return try immediately(connection) { () throws(StoreError) in
-      let isStillEmpty = try FileSchema.read(connection).isEmpty
-      return try isStillEmpty ? create(connection) : adopt(connection)
+      let found = try FileSchema(connection)
+      return try found.tables.isEmpty ? create(connection) : adopt(connection, found).opened
     }
   }
 
@@ -162,22 +163,24 @@ struct StoreOpening {
       isUniquenessIndexed: true)
   }
 
-  private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
+  private func adopt(
+    _ connection: Connection, _ found: FileSchema
+  ) throws(StoreError) -> (opened: OpenedFile, entries: [String: PrimaryKeyTable.Entry]) {
     let schema = configuration.schema
-    let tables = try FileSchema.read(connection)
-    guard tables["Z_METADATA"] != nil, tables["Z_PRIMARYKEY"] != nil else {
+    guard found.tables["Z_METADATA"] != nil, found.tables["Z_PRIMARYKEY"] != nil else {
       throw StoreError(
         .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
     }
     let metadata = try MetadataTable.read(connection)
+    let entries = try PrimaryKeyTable.entries(connection)
     let numbers = try EntityNumbers(
-      schema: schema, held: held, stored: try PrimaryKeyTable.numbers(connection),
-      store: file.name)
+      schema: schema, held: held, stored: entries, store: file.name)
     let layout = try LayoutBuilder.layout(
-      schema: schema, numbers: numbers, existing: tables, store: file.name)
-    return OpenedFile(
+      schema: schema, numbers: numbers, existing: found.tables, store: file.name)
+    let opened = OpenedFile(
       file: file, connection: connection, layout: layout, metadata: metadata,
       isUniquenessIndexed: true)
+    return (opened, entries)
   }
 }
 #endif

@@ -3,52 +3,73 @@
 
 #if SQLite
 import StoreInterface
+import Synchronization
 
-/// All that is known of an open store's file before the first query: the layout and the selections
-/// that follow from it.
+/// All that is known of an open store's file before the first query: the layout, and what follows
+/// from it for each entity, made when first asked for.
 final class StorePlan: Sendable {
+  private struct Made {
+    var selections: [Selection?]
+    var inserts: [InsertPlan?]
+  }
+
   let layout: StoreLayout
   let store: String
-  /// By entity index: the rows of the entity and its descendants; nil when not held.
-  private let selections: [Selection?]
-  /// By entity index: the statement that inserts its rows; nil when not held.
-  let inserts: [InsertPlan?]
-  /// By entity index: the links that rows of the entity may take part in.
-  let linksOfEntity: [[Int]]
-  /// By entity index: the columns of binary data that may lie in files.
-  let externalColumns: [[String]]
+  private let made: Mutex<Made>
 
   var schema: StoreSchema { layout.schema }
 
   init(layout: StoreLayout, store: String) {
     self.layout = layout
     self.store = store
-    let entities = layout.schema.entities
-    selections = entities.map { entity in
-      layout.table(of: entity.index).map {
-        Selection(layout, table: $0, entities: layout.held(entity.subtree))
-      }
-    }
-    inserts = entities.map { InsertPlan($0, layout) }
-    linksOfEntity = entities.map { entity in
-      layout.schema.links.indices.filter { index in
-        let link = layout.schema.links[index]
-        guard layout.joins[index] != nil else { return false }
-        return entities[link.firstEntity].subtree.contains(entity.index)
-          || entities[link.secondEntity].subtree.contains(entity.index)
-      }
-    }
-    externalColumns = entities.map { entity in
-      guard let columns = layout.entities[entity.index]?.attributes else { return [] }
-      return zip(entity.attributes, columns).filter { $0.0.allowsExternalStorage }.map(\.1)
+    let count = layout.schema.entities.count
+    made = Mutex(
+      Made(
+        selections: Array(repeating: nil, count: count),
+        inserts: Array(repeating: nil, count: count)))
+  }
+
+  /// The rows of an entity and its descendants; nil when it is not held.
+  func selection(of entity: Int) -> Selection? {
+    made.withLock { made in
+      if let selection = made.selections[entity] { return selection }
+      let held = layout.held(schema.entities[entity].subtree)
+      let selection = layout.table(of: entity).map { Selection(layout, table: $0, entities: held) }
+      made.selections[entity] = selection
+      return selection
     }
   }
 
-  func selection(of entity: Int) -> Selection? { selections[entity] }
-
   /// The selection of all of an entity's hierarchy.
   func hierarchySelection(of entity: Int) -> Selection? {
-    selections[layout.schema.entities[entity].root]
+    selection(of: schema.entities[entity].root)
+  }
+
+  /// The statement that inserts an entity's rows; nil when it is not held.
+  func insert(of entity: Int) -> InsertPlan? {
+    made.withLock { made in
+      if let insert = made.inserts[entity] { return insert }
+      let insert = InsertPlan(schema.entities[entity], layout)
+      made.inserts[entity] = insert
+      return insert
+    }
+  }
+
+  /// The links that rows of an entity may take part in.
+  func links(of entity: Int) -> [Int] {
+    schema.links.indices.filter { index in
+      let link = schema.links[index]
+      return layout.joins[index] != nil
+        && (schema.entities[link.firstEntity].subtree.contains(entity)
+          || schema.entities[link.secondEntity].subtree.contains(entity))
+    }
+  }
+
+  /// An entity's columns of binary data that may lie in files.
+  func externalColumns(of entity: Int) -> [String] {
+    guard let columns = layout.entities[entity]?.attributes else { return [] }
+    return zip(schema.entities[entity].attributes, columns).filter { $0.0.allowsExternalStorage }
+      .map(\.1)
   }
 }
 #endif

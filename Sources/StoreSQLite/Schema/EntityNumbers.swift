@@ -21,12 +21,13 @@ struct EntityNumbers: Sendable {
 
   /// The numbers that an existing file gives; an entity it does not know is a mismatch.
   init(
-    schema: StoreSchema, held: Set<Int>, stored: [String: Int64], store: String
+    schema: StoreSchema, held: Set<Int>, stored: [String: PrimaryKeyTable.Entry],
+    store: String
   ) throws(StoreError) {
     var numbers = [Int64?](repeating: nil, count: schema.entities.count)
     for index in held {
       let name = schema.entities[index].name
-      guard let number = stored[name], number > 0, number < 1 << 20 else {
+      guard let number = stored[name]?.number, number > 0, number < 1 << 20 else {
         throw StoreError(
           .schemaMismatch, store: store, message: "the file does not know the entity \(name)")
       }

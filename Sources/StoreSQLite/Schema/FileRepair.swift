@@ -16,20 +16,24 @@ struct FileRepair {
     self.connection = connection
   }
 
-  func isNeeded() throws(StoreError) -> Bool {
-    let indexes = try FileSchema.indexes(connection)
+  /// - Parameters:
+  ///   - indexes: the names of those there are, in upper case.
+  ///   - entries: the counters.
+  func isNeeded(
+    indexes: Set<String>, entries: [String: PrimaryKeyTable.Entry]
+  ) throws(StoreError) -> Bool {
     let missing = SchemaWriter(layout: layout).indexStatements.contains {
       !indexes.contains($0.name.uppercased())
     }
     if missing { return true }
-    if try !raisedCounters().isEmpty { return true }
+    if try !raisedCounters(entries).isEmpty { return true }
     return try !orphans().isEmpty
   }
 
   /// Inside a write transaction. Returns whether every constraint has its index.
   func run() throws(StoreError) -> Bool {
     let isComplete = try createIndexes()
-    for (number, old, new) in try raisedCounters() {
+    for (number, old, new) in try raisedCounters(try PrimaryKeyTable.entries(connection)) {
       _ = try PrimaryKeyTable.raise(number, from: old, to: new, connection)
     }
     connection.externalFiles?.remove(try orphans())
@@ -37,7 +41,7 @@ struct FileRepair {
   }
 
   private func createIndexes() throws(StoreError) -> Bool {
-    let existing = try FileSchema.indexes(connection)
+    let existing = try FileSchema(connection).indexes
     var isComplete = true
     for index in SchemaWriter(layout: layout).indexStatements
     where !existing.contains(index.name.uppercased()) {
@@ -51,13 +55,14 @@ struct FileRepair {
   }
 
   /// Counters that rows have outrun, in a damaged or foreign file.
-  private func raisedCounters() throws(StoreError) -> [(number: Int64, old: Int64, new: Int64)] {
+  private func raisedCounters(
+    _ entries: [String: PrimaryKeyTable.Entry]
+  ) throws(StoreError) -> [(number: Int64, old: Int64, new: Int64)] {
     var result: [(number: Int64, old: Int64, new: Int64)] = []
     for table in layout.tables {
-      guard let number = layout.entities[table.root]?.number else { continue }
+      guard let entry = entries[layout.schema.entities[table.root].name] else { continue }
       let highest = try connection.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))") ?? 0
-      let maximum = try PrimaryKeyTable.maximum(number, connection)
-      if highest > maximum { result.append((number, maximum, highest)) }
+      if highest > entry.maximum { result.append((entry.number, entry.maximum, highest)) }
     }
     return result
   }
@@ -75,10 +80,12 @@ struct FileRepair {
 
   /// All writers write their files under the write lock, so what no row names under it is an orphan.
   private func orphans() throws(StoreError) -> [String] {
+    let columns = externalColumns
+    guard !columns.isEmpty else { return [] }
     let candidates = connection.externalFiles?.names ?? []
     guard !candidates.isEmpty else { return [] }
     var named = Set<String>()
-    for (table, column) in externalColumns {
+    for (table, column) in columns {
       let statement = try connection.statement(
         "SELECT \(SQLName(column)) FROM \(SQLName(table)) "
           + "WHERE substr(\(SQLName(column)), 1, 1) = x'02'")

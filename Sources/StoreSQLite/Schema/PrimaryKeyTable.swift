@@ -6,13 +6,23 @@ import StoreInterface
 
 /// `Z_PRIMARYKEY`: the entities' numbers and the counters of permanent numbers.
 enum PrimaryKeyTable {
-  /// Entity numbers by name.
-  static func numbers(_ connection: Connection) throws(StoreError) -> [String: Int64] {
-    let statement = try connection.statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+  struct Entry {
+    var number: Int64
+    var parent: Int64
+    /// The highest number given out; of the root of a hierarchy only.
+    var maximum: Int64
+  }
+
+  /// All entries by entity name.
+  static func entries(_ connection: Connection) throws(StoreError) -> [String: Entry] {
+    let statement = try connection.statement(
+      "SELECT Z_NAME, Z_ENT, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY")
     defer { statement.finish() }
-    var result: [String: Int64] = [:]
+    var result: [String: Entry] = [:]
     while try statement.step() {
-      if let name = statement.text(0) { result[name] = statement.integer(1) }
+      guard let name = statement.text(0) else { continue }
+      result[name] = Entry(
+        number: statement.integer(1), parent: statement.integer(2), maximum: statement.integer(3))
     }
     return result
   }

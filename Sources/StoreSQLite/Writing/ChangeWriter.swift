@@ -138,7 +138,7 @@ struct ChangeWriter {
     let table = try table(of: ObjectKey(entity: entity, number: 0))
     try noteExternalFiles(numbers, entity)
     try run("DELETE FROM \(SQLName(table.name)) WHERE Z_PK IN", numbers)
-    for index in plan.linksOfEntity[entity] {
+    for index in plan.links(of: entity) {
       guard let join = plan.layout.joins[index] else { continue }
       let link = plan.schema.links[index]
       if plan.schema.entities[link.firstEntity].subtree.contains(entity) {
@@ -162,7 +162,7 @@ struct ChangeWriter {
   /// Notes the files that stored values name, before the values go.
   private mutating func noteExternalFiles(_ numbers: [Int64], _ entity: Int) throws(StoreError) {
     guard connection.externalFiles != nil, let table = plan.layout.table(of: entity) else { return }
-    for column in plan.externalColumns[entity] {
+    for column in plan.externalColumns(of: entity) {
       for (range, parameters) in KeyChunks(count: numbers.count) {
         let statement = try connection.statement(
           "SELECT \(SQLName(column)) FROM \(SQLName(table.name)) WHERE Z_PK IN "
@@ -274,7 +274,7 @@ struct ChangeWriter {
       if insert.row.entity != entity {
         entity = insert.row.entity
         _ = try table(of: insert.key)
-        shape = plan.inserts[entity]
+        shape = plan.insert(of: entity)
         statement?.finish()
         statement = nil
         if let shape {
