@@ -37,7 +37,7 @@ import Testing
   ) throws {  // R-PRED-174
     let law = try QueryLaw(store, .allTypes)
     let column = law.column("Sample", "string")
-    for text in ["", "a", "A", "é", "e\u{301}te", "ÉTE", "abc", "ABC", "a10"] {
+    for text in ["", "A", "é", "e\u{301}te", "ÉTE", "abc"] {
       for options in Self.options {
         try law.check(
           "Sample", .compare(column, `operator`, .value(.string(text)), options))
