@@ -12,7 +12,9 @@ extension SQLiteStore {
   package static func isSQLiteFile(at url: URL) -> Bool {
     let path = DatabaseFile(url: url).path
     // Nothing to report: what cannot be read is not recognised.
-    guard let content = try? FileContent.of(path: path), case .sqlite = content else { return false }
+    guard let content = try? FileContent.of(path: path), case .sqlite = content else {
+      return false
+    }
     return DatabaseFile.size(path).map { $0 > 0 } ?? false
   }
 

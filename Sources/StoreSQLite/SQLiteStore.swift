@@ -50,7 +50,8 @@ package final class SQLiteStore: StoreBackend {
     }
     state = Mutex(State(metadata: opened.metadata))
     let shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics]
-    capabilities = file.isInMemory
+    capabilities =
+      file.isInMemory
       ? shared : shared.union([.durable, .multiProcess, .readOnlyOpening])
   }
 

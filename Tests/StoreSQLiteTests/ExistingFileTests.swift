@@ -113,7 +113,8 @@ import Testing
   @Test func unknownTablesStay() throws {
     let fixture = try SQLiteFixture(Self.people)
     try fixture.create()
-    try fixture.raw().run("CREATE TABLE ANSCKEVENT (Z_PK INTEGER); INSERT INTO ANSCKEVENT VALUES (5)")
+    try fixture.raw().run(
+      "CREATE TABLE ANSCKEVENT (Z_PK INTEGER); INSERT INTO ANSCKEVENT VALUES (5)")
     let store = try fixture.open()
     try store.insert("Pet", [[:]], Self.people)
     store.close()
@@ -154,7 +155,8 @@ import Testing
     let schema = SchemaFixture.allTypes
     let fixture = try SQLiteFixture(schema)
     try fixture.create()
-    try fixture.raw().run("INSERT INTO ZSAMPLE (Z_PK, Z_ENT, Z_OPT, ZUUID) VALUES (7, 2, 1, x'0102')")
+    try fixture.raw().run(
+      "INSERT INTO ZSAMPLE (Z_PK, Z_ENT, Z_OPT, ZUUID) VALUES (7, 2, 1, x'0102')")
     let store = try fixture.open()
     defer { store.close() }
     let error = #expect(throws: StoreError.self) {

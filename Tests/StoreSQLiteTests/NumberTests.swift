@@ -72,6 +72,23 @@ import Testing
     #expect(numbers.count == 4 * (1...50).map { $0 % 3 + 1 }.reduce(0, +))
   }
 
+  // R-PSC-329, R-PSC-832
+  @Test func severalThreadsMayCreateTheSameFile() throws {
+    for _ in 0..<5 {
+      let fixture = try SQLiteFixture(Self.schema)
+      let failures = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        do {
+          let store = try fixture.open { $0.timeout = 60 }
+          try store.insert("Item", [["name": .string("x")]], Self.schema)
+          store.close()
+        } catch { failures.withLock { $0.append("\(error)") } }
+      }
+      #expect(failures.withLock { $0 } == [])
+      #expect(try fixture.raw().rows("SELECT COUNT(*) FROM ZITEM") == ["4"])
+    }
+  }
+
   // R-PSC-133, R-PSC-835
   @Test func aLockedFileIsATimeout() throws {
     let fixture = try SQLiteFixture(Self.schema)

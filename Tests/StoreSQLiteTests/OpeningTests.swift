@@ -73,7 +73,8 @@ import Testing
   // R-PSC-051
   @Test func aFailedCreationLeavesNoFile() throws {
     let fixture = try fixture()
-    #expect(errorKind { try fixture.open { $0.settings = ["no such; pragma": "1"] } } == .cannotOpen)
+    #expect(
+      errorKind { try fixture.open { $0.settings = ["no such; pragma": "1"] } } == .cannotOpen)
     #expect(try fixture.files.isEmpty)
   }
 

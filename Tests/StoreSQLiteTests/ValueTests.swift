@@ -46,7 +46,8 @@ import Testing
     #expect(row?.decimal(1) == value)
   }
 
-  private func numbers(where comparison: ComparisonOperator, _ constant: Double) throws -> [Double] {
+  private func numbers(where comparison: ComparisonOperator, _ constant: Double) throws -> [Double]
+  {
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     defer { fixture.close(store) }
@@ -115,7 +116,8 @@ import Testing
     let large = Data(repeating: 9, count: 200_000)
     changes.inserts = [
       RowInsert(
-        key: ObjectKey(entity: 0, number: 1), row: Self.schema.row("Thing", ["photo": .data(large)]))
+        key: ObjectKey(entity: 0, number: 1), row: Self.schema.row("Thing", ["photo": .data(large)])
+      )
     ]
     #expect(try transaction.apply(changes).isEmpty)
     #expect(externalFiles(fixture).count == 1)

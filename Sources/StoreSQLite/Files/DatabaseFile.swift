@@ -41,7 +41,6 @@ final class DatabaseFile: Sendable {
     hadLog = DatabaseFile.size(path + "-wal") != nil
   }
 
-
   /// Another connection. Readers of a writable store are opened writable too, since a log may have
   /// to be recovered.
   func connect(isReadOnly: Bool, creating: Bool = false) throws(StoreError) -> Connection {
@@ -56,7 +55,8 @@ final class DatabaseFile: Sendable {
       target = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
     }
     let connection = try Connection(
-      path: target, flags: flags, fileSystem: isInMemory ? MemoryFileSystem.name() : nil, store: name)
+      path: target, flags: flags, fileSystem: isInMemory ? MemoryFileSystem.name() : nil,
+      store: name)
     connection.externalFiles = externalFiles
     return connection
   }

@@ -88,7 +88,8 @@ struct ExternalFiles: Sendable {
   /// The files that are there.
   var names: [String] {
     // Without the folder there are no files.
-    let found = DatabaseFile.size(folder) == nil
+    let found =
+      DatabaseFile.size(folder) == nil
       ? nil : try? FileManager.default.contentsOfDirectory(atPath: folder)
     return (found ?? []).filter { UUID(uuidString: $0) != nil }
   }

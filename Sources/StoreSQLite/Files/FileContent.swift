@@ -51,7 +51,9 @@ enum FileContent: Sendable {
       return .otherStore
     }
     // An LMDB meta page: the magic number behind the page header.
-    if header.count >= 20, Array(header[16..<20]) == [0xDE, 0xC0, 0xEF, 0xBE] { return .otherStore }
+    if header.count >= 20, Array(header[16..<20]) == [0xDE, 0xC0, 0xEF, 0xBE] {
+      return .otherStore
+    }
     return .unknown
   }
 }

@@ -18,7 +18,7 @@ enum FileStatistics {
       let root = root(of: name, entries, names)
       let table = "Z" + root.uppercased()
       // Tables of history and of other frameworks are named otherwise; they are not entities.
-      guard tables[table] != nil else { continue }
+      guard tables.contains(table) else { continue }
       let rows = try connection.integer(
         "SELECT COUNT(*) FROM \(SQLName(table)) WHERE Z_ENT = \(entry.number)")
       let maximum = entries[root]?.maximum ?? 0

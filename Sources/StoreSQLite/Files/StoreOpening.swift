@@ -22,13 +22,13 @@ struct StoreOpening {
 
   func open() throws(StoreError) -> OpenedFile {
     let isNew = try isNewFile()
-    if isNew { try prepareCreation() }
+    let isOurs = isNew ? try makeFile() : false
     do {
       file.register()
       return try open(isNew: isNew)
     } catch {
       file.close()
-      if isNew { file.removeAll() }
+      if isOurs { file.removeAll() }
       throw error
     }
   }
@@ -74,9 +74,10 @@ struct StoreOpening {
     }
   }
 
-  /// Makes the folders and the file, which only its owner may read.
-  private func prepareCreation() throws(StoreError) {
-    guard !file.isInMemory else { return }
+  /// Makes the folders and the file, which only its owner may read. False when another has made the
+  /// file meanwhile, or when it was there without content.
+  private func makeFile() throws(StoreError) -> Bool {
+    guard !file.isInMemory else { return false }
     let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -86,6 +87,7 @@ struct StoreOpening {
     }
     let descriptor = Foundation.open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { Foundation.close(descriptor) }
+    return descriptor >= 0
   }
 
   /// Falls back to reading without any lock where the medium forbids the shared files of a log.
@@ -93,6 +95,7 @@ struct StoreOpening {
     let connection = try file.connect(
       isReadOnly: configuration.isReadOnly, creating: file.isInMemory)
     do {
+      guard configuration.isReadOnly else { return try writable(connection) }
       pragmas.setTimeout(on: connection)
       _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
     } catch {
@@ -103,8 +106,12 @@ struct StoreOpening {
       file.becomeImmutable()
       return try file.connect(isReadOnly: true)
     }
-    guard configuration.isReadOnly || sqlite3_db_readonly(connection.handle, "main") == 0 else {
-      connection.close()
+    return connection
+  }
+
+  /// SQLite opens a file that it may not write for reading only.
+  private func writable(_ connection: Connection) throws(StoreError) -> Connection {
+    guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
       throw StoreError(.notPermitted, store: file.name, message: "the file may not be written")
     }
     return connection
@@ -167,7 +174,7 @@ struct StoreOpening {
     _ connection: Connection, _ found: FileSchema
   ) throws(StoreError) -> (opened: OpenedFile, entries: [String: PrimaryKeyTable.Entry]) {
     let schema = configuration.schema
-    guard found.tables["Z_METADATA"] != nil, found.tables["Z_PRIMARYKEY"] != nil else {
+    guard found.tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
       throw StoreError(
         .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
     }
@@ -176,7 +183,7 @@ struct StoreOpening {
     let numbers = try EntityNumbers(
       schema: schema, held: held, stored: entries, store: file.name)
     let layout = try LayoutBuilder.layout(
-      schema: schema, numbers: numbers, existing: found.tables, store: file.name)
+      schema: schema, numbers: numbers, existing: found, store: file.name)
     let opened = OpenedFile(
       file: file, connection: connection, layout: layout, metadata: metadata,
       isUniquenessIndexed: true)

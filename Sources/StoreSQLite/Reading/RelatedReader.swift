@@ -70,7 +70,8 @@ struct RelatedReader {
     selection.onlyEntity == nil ? "t0.Z_PK, t0.Z_OPT, t0.Z_ENT" : "t0.Z_PK"
   }
 
-  func members(of owners: [ObjectKey], _ connection: Connection) throws(StoreError) -> RelatedBatch {
+  func members(of owners: [ObjectKey], _ connection: Connection) throws(StoreError) -> RelatedBatch
+  {
     let sorted = owners.indices.sorted { owners[$0].number < owners[$1].number }
     let numbers = sorted.map { owners[$0].number }
     var batch = RelatedBatch()

@@ -129,7 +129,8 @@ struct RowReader {
 
   private func readDecimal(_ column: Int32, _ slot: Int) {
     switch sqlite3_column_type(statement, column) {
-    case SQLITE_FLOAT: assembler.setString(DecimalText.of(sqlite3_column_double(statement, column)), slot)
+    case SQLITE_FLOAT:
+      assembler.setString(DecimalText.of(sqlite3_column_double(statement, column)), slot)
     default: assembler.setBytes(bytes(column), slot)
     }
   }

@@ -15,10 +15,18 @@ enum AggregateFunctions {
   }
 
   static func register(on database: OpaquePointer) {
-    add(.sum, { AggregateFunctions.step($0, $2, .sum) }, { AggregateFunctions.finish($0, .sum) }, database)
-    add(.average, { AggregateFunctions.step($0, $2, .average) }, { AggregateFunctions.finish($0, .average) }, database)
-    add(.minimum, { AggregateFunctions.step($0, $2, .minimum) }, { AggregateFunctions.finish($0, .minimum) }, database)
-    add(.maximum, { AggregateFunctions.step($0, $2, .maximum) }, { AggregateFunctions.finish($0, .maximum) }, database)
+    add(
+      .sum, { AggregateFunctions.step($0, $2, .sum) }, { AggregateFunctions.finish($0, .sum) },
+      database)
+    add(
+      .average, { AggregateFunctions.step($0, $2, .average) },
+      { AggregateFunctions.finish($0, .average) }, database)
+    add(
+      .minimum, { AggregateFunctions.step($0, $2, .minimum) },
+      { AggregateFunctions.finish($0, .minimum) }, database)
+    add(
+      .maximum, { AggregateFunctions.step($0, $2, .maximum) },
+      { AggregateFunctions.finish($0, .maximum) }, database)
   }
 
   private static func add(

@@ -8,15 +8,20 @@ import StoreInterface
 
 /// The collations of sort keys that are not binary.
 enum CollationFunctions {
-  private typealias Compare = @convention(c) (
-    UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
-  ) -> Int32
+  private typealias Compare =
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
+    ) -> Int32
 
   static func register(on database: OpaquePointer) {
     add(.caseInsensitive, database) { CollationFunctions.order($1, $2, $3, $4, .caseInsensitive) }
     add(.localized, database) { CollationFunctions.order($1, $2, $3, $4, .localized) }
-    add(.localizedCaseInsensitive, database) { CollationFunctions.order($1, $2, $3, $4, .localizedCaseInsensitive) }
-    add(.localizedStandard, database) { CollationFunctions.order($1, $2, $3, $4, .localizedStandard) }
+    add(.localizedCaseInsensitive, database) {
+      CollationFunctions.order($1, $2, $3, $4, .localizedCaseInsensitive)
+    }
+    add(.localizedStandard, database) {
+      CollationFunctions.order($1, $2, $3, $4, .localizedStandard)
+    }
   }
 
   private static func add(_ collation: Collation, _ database: OpaquePointer, _ compare: Compare) {

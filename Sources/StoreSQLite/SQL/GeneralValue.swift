@@ -35,7 +35,9 @@ enum GeneralValue {
     }
   }
 
-  private static func blob(_ tag: Tag, _ payload: UnsafeRawBufferPointer = .init(start: nil, count: 0))
+  private static func blob(
+    _ tag: Tag, _ payload: UnsafeRawBufferPointer = .init(start: nil, count: 0)
+  )
     -> Data
   {
     var result = Data([tag.rawValue])

@@ -49,9 +49,10 @@ enum SQLFunctions {
     CollationFunctions.register(on: database)
   }
 
-  private typealias Function = @convention(c) (
-    OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
-  ) -> Void
+  private typealias Function =
+    @convention(c) (
+      OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Void
 
   private static func registerScalars(on database: OpaquePointer) {
     add(valueName, on: database) { ColumnValueFunction.run($0, $1, $2) }

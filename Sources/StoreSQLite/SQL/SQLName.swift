@@ -11,9 +11,13 @@ struct SQLName: CustomStringConvertible {
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || byte == 0x5F
     }
-    description = isPlain ? name : "\"" + name.split(
-      separator: "\"", omittingEmptySubsequences: false
-    ).joined(separator: "\"\"") + "\""
+    description =
+      isPlain
+      ? name
+      : "\""
+        + name.split(
+          separator: "\"", omittingEmptySubsequences: false
+        ).joined(separator: "\"\"") + "\""
   }
 }
 #endif

@@ -6,26 +6,26 @@ import StoreInterface
 
 /// Gives columns their names: what is computed for a new table, what is there in an existing one.
 struct ColumnNames {
-  /// The columns of the existing table in upper case; nil for a table that is still to be made.
-  private let existing: Set<String>?
+  /// The file with the table; nil when that is still to be made.
+  private let existing: FileSchema?
   private let table: String
   private let store: String
   private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
 
-  init(table: String, existing: [String]?, store: String) {
+  init(table: String, existing: FileSchema?, store: String) {
     self.table = table
-    self.existing = existing.map { Set($0.map { $0.uppercased() }) }
+    self.existing = existing
     self.store = store
   }
 
   /// The later of two equal names gets a number behind it. In an existing table the computed name
   /// comes first, then the same with other numbers.
   mutating func name(_ base: String) throws(StoreError) -> String {
-    let computed = variants(base).first { !taken.contains($0) } ?? base
-    guard let existing, !existing.contains(computed) else { return take(computed) }
-    if let found = variants(base).first(where: { existing.contains($0) && !taken.contains($0) }) {
-      return take(found)
-    }
+    let computed =
+      taken.contains(base) ? variants(base).first { !taken.contains($0) } ?? base : base
+    guard let existing, !existing.has(computed, in: table) else { return take(computed) }
+    let found = variants(base).first { !taken.contains($0) && existing.has($0, in: table) }
+    if let found { return take(found) }
     throw StoreError(
       .schemaMismatch, store: store, message: "the table \(table) has no column \(computed)")
   }
@@ -33,11 +33,11 @@ struct ColumnNames {
   /// The column `Z<n>_<NAME>` of destination entities. Its number may be that of an older model.
   mutating func entityName(_ name: String, number: Int64) throws(StoreError) -> String {
     let base = "Z\(number)_\(name)"
-    guard let existing, !existing.contains(base) || taken.contains(base) else {
+    guard let existing, taken.contains(base) || !existing.has(base, in: table) else {
       return try self.name(base)
     }
     let suffix = "_\(name)"
-    let older = existing.sorted().first {
+    let older = try existing.columns(of: table).first {
       $0.hasSuffix(suffix) && !taken.contains($0) && $0.hasPrefix("Z")
         && Int($0.dropFirst().dropLast(suffix.count)) != nil
     }

@@ -6,8 +6,8 @@ import StoreInterface
 
 /// Names the join tables of links and their columns.
 struct JoinBuilder {
-  /// The existing tables' columns, upper case; nil when the file is new.
-  private let existing: [String: [String]]?
+  /// Nil when the file is new.
+  private let existing: FileSchema?
   private let schema: StoreSchema
   private let numbers: EntityNumbers
   private let store: String
@@ -20,7 +20,7 @@ struct JoinBuilder {
   }
 
   init(
-    schema: StoreSchema, numbers: EntityNumbers, existing: [String: [String]]?, store: String
+    schema: StoreSchema, numbers: EntityNumbers, existing: FileSchema?, store: String
   ) {
     self.schema = schema
     self.numbers = numbers
@@ -39,9 +39,12 @@ struct JoinBuilder {
     guard let existing else {
       return layout(link, name: names[0], first: first, second: second)
     }
-    for name in names {
-      guard let columns = existing[name] else { continue }
-      return try adopt(link, name: name, first: first, second: second, columns: columns)
+    for name in names where existing.tables.contains(name) {
+      let expected = layout(link, name: name, first: first, second: second)
+      let columns = [first, second, expected.firstOrder, expected.secondOrder].compactMap(\.self)
+      if columns.allSatisfy({ existing.has($0, in: name) }) { return expected }
+      return try adopt(
+        link, name: name, first: first, second: second, columns: try existing.columns(of: name))
     }
     throw StoreError(
       .schemaMismatch, store: store, message: "the file has no join table \(names[0])")
@@ -83,7 +86,10 @@ struct JoinBuilder {
       let second = numbers[link.secondEntity] ?? 0
       let pointing = link.secondName ?? link.firstName
       ends[first, default: []].append(
-        ("Z_\(first)\(pointing.uppercased())", link.firstName, second, End(link: index, side: .first)))
+        (
+          "Z_\(first)\(pointing.uppercased())", link.firstName, second,
+          End(link: index, side: .first)
+        ))
       ends[second, default: []].append(
         (
           "Z_\(second)\(link.firstName.uppercased())", link.secondName ?? "\u{10FFFF}", first,

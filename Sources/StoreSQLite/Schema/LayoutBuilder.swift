@@ -6,23 +6,22 @@ import StoreInterface
 
 /// Computes a ``StoreLayout`` for a new file, or finds it in an existing one.
 enum LayoutBuilder {
-  /// - Parameter existing: the file's tables with their columns, all in upper case; nil for a new
-  ///   file. What is there and not needed is left alone.
+  /// - Parameter existing: the file's tables; nil for a new file. What is there and not needed is
+  ///   left alone.
   static func layout(
-    schema: StoreSchema, numbers: EntityNumbers, existing: [String: [String]]?, store: String
+    schema: StoreSchema, numbers: EntityNumbers, existing: FileSchema?, store: String
   ) throws(StoreError) -> StoreLayout {
     var tables: [TableLayout] = []
     var entities = [EntityLayout?](repeating: nil, count: schema.entities.count)
     for root in schema.entities where root.parent == nil && numbers[root.index] != nil {
       let held = root.subtree.filter { numbers[$0] != nil }
       let name = TableBuilder.tableName(root)
-      let columns = existing?[name]
-      guard existing == nil || columns != nil else {
+      guard existing?.tables.contains(name) != false else {
         throw StoreError(.schemaMismatch, store: store, message: "the file has no table \(name)")
       }
       var builder = TableBuilder(
         schema: schema, numbers: numbers,
-        names: ColumnNames(table: name, existing: columns, store: store))
+        names: ColumnNames(table: name, existing: existing, store: store))
       let table = try builder.build(root: root, entities: held)
       for index in held {
         entities[index] = builder.layout(
@@ -36,7 +35,7 @@ enum LayoutBuilder {
   }
 
   private static func joins(
-    _ schema: StoreSchema, _ numbers: EntityNumbers, _ existing: [String: [String]]?,
+    _ schema: StoreSchema, _ numbers: EntityNumbers, _ existing: FileSchema?,
     _ store: String
   ) throws(StoreError) -> [JoinLayout?] {
     let builder = JoinBuilder(schema: schema, numbers: numbers, existing: existing, store: store)

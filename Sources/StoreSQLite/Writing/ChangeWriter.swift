@@ -101,7 +101,9 @@ struct ChangeWriter {
       }
     }
     for (entry, version) in zip(expected, actual) {
-      if version == entry.version { result.append(entry.key) } else {
+      if version == entry.version {
+        result.append(entry.key)
+      } else {
         try addConflict(entry.key, expected: entry.version)
       }
     }
@@ -122,7 +124,9 @@ struct ChangeWriter {
     var guarded: [(key: ObjectKey, version: Int64)] = []
     var keys: [ObjectKey] = []
     for delete in deletes {
-      if let version = delete.expectedVersion { guarded.append((delete.key, version)) } else {
+      if let version = delete.expectedVersion {
+        guarded.append((delete.key, version))
+      } else {
         keys.append(delete.key)
       }
     }

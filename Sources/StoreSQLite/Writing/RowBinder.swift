@@ -67,7 +67,9 @@ struct RowBinder {
   private func bindEntity(_ entity: Int, _ cell: RowCell, _ parameter: Int32) {
     let known = layout.entities.indices.contains(entity) ? layout.entities[entity] : nil
     let number = known ?? layout.entities[Int(cell.destination)]
-    if let number { sqlite3_bind_int64(statement, parameter, number.number) } else {
+    if let number {
+      sqlite3_bind_int64(statement, parameter, number.number)
+    } else {
       sqlite3_bind_null(statement, parameter)
     }
   }
