@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The OpenCoreData contributors
+
+"""Compares docs/compatibility.tsv with the public symbols of the built library, both ways.
+
+    .ci/api-ledger.py [--bin-path FOLDER] [--update]
+
+Needs a build of the target CoreData, debug or release. Complains about symbols without a row, rows
+without a symbol, statuses that do not exist, tests that do not exist, and additions that nobody
+described. `--update` adds the missing rows with the status `new`, which has to be replaced by a
+judgement, and removes the stale ones.
+
+A row is: symbol, status, test, note; separated by tabs, sorted by symbol. Overloads that differ
+in types only share a row. A test is FILE/function below Tests, or `-`.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LEDGER = ROOT / "docs" / "compatibility.tsv"
+MODULES = ["CoreData", "PredicateLanguage"]
+STATUSES = {
+    "complete": "as on Apple's platforms",
+    "partial": "with the differences that the note names",
+    "addition": "not in Apple's framework",
+}
+HEADER = "symbol\tstatus\ttest\tnote"
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def extractor():
+    compiler = Path(shutil.which("swift") or sys.exit("swift is not in the path")).resolve()
+    return str(compiler.parent / "swift-symbolgraph-extract")
+
+
+def symbols(bin_path):
+    """The paths of all public symbols that are declared here, not synthesised."""
+    target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]
+    found = set()
+    with tempfile.TemporaryDirectory() as folder:
+        for module in MODULES:
+            subprocess.run(
+                [extractor(), "-module-name", module, "-I", str(bin_path / "Modules"),
+                 *(f"-I{path.parent}" for path in ROOT.glob("Sources/*/module.modulemap")),
+                 "-target", target, "-minimum-access-level", "public", "-output-dir", folder],
+                check=True)
+        for file in Path(folder).glob("*.symbols.json"):
+            for symbol in json.loads(file.read_text())["symbols"]:
+                if "::SYNTHESIZED::" not in symbol["identifier"]["precise"]:
+                    found.add(".".join(symbol["pathComponents"]))
+    return found
+
+
+def rows():
+    lines = LEDGER.read_text().splitlines() if LEDGER.exists() else [HEADER]
+    if lines[0] != HEADER:
+        sys.exit(f"{LEDGER.name}: the first line must be: {HEADER}")
+    table = {}
+    for number, line in enumerate(lines[1:], 2):
+        fields = line.split("\t")
+        if len(fields) != 4 or fields[0] in table:
+            sys.exit(f"{LEDGER.name}:{number}: not four fields, or a symbol twice")
+        table[fields[0]] = fields[1:]
+    return table
+
+
+def write(table):
+    lines = [HEADER] + ["\t".join([symbol, *table[symbol]]) for symbol in sorted(table)]
+    LEDGER.write_text("\n".join(lines) + "\n")
+
+
+def tests():
+    """Every test as FILE/function."""
+    pattern = re.compile(r"\bfunc (`[^`]+`|\w+)")
+    return {
+        f"{path.stem}/{name.strip('`')}"
+        for path in (ROOT / "Tests").rglob("*.swift")
+        for name in pattern.findall(path.read_text())}
+
+
+def problems(table, public):
+    known = tests()
+    for symbol in sorted(public - table.keys()):
+        yield f"{symbol}: public, but not in the ledger"
+    for symbol in sorted(table.keys() - public):
+        yield f"{symbol}: in the ledger, but not public any more"
+    for symbol, (status, test, note) in sorted(table.items()):
+        if status not in STATUSES:
+            yield f"{symbol}: the status '{status}' is none of {', '.join(STATUSES)}"
+        if test != "-" and test not in known:
+            yield f"{symbol}: there is no test {test}"
+        if status in ("partial", "addition") and not note:
+            yield f"{symbol}: {status}, without a note that says how"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin-path", type=Path, help="the build's folder; asked of swift build")
+    parser.add_argument("--update", action="store_true", help="add new rows, remove stale ones")
+    options = parser.parse_args()
+    bin_path = options.bin_path or Path(
+        output("swift", "build", "--package-path", str(ROOT), "--show-bin-path").strip())
+    public = symbols(bin_path)
+    table = rows()
+    if options.update:
+        table = {symbol: table.get(symbol, ["new", "-", ""]) for symbol in public}
+        write(table)
+    found = list(problems(table, public))
+    print("\n".join(found), file=sys.stderr, end="\n" if found else "")
+    counts = Counter(status for status, _, _ in table.values())
+    tested = sum(test != "-" for _, test, _ in table.values())
+    print(", ".join(f"{counts[status]} {status}" for status in STATUSES)
+          + f"; {len(table)} symbols, {tested} with a test of their own")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
