@@ -31,6 +31,29 @@ struct Driver {
     }
   }
 
+  /// Runs one case of one system again and again.
+  func repeatCase(_ label: String, of system: any BenchmarkSystem) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try system.insert(workload, in: folder)
+    let numbers = (0..<100_000).map { Int64($0 % workload.employees.count) + 1 }
+    for _ in 0..<rounds {
+      let seconds = try time {
+        switch label {
+        case "fetch": _ = try system.fetchAll(in: folder)
+        case "lookup": _ = try system.lookUp(numbers, in: folder)
+        default:
+          try FileManager.default.removeItem(at: folder)
+          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+          try system.insert(workload, in: folder)
+        }
+      }
+      print("\(label): \(format(seconds * 1000)) ms")
+    }
+  }
+
   private func measure(_ system: any BenchmarkSystem) throws -> [(String, Double)] {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("bench-\(UUID().uuidString)")

@@ -24,7 +24,7 @@ enum ChangeNotifications {
       (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
       (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
     ]
-    for (key, objects) in lists where !objects.isEmpty { info[key] = Set(objects) }
+    for (key, objects) in lists where !objects.isEmpty { info[key] = ChangedObjects(objects) }
     post(.NSManagedObjectContextObjectsDidChange, context, info)
   }
 
@@ -41,19 +41,17 @@ enum ChangeNotifications {
     post(
       .NSManagedObjectContextDidSave, context,
       [
-        NSInsertedObjectsKey: Set(changes.inserted), NSUpdatedObjectsKey: Set(changes.updated),
-        NSDeletedObjectsKey: Set(changes.deleted), "managedObjectContext": context,
+        NSInsertedObjectsKey: ChangedObjects(changes.inserted),
+        NSUpdatedObjectsKey: ChangedObjects(changes.updated),
+        NSDeletedObjectsKey: ChangedObjects(changes.deleted), "managedObjectContext": context,
       ])
     post(
       .NSManagedObjectContextDidSaveObjectIDs, context,
       [
-        NSInsertedObjectIDsKey: ids(changes.inserted), NSUpdatedObjectIDsKey: ids(changes.updated),
-        NSDeletedObjectIDsKey: ids(changes.deleted),
+        NSInsertedObjectIDsKey: ChangedObjectIDs(changes.inserted),
+        NSUpdatedObjectIDsKey: ChangedObjectIDs(changes.updated),
+        NSDeletedObjectIDsKey: ChangedObjectIDs(changes.deleted),
       ])
-  }
-
-  private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
-    Set(objects.map(\.currentID))
   }
 
   private static func post(

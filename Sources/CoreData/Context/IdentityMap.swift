@@ -28,6 +28,9 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
+  /// What IDs of stored objects refer to; also for objects that outlive their context.
+  var references: StoreReferenceTable?
+
   func attach(_ context: NSManagedObjectContext) { self.context = context }
 
   /// The living object of a key.
@@ -39,6 +42,15 @@ final class IdentityMap: @unchecked Sendable {
   func insert(_ object: NSManagedObject, key: ObjectKey) {
     let pointer = Unmanaged.passUnretained(object).toOpaque()
     table.withLock { $0.insert(key, pointer) }
+  }
+
+  /// Moves an object to another key.
+  func rekey(_ object: NSManagedObject, from old: ObjectKey, to new: ObjectKey) {
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    table.withLock {
+      $0.remove(old, pointer)
+      $0.insert(new, pointer)
+    }
   }
 
   /// Removes an object, unless another has taken its place.

@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
     ConcurrencyCheck.require(self, "insert")
     requireInsertable(object)
     if object.key.number == 0 { object.key = TemporaryKeys.next(entity: object.layout.index) }
-    object.context = self
+    object.map = identityMap
     object.row = object.layout.defaultRow
     object.flags = [.registered, .realised]
     identityMap.insert(object, key: object.key)
@@ -29,7 +29,7 @@ extension NSManagedObjectContext {
   }
 
   private final func requireInsertable(_ object: NSManagedObject) {
-    let entity = object.entityDescription
+    let entity = object.entity
     guard !entity.isAbstract else {
       raise(
         .invalidArgument,

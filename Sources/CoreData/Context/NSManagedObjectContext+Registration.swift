@@ -27,6 +27,7 @@ extension NSManagedObjectContext {
         "A context keeps its coordinator: make another context for another coordinator.")
     }
     coordinator = new
+    identityMap.references = new.references
   }
 
   /// The registered object of a key, following a former temporary key to the permanent one.
@@ -40,17 +41,25 @@ extension NSManagedObjectContext {
   final func materialise(_ key: ObjectKey) -> NSManagedObject {
     if let object = identityMap.object(for: key) { return object }
     let entity = requiredCoordinator.entities[key.entity]
-    let object = entity.objectClass.init(entity: entity, insertInto: nil)
+    let object = objectClass(of: key.entity, entity).init(entity: entity, insertInto: nil)
     register(object, key)
     return object
   }
 
+  /// The class of an entity's objects; looked up once per context.
+  final func objectClass(of index: Int, _ entity: NSEntityDescription) -> NSManagedObject.Type {
+    if index < objectClasses.count, let known = objectClasses[index] { return known }
+    while objectClasses.count <= index { objectClasses.append(nil) }
+    let type = entity.objectClass
+    objectClasses[index] = type
+    return type
+  }
+
   /// Puts a new fault into the map.
   final func register(_ object: NSManagedObject, _ key: ObjectKey) {
-    object.context = self
+    object.map = identityMap
     object.key = key
     object.flags = .registered
-    object.row = nil
     identityMap.insert(object, key: key)
     if retainsRegisteredObjects { retained.append(object) }
   }
@@ -66,7 +75,7 @@ extension NSManagedObjectContext {
       }
       return object
     }
-    let object = entity.objectClass.init(entity: entity, insertInto: nil)
+    let object = objectClass(of: key.entity, entity).init(entity: entity, insertInto: nil)
     register(object, key)
     object.row = row
     object.stamp = stamp
@@ -167,9 +176,7 @@ extension NSManagedObjectContext {
 extension NSManagedObject {
   /// The object's context is gone: keep the identity, drop everything else, call nobody.
   final func abandon() {
-    _ = currentID
     flags = .orphan
-    context = nil
     row = nil
     cells = []
     changed = SlotSet()

@@ -41,10 +41,12 @@ struct Numbering {
   /// The keys are final: lookups by the former ones lead to them.
   func keep() {
     for entry in former {
-      context.identityMap.forget(entry.object, key: entry.key)
-      context.identityMap.insert(entry.object, key: entry.object.key)
-      context.aliases[entry.key] = entry.object.key
-      context.assignments[ObjectIdentifier(entry.object)] = nil
+      context.identityMap.rekey(entry.object, from: entry.key, to: entry.object.key)
+      // Nobody knows a temporary ID that was never asked for.
+      if entry.id != nil { context.aliases[entry.key] = entry.object.key }
+      if !context.assignments.isEmpty {
+        context.assignments[ObjectIdentifier(entry.object)] = nil
+      }
     }
   }
 

@@ -140,12 +140,14 @@ extension NSManagedObject {
     flags.subtract(.pending)
     flags.subtract([.unprocessed, .announced, .willSaveSent])
     guard !changed.isEmpty else { return }
-    for index in changed.slots where index < cells.count {
+    let count = cells.count
+    changed.forEach { index in
+      guard index < count else { return }
       switch cells[index] {
       case .toMany(let value): value.commit()
       case .toOne: break
-      case .boxed where layout.properties[index].type == .transformable: break
-      default: if !layout.properties[index].isTransient { cells[index] = .unset }
+      case .boxed where layout.access[index].isTransformable: break
+      default: if layout.access[index].isPersistent { cells[index] = .unset }
       }
     }
     changed = SlotSet()

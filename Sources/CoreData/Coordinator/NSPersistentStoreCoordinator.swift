@@ -15,7 +15,6 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   private struct State: @unchecked Sendable {
     // Sendable: lives within the mutex.
     var stores: [NSPersistentStore] = []
-    var references: [Int: StoreReference] = [:]
     var name: String?
   }
 
@@ -24,6 +23,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let router: StoreRouter
   /// The model's entities by index.
   final let entities: [NSEntityDescription]
+  /// What IDs of each store refer to; also of stores that were removed.
+  final let references = StoreReferenceTable()
   private final let state = Mutex(State())
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.
@@ -183,8 +184,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final func append(_ store: NSPersistentStore) {
     state.withLock {
       $0.stores.append(store)
-      $0.references[store.ordinal] = store.reference
     }
+    references[store.ordinal] = store.reference
   }
 
   final func delist(_ store: NSPersistentStore) {
@@ -193,7 +194,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
 
   /// What IDs of a store refer to; also for a store that was removed.
   final func reference(to ordinal: Int) -> StoreReference? {
-    state.withLock { $0.references[ordinal] }
+    references[ordinal]
   }
 
   private final func closeAll() {

@@ -11,13 +11,15 @@ import Synchronization
 /// in all subentities, and generated code carries it. Immutable; any thread.
 // Sendable: every stored property is immutable, and so are a frozen model's descriptions.
 final class PropertyLayout: @unchecked Sendable {
+  /// Lives as long as its model, which coordinators, and so contexts, keep.
   unowned let entity: NSEntityDescription
   /// The entity compiled; its `index` is the entity's number.
   let schema: EntitySchema
   let properties: [PropertyRecord]
   /// What the hot path of property access needs of each property; trivial, so that reading it
   /// counts no references.
-  let access: [PropertyAccess]
+  let access: UnsafePointer<PropertyAccess>
+  let count: Int
   /// The indexes of all relationships, transient ones too.
   let relationships: [Int]
   /// Whether an attribute goes through a value transformer.
@@ -39,12 +41,24 @@ final class PropertyLayout: @unchecked Sendable {
     self.schema = schema
     self.properties = properties
     self.defaultRow = defaultRow
-    access = properties.map { PropertyAccess($0, schema: schema) }
+    count = properties.count
+    let records = UnsafeMutablePointer<PropertyAccess>.allocate(capacity: max(count, 1))
+    for (index, record) in properties.enumerated() {
+      (records + index).initialize(to: PropertyAccess(record, schema: schema))
+    }
+    access = UnsafePointer(records)
     relationships = properties.filter(\.isRelationship).map(\.index)
     hasTransformables = properties.contains { $0.type == .transformable }
     emptyRow = PropertyLayout.emptyRow(schema)
     indexes = Dictionary(
       properties.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  deinit { access.deallocate() }
+
+  /// The trivial records, for loops.
+  var accesses: UnsafeBufferPointer<PropertyAccess> {
+    UnsafeBufferPointer(start: access, count: count)
   }
 
   private static func emptyRow(_ schema: EntitySchema) -> Row {

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// Loading the values of faults, and dropping them again.
 extension NSManagedObject {
@@ -10,6 +11,11 @@ extension NSManagedObject {
   /// committed since, else from the store. O(1) or one lookup.
   final func fire(property: NSPropertyDescription?) {
     guard flags.isDisjoint(with: .untracked) else { return }
+    if row != nil, stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount),
+      !ConcurrencyCheck.isEnabled, flags.contains(.registered)
+    {
+      return finishFiring()
+    }
     guard flags.contains(.registered), let context else { return fireWithoutContext() }
     ConcurrencyCheck.require(context, "firing a fault")
     if flags.contains(.inserted) {
@@ -58,9 +64,7 @@ extension NSManagedObject {
 
   /// The object leaves its context for good: what it held is gone, reads yield nothing.
   final func orphan() {
-    _ = currentID
     turnIntoFault()
     flags = [.orphan]
-    context = nil
   }
 }

@@ -32,7 +32,7 @@ extension NSManagedObject {
   @inline(__always)
   final func place(_ value: PropertyValue, _ index: Int) {
     if cells.isEmpty {
-      cells = Array(repeating: .unset, count: layout.properties.count)
+      cells = Array(repeating: .unset, count: layout.count)
     }
     cells[index] = value
   }

@@ -10,7 +10,7 @@ extension NSManagedObject {
   @inline(__always)
   final func index(_ property: GeneratedProperty) -> Int {
     let slot = property.slot
-    if slot < layout.properties.count, layout.access[slot].nameHash == property.hash { return slot }
+    if slot < layout.count, layout.access[slot].nameHash == property.hash { return slot }
     return searchIndex(property)
   }
 
@@ -38,7 +38,9 @@ extension NSManagedObject {
       }
     }
     let slot = Int(layout.access[index].slot)
-    if slot >= 0, let row { return row.integer(slot) }
+    if slot >= 0, let rowStart {
+      return rowStart.load(fromByteOffset: Row.headerSize + 8 * slot, as: Int64.self)
+    }
     return slowInteger(index)
   }
 
@@ -59,7 +61,9 @@ extension NSManagedObject {
       }
     }
     let slot = Int(layout.access[index].slot)
-    if slot >= 0, let row { return row.double(slot) }
+    if slot >= 0, let rowStart {
+      return rowStart.load(fromByteOffset: Row.headerSize + 8 * slot, as: Double.self)
+    }
     if case .double(let value) = loadedCell(index) { return value }
     return 0
   }
@@ -107,7 +111,7 @@ extension NSManagedObject {
       }
     }
     let slot = Int(layout.access[index].slot)
-    if slot >= 0, let row { return row.string(slot) }
+    if slot >= 0, let rowStart { return Row.string(at: rowStart, slot) }
     if case .string(let value) = loadedCell(index) { return value }
     return nil
   }

@@ -12,7 +12,7 @@ extension NSManagedObject {
     version: Int64, orders: [OrderAssignment.Entry] = [], in assembler: RowAssembler
   ) -> Row {
     assembler.begin(entity: layout.index, slotCount: layout.schema.slotCount, version: version)
-    for access in layout.access where access.isPersistent {
+    for access in layout.accesses where access.isPersistent {
       switch access.kind {
       case .attribute where access.slot >= 0: packAttribute(access, in: assembler)
       case .toOne where access.slot >= 0: packToOne(access, in: assembler)

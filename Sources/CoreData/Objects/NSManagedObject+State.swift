@@ -7,10 +7,7 @@ import StoreInterface
 /// State and registration: what the façade's simple members forward to.
 extension NSManagedObject {
   /// The context, on the context's queue.
-  final var context: NSManagedObjectContext? {
-    get { map?.context }
-    set { map = newValue?.identityMap }
-  }
+  final var context: NSManagedObjectContext? { flags.contains(.orphan) ? nil : map?.context }
 
   /// The ID, made when it is first asked for.
   final var currentID: NSManagedObjectID {
@@ -22,10 +19,10 @@ extension NSManagedObject {
 
   private final func makeID() -> NSManagedObjectID {
     if key.number == 0 { key = TemporaryKeys.next(entity: layout.index) }
-    let model = entityDescription.managedObjectModel
     let assigned = context?.assignments[ObjectIdentifier(self)]?.reference
-    let reference = key.isTemporary ? assigned : context?.coordinator?.reference(to: key.store)
-    return NSManagedObjectID(key: key, layout: layout, model: model, reference: reference)
+    let reference = key.isTemporary ? assigned : map?.references?[key.store]
+    return NSManagedObjectID(
+      key: key, layout: layout, model: layout.entity.managedObjectModel, reference: reference)
   }
 
   final var isCurrentlyFault: Bool {

@@ -14,11 +14,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// The identity map of the context, held strongly: it outlives the context for objects that die
   /// on another thread while the context does.
   final var map: IdentityMap?
-  final let entityDescription: NSEntityDescription
-  final unowned(unsafe) let layout: PropertyLayout
+  final let layout: PropertyLayout
   final var key: ObjectKey
   /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
-  final var row: Row?
+  final var row: Row? {
+    didSet { rowStart = row?.start }
+  }
+  /// Where the row begins: scalars are read from it without counting a reference to the row.
+  final var rowStart: UnsafeRawPointer?
   /// What differs from the row, and realised relationships; empty until something does.
   final var cells: [PropertyValue] = []
   /// The indexes of the cells that hold changes.
@@ -36,7 +39,6 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   public required init(
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) {
-    entityDescription = entity
     layout = entity.frozenLayoutOrFail
     key = ObjectKey(entity: 0, number: 0, store: ObjectKey.unassignedStore)
     super.init()
@@ -72,7 +74,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   open var managedObjectContext: NSManagedObjectContext? { map?.livingContext }
 
   /// The object's concrete entity.
-  open var entity: NSEntityDescription { entityDescription }
+  open var entity: NSEntityDescription { layout.entity }
 
   /// The identity: temporary until the first save or `obtainPermanentIDs(for:)`. Any thread.
   open var objectID: NSManagedObjectID { currentID }

@@ -4,6 +4,17 @@
 import Foundation
 import Synchronization
 
+/// The references to all stores a coordinator has had, by ordinal.
+// Sendable: everything is behind the mutex.
+final class StoreReferenceTable: @unchecked Sendable {
+  private let table = Mutex<[Int: StoreReference]>([:])
+
+  subscript(ordinal: Int) -> StoreReference? {
+    get { table.withLock { $0[ordinal] } }
+    set { table.withLock { $0[ordinal] = newValue } }
+  }
+}
+
 /// What object IDs know of their store: its identity, and the store itself while it is added.
 ///
 /// One per store and coordinator, shared by all its IDs, so that an ID needs no weak reference.

@@ -10,7 +10,7 @@ enum Validation {
   static func validateAll(of object: NSManagedObject) throws {
     var errors: [any Error] = []
     let isStandard = !object.layout.overridesValidation(type(of: object))
-    for access in object.layout.access where needsCheck(access, of: object, isStandard) {
+    for access in object.layout.accesses where needsCheck(access, of: object, isStandard) {
       do {
         try validate(object.layout.properties[Int(access.index)], of: object)
       } catch {

@@ -71,6 +71,15 @@ package struct Row: Sendable {
     isNull(slot) ? nil : String(decoding: bytes(slot), as: UTF8.self)
   }
 
+  /// The same for a row given by its first byte, whose chunk the caller keeps.
+  package static func string(at start: UnsafeRawPointer, _ slot: Int) -> String? {
+    let bits = start.load(fromByteOffset: headerSize + 8 * slot, as: UInt64.self)
+    if bits == 0 { return nil }  // a text that is there has an offset
+    let bytes = UnsafeRawBufferPointer(
+      start: start + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   package func data(_ slot: Int) -> Data? {
     isNull(slot) ? nil : Data(bytes(slot))
   }
