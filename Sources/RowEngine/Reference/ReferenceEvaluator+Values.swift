@@ -106,8 +106,14 @@ extension ReferenceEvaluator {
   func plainOrder(
     _ a: AttributeValue, _ b: AttributeValue, _ options: StoreInterface.StringOptions
   ) -> Int? {
+    if case .double(let a) = a, case .double(let b) = b {
+      return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
+    }
     if let a = ReferenceFunctions.exact(a), let b = ReferenceFunctions.exact(b) {
       return a < b ? -1 : (a > b ? 1 : 0)
+    }
+    if let a = ReferenceFunctions.double(a), let b = ReferenceFunctions.double(b) {
+      return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
     }
     switch (a, b) {
     case (.string(let a), .string(let b)):

@@ -7,15 +7,12 @@ import StoreInterface
 
 /// The scalar functions as their doc comments have them, for the ``ReferenceEvaluator``.
 enum ReferenceFunctions {
-  /// A number without any rounding.
+  /// A number without any rounding; nil for a double outside a decimal's range.
   static func exact(_ value: AttributeValue) -> Decimal? {
     switch value {
     case .integer(let value): Decimal(value)
-    case .double(let value) where value.isFinite && value.magnitude < 1e120: Decimal(value)
-    case .double(let value) where value == .infinity:
-      Decimal(sign: .plus, exponent: 127, significand: 9)
-    case .double(let value) where value == -.infinity:
-      Decimal(sign: .minus, exponent: 127, significand: 9)
+    case .double(let value) where value == 0 || (1e-100..<1e120).contains(value.magnitude):
+      Decimal(value)
     case .decimal(let value) where !value.isNaN: value
     default: nil
     }

@@ -31,7 +31,9 @@ package enum NumberComparison {
   /// Doubles beyond a decimal's range are compared as doubles.
   static func order(_ a: Decimal, _ b: Double) -> Int? {
     if a.isNaN || b.isNaN { return nil }
-    if b.magnitude > 1e120 { return order(NSDecimalNumber(decimal: a).doubleValue, b) }
+    guard b == 0 || (1e-100..<1e120).contains(b.magnitude) else {
+      return order(NSDecimalNumber(decimal: a).doubleValue, b)
+    }
     return order(a, Decimal(b))
   }
 }
