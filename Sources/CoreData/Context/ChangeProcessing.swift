@@ -8,6 +8,9 @@ enum ChangeProcessing {
   /// - Parameter forcesPropagation: as a save does, whatever the context's setting.
   static func process(_ context: NSManagedObjectContext, forcesPropagation: Bool) {
     let tracker = context.tracker
+    // Objects that vanish now can be left by others only now, whatever the setting.
+    let forcesPropagation = forcesPropagation
+      || tracker.deleted.contains { $0.flags.contains(.inserted) }
     if forcesPropagation || context.propagatesDeletesAtEndOfEvent {
       DeletePropagation.run(in: context)
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import StoreInterface
+
 /// The pending changes of a context: lists of objects, held strongly, and a bit in each object.
 ///
 /// Noting a change costs a flag test and, the first time, an append; no set is touched.
@@ -60,6 +62,7 @@ final class ChangeTracker {
   func cancelDeletion(of object: NSManagedObject) {
     object.flags.remove([.deleted, .propagated])
     deleted.removeAll { $0 === object }
+    if !object.changed.isEmpty { noteChange(of: object) }
   }
 
   /// Objects have lost flags: the lists follow.

@@ -8,6 +8,7 @@ enum InverseMaintenance {
     _ object: NSManagedObject, _ index: Int, from old: NSManagedObject?, to new: NSManagedObject?
   ) {
     let inverse = object.layout.properties[index].inverse
+    if let new { spreadAgain(object, new) }
     guard inverse >= 0 else { return }
     if let old { drop(object, from: old, inverse) }
     if let new { take(object, into: new, inverse) }
@@ -15,6 +16,7 @@ enum InverseMaintenance {
 
   /// `member` was added to a to-many of `owner`.
   static func added(_ member: NSManagedObject, to owner: NSManagedObject, _ index: Int) {
+    spreadAgain(owner, member)
     let inverse = owner.layout.properties[index].inverse
     guard inverse >= 0 else { return }
     if owner === member, inverse == index { return }
@@ -23,6 +25,13 @@ enum InverseMaintenance {
     } else {
       take(owner, into: member, inverse)
     }
+  }
+
+  /// A new relationship of an object whose deletion has spread already must be undone by the next
+  /// spreading (R-CTX-382).
+  private static func spreadAgain(_ a: NSManagedObject, _ b: NSManagedObject) {
+    if a.flags.contains(.deleted) { a.flags.remove(.propagated) }
+    if b.flags.contains(.deleted) { b.flags.remove(.propagated) }
   }
 
   /// `member` was removed from a to-many of `owner`.

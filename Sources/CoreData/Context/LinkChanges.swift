@@ -25,15 +25,16 @@ struct LinkChanges {
       case .link(let link, let side) = owner.layout.schema.toManys[record.column].storage
     else { return }
     if side == .first || record.inverse < 0 {
-      for member in value.removed.objects where !member.isDeleted {
+      for member in value.removed.objects where owner.isStorable(member) {
         changes.append(pair(link, .remove, owner, member, side, order: nil))
       }
-      for member in value.added.objects where !value.isOrdered && !member.isDeleted {
+      for member in value.added.objects where !value.isOrdered && owner.isStorable(member) {
         changes.append(pair(link, .add, owner, member, side, order: nil))
       }
     }
     guard value.isOrdered else { return }
-    for (member, order) in OrderAssignment.orders(owner.loadedToMany(index)) where !member.isDeleted {
+    for (member, order) in OrderAssignment.orders(owner.loadedToMany(index))
+    where owner.isStorable(member) {
       changes.append(pair(link, .add, owner, member, side, order: order))
     }
   }

@@ -25,7 +25,23 @@ extension NSManagedObjectContext {
     identityMap.insert(object, key: object.key)
     if retainsRegisteredObjects { retained.append(object) }
     tracker.noteInsertion(of: object)
+    insertRelated(object)
     object.awakeFromInsert()
+  }
+
+  /// Objects related while they had no context come along (R-CTX-152, 380).
+  private final func insertRelated(_ object: NSManagedObject) {
+    for cell in object.cells {
+      switch cell {
+      case .toOne(let related): insertIfLoose(related)
+      case .toMany(let value): value.added.objects.forEach(insertIfLoose)
+      default: break
+      }
+    }
+  }
+
+  private final func insertIfLoose(_ object: NSManagedObject) {
+    if object.context == nil, !object.flags.contains(.orphan) { insertNew(object) }
   }
 
   private final func requireInsertable(_ object: NSManagedObject) {

@@ -128,7 +128,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   /// The registered object of an ID, or nil. No input or output.
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-    coordinator?.key(of: objectID).flatMap(registered) ?? registered(objectID.key)
+    if objectID.isTemporaryID { return registered(objectID.key) }
+    return coordinator?.key(of: objectID).flatMap(registered)
   }
 
   /// The object of an ID: the registered one, or a fault, whether or not a row exists.

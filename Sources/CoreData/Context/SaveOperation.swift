@@ -26,6 +26,7 @@ final class SaveOperation {
     }
     context.isSaving = true
     defer { context.isSaving = false }
+    forgetEarlierAttempt()
     ChangeNotifications.postWillSave(from: context)
     try stabilise()
     guard context.hasChanges || context.coordinator?.hasMetadataChanges == true
@@ -35,6 +36,14 @@ final class SaveOperation {
   }
 
   // MARK: - Before the commit
+
+  /// A failed save has sent `willSave`; this one sends it again.
+  private func forgetEarlierAttempt() {
+    let tracker = context.tracker
+    for list in [tracker.inserted, tracker.updated, tracker.deleted] {
+      for object in list { object.flags.remove(.willSaveSent) }
+    }
+  }
 
   /// Sends `willSave` and validates, until nothing changes any more.
   private func stabilise() throws {

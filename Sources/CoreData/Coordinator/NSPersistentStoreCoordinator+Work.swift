@@ -19,7 +19,7 @@ extension NSPersistentStoreCoordinator {
   /// entity is not here.
   final func key(of id: NSManagedObjectID) -> ObjectKey? {
     guard !id.isTemporaryID, let reference = id.reference else { return nil }
-    if self.reference(to: reference.ordinal) === reference, reference.store != nil { return id.key }
+    if self.reference(to: reference.ordinal) === reference { return id.key }
     guard let ordinal = router.ordinal(of: reference.identifier),
       let entity = schema.entity(named: id.layout.schema.name)
     else { return nil }

@@ -51,7 +51,7 @@ extension NSManagedObject {
       if let row { assembler.copy(slot, kind: .reference, from: row) }
       return
     }
-    guard case .toOne(let object) = cells[index] else { return }
+    guard case .toOne(let object) = cells[index], isStorable(object) else { return }
     assembler.setReference(number: object.key.number, entity: object.layout.index, slot)
   }
 
@@ -62,6 +62,13 @@ extension NSManagedObject {
     } else if case .boxed(let box) = cells[record.index], let values = box.value as? [String: Any] {
       CompositeCoding.store(values, leaves: record.leaves, in: assembler)
     }
+  }
+
+  /// Whether a relationship may lead to an object in a store: it is in this context, numbered, and
+  /// not going to be deleted.
+  final func isStorable(_ destination: NSManagedObject) -> Bool {
+    destination.map === map && destination.flags.isDisjoint(with: [.deleted, .orphan])
+      && !destination.key.isTemporary
   }
 
   /// The slots that the changed properties occupy.

@@ -71,7 +71,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
   /// The context, or nil for an object without one: never inserted, deleted and saved, or
   /// forgotten by its context. Any thread.
-  open var managedObjectContext: NSManagedObjectContext? { map?.livingContext }
+  open var managedObjectContext: NSManagedObjectContext? {
+    flags.contains(.orphan) ? nil : map?.livingContext
+  }
 
   /// The object's concrete entity.
   open var entity: NSEntityDescription { layout.entity }

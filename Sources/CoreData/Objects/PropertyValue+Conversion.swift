@@ -14,7 +14,10 @@ extension PropertyValue {
       return
     }
     switch type {
-    case .integer16, .integer32, .integer64, .boolean:
+    case .boolean:
+      guard let number = PropertyValue.number(value) else { return nil }
+      self = .integer(number.boolValue ? 1 : 0)
+    case .integer16, .integer32, .integer64:
       guard let number = PropertyValue.number(value) else { return nil }
       self = .integer(number.int64Value)
     case .double, .float:
