@@ -60,11 +60,10 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   }
 
   /// The same, with the block's result.
-  public final func performBackgroundTask<T>(
-    _ block: @escaping (NSManagedObjectContext) throws -> T
-  ) async throws -> T {
+  public final func performBackgroundTask<T, E: Error>(
+    _ block: @escaping @Sendable (NSManagedObjectContext) throws(E) -> T
+  ) async throws(E) -> T {
     let context = newBackgroundContext()
-    let transferred = Transferable(block)
-    return try await context.perform { try Transferable(transferred.value(context)) }.value
+    return try await context.perform { () throws(E) -> T in try block(context) }
   }
 }
