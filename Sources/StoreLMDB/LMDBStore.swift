@@ -47,14 +47,15 @@ package final class LMDBStore: StoreBackend {
 
   deinit { close() }
 
-  /// Opens or creates the store at the configuration's file URL. Folders that are missing are made;
-  /// a file without content becomes a new store; a failure leaves nothing behind that was not there.
+  /// Opens or creates the store at the configuration's file URL. Folders that are missing are
+  /// made; a file without content becomes a new store; a failure leaves nothing behind that was not
+  /// there.
   ///
   /// Settings: "mapsize" (initial bytes of address space), "maxreaders", and "sync": "full" (the
   /// default) or "none", which leaves durability to the system and is for measuring only.
   ///
-  /// Opened for reading only, the store's file is never changed; LMDB's lock file beside it is used,
-  /// and made where it can be.
+  /// Opened for reading only, the store's file is never changed; LMDB's lock file beside it is
+  /// used, and made where it can be.
   package static func open(
     _ configuration: StoreConfiguration
   ) throws(StoreError) -> LMDBStore {

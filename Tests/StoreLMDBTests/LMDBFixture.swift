@@ -24,7 +24,8 @@ enum LMDBFixture {
   /// Notes with a text, an index on it and on a number, and a constraint.
   static let notes: StoreSchema = {
     var builder = SchemaBuilder()
-    builder.entity("Note", ["text": .string, "rank": .integer64, "code": .string, "body": .binaryData])
+    builder.entity(
+      "Note", ["text": .string, "rank": .integer64, "code": .string, "body": .binaryData])
     builder.index("Note", "byText", ["text"])
     builder.index("Note", "byRank", ["rank", "text"])
     builder.constraint("Note", ["code"])

@@ -38,18 +38,6 @@ struct Database: Sendable {
     return value
   }
 
-  /// Writes a value over whatever the key had.
-  func put(
-    _ value: UnsafeRawBufferPointer, for key: UnsafeRawBufferPointer,
-    in transaction: OpaquePointer, store: String
-  ) throws(StoreError) {
-    guard let handle else { return }
-    var name = MDB_val(key)
-    var content = MDB_val(value)
-    let code = mdb_put(transaction, handle, &name, &content, 0)
-    try ReturnCode.check(code, store: store, "writing a value")
-  }
-
   /// Removes a key; whether it was there.
   @discardableResult
   func delete(
@@ -70,19 +58,6 @@ struct Database: Sendable {
     var value = MDB_val()
     let code = mdb_get(transaction, handle, &key, &value)
     return (code == MDB_SUCCESS ? UnsafeRawBufferPointer(value) : nil, code)
-  }
-}
-
-/// A number as it stands in keys: big-endian, so that bytes compare as numbers do.
-struct BigEndian {
-  private let word: UInt64
-
-  init(_ number: Int64) { word = UInt64(bitPattern: number).bigEndian }
-
-  /// The number at the beginning of bytes.
-  static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Int64 {
-    let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    return Int64(bitPattern: UInt64(bigEndian: word))
   }
 }
 

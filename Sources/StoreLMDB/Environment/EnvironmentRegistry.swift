@@ -54,10 +54,5 @@ enum EnvironmentRegistry {
       }
     }
   }
-
-  /// Whether a file is open in this process.
-  static func isOpen(_ identity: FileIdentity) -> Bool {
-    entries.withLock { $0[identity] != nil }
-  }
 }
 #endif

@@ -55,7 +55,9 @@ struct EntityNumbers: Sendable {
 
   /// The schema's index for a number of the file.
   func index(of number: UInt32) -> Int? {
-    guard Int(number) < indexes.count, indexes[Int(number)] != EntityNumbers.none else { return nil }
+    guard Int(number) < indexes.count, indexes[Int(number)] != EntityNumbers.none else {
+      return nil
+    }
     return Int(indexes[Int(number)])
   }
 

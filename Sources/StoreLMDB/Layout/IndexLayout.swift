@@ -9,9 +9,9 @@ import StoreInterface
 /// One ordered index: of a fetch index, a uniqueness constraint, or a to-one whose inverse is
 /// to-many.
 ///
-/// An entry's key is the columns' `SortableKey` and the row's number; its value is the number of the
-/// row's entity in the file. Keys that would be longer than LMDB allows are cut and get a hash of
-/// the whole: these are 511 bytes long, all others shorter. What a cut entry stands for must be
+/// An entry's key is the columns' `SortableKey` and the row's number; its value is the number of
+/// the row's entity in the file. Keys that would be longer than LMDB allows are cut and get a hash
+/// of the whole: these are 511 bytes long, all others shorter. What a cut entry stands for must be
 /// verified with the row (R-PSC-854).
 struct IndexLayout: Sendable {
   struct Column: Sendable {

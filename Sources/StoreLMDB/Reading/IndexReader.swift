@@ -24,8 +24,8 @@ struct IndexReader {
     concrete = query.concreteEntities
   }
 
-  /// Calls `body` with each entry of a wanted entity until it returns false; in the query's order if
-  /// the index has it.
+  /// Calls `body` with each entry of a wanted entity until it returns false; in the query's order
+  /// if the index has it.
   func forEach(_ body: (Entry) throws(StoreError) -> Bool) throws(StoreError) {
     var cursor = try Cursor(
       access.index.database, in: snapshot.current(), store: snapshot.path)
