@@ -73,7 +73,7 @@ package final class SQLiteStore: StoreBackend {
     try checkOpen()
     let connection = try readers.take()
     do {
-      try connection.run("BEGIN")
+      try connection.run(.begin)
       // The first read fixes what the transaction sees.
       _ = try connection.integer("SELECT Z_VERSION FROM Z_METADATA LIMIT 1")
     } catch {
@@ -86,7 +86,7 @@ package final class SQLiteStore: StoreBackend {
 
   private func endReading(_ connection: Connection) {
     // A transaction that only read has nothing to lose; one that cannot end is of no more use.
-    do { try connection.run("COMMIT") } catch { connection.close() }
+    do { try connection.run(.commit) } catch { connection.close() }
     readers.giveBack(connection)
     let obsolete = state.withLock { state in
       state.snapshots -= 1
@@ -146,7 +146,7 @@ package final class SQLiteStore: StoreBackend {
     try writerLock.lock(plan.store)
     do {
       try checkOpen()
-      try writer().run("BEGIN IMMEDIATE")
+      try writer().run(.beginImmediate)
     } catch {
       writerLock.unlock()
       throw error
@@ -196,10 +196,10 @@ package final class SQLiteStore: StoreBackend {
         }
         let isRaised = try PrimaryKeyTable.raise(
           number, from: maximum, to: maximum + Int64(count), writer)
-        try writer.run("COMMIT")
+        try writer.run(.commit)
         if isRaised { return maximum + 1 }
       } catch {
-        if writer.isInTransaction { try? writer.run("ROLLBACK") }
+        if writer.isInTransaction { try? writer.run(.rollback) }
         throw error
       }
     }

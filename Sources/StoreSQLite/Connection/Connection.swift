@@ -20,6 +20,7 @@ final class Connection: @unchecked Sendable {
   var externalFiles: ExternalFiles?
   private var cache: [String: Statement] = [:]
   private var fixed: [Statement?] = []
+  private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
   private var useCount = 0
   private var isClosed = false
 
@@ -48,6 +49,7 @@ final class Connection: @unchecked Sendable {
     isClosed = true
     for statement in cache.values { statement.finalize() }
     for case let statement? in fixed { statement.finalize() }
+    for case let statement? in verbs { statement.finalize() }
     cache.removeAll()
     fixed.removeAll()
     sqlite3_close_v2(handle)
@@ -117,6 +119,31 @@ final class Connection: @unchecked Sendable {
   func run(_ sql: String) throws(StoreError) {
     let statement = try statement(sql)
     defer { statement.finish() }
+    try statement.run()
+  }
+
+  /// What every transaction begins and ends with.
+  enum Verb: String, CaseIterable {
+    case begin = "BEGIN"
+    case beginImmediate = "BEGIN IMMEDIATE"
+    case commit = "COMMIT"
+    case rollback = "ROLLBACK"
+
+    fileprivate var index: Int {
+      switch self {
+      case .begin: 0
+      case .beginImmediate: 1
+      case .commit: 2
+      case .rollback: 3
+      }
+    }
+  }
+
+  /// Runs a statement that is kept without a look-up by its text.
+  func run(_ verb: Verb) throws(StoreError) {
+    if let statement = verbs[verb.index] { return try statement.run() }
+    let statement = try prepare(verb.rawValue, isCached: true)
+    verbs[verb.index] = statement
     try statement.run()
   }
 

@@ -38,13 +38,13 @@ struct FileVisit {
     let connection = try connect()
     defer { connection.close() }
     try pragmas.apply(to: connection, as: isWriting ? .writer : .reader)
-    try connection.run(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
+    try connection.run(isWriting ? .beginImmediate : .begin)
     do {
       let result = try body(connection)
-      try connection.run("COMMIT")
+      try connection.run(.commit)
       return result
     } catch {
-      if connection.isInTransaction { try? connection.run("ROLLBACK") }
+      if connection.isInTransaction { try? connection.run(.rollback) }
       throw notAStore(error)
     }
   }

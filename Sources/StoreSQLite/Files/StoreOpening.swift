@@ -144,13 +144,13 @@ struct StoreOpening {
   private func immediately<T>(
     _ connection: Connection, _ body: () throws(StoreError) -> T
   ) throws(StoreError) -> T {
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.run(.beginImmediate)
     do {
       let result = try body()
-      try connection.run("COMMIT")
+      try connection.run(.commit)
       return result
     } catch {
-      if connection.isInTransaction { try? connection.run("ROLLBACK") }
+      if connection.isInTransaction { try? connection.run(.rollback) }
       throw error
     }
   }

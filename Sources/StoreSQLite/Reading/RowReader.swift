@@ -45,15 +45,15 @@ struct RowReader {
 
   func row(_ key: ObjectKey) throws(StoreError) -> Row {
     let index = key.entity - selection.firstEntity
-    guard selection.plans.indices.contains(index), let plan = selection.plans[index] else {
+    guard selection.plans.indices.contains(index), selection.plans[index].cells.baseAddress != nil
+    else {
       throw damage(key.number, "belongs to an entity of another table")
     }
+    let plan = selection.plans[index]
     let stored = sqlite3_column_int64(statement, base + 1)
     assembler.begin(
-      entity: plan.entity, slotCount: plan.slotCount, version: stored == 0 ? 1 : stored)
-    try plan.cells.withUnsafeBufferPointer { cells throws(StoreError) in
-      for cell in cells { try read(cell, of: key) }
-    }
+      entity: key.entity, slotCount: plan.slotCount, version: stored == 0 ? 1 : stored)
+    for cell in plan.cells { try read(cell, of: key) }
     return assembler.finish()
   }
 

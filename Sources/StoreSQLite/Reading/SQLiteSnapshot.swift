@@ -9,6 +9,9 @@ import StoreInterface
 final class SQLiteSnapshot: StoreSnapshot {
   let plan: StorePlan
   private var held: Connection?
+  /// One a hierarchy that has been asked for rows by key, and the last one.
+  private var pointReaders: [PointReader] = []
+  private var lastPointReader: PointReader?
   /// Takes the connection back; nil for the reader of a transaction, which ends with it.
   private let giveBack: ((Connection) -> Void)?
 
@@ -23,6 +26,9 @@ final class SQLiteSnapshot: StoreSnapshot {
   func end() {
     guard let connection = held else { return }
     held = nil
+    for reader in pointReaders { reader.finish() }
+    pointReaders = []
+    lastPointReader = nil
     giveBack?(connection)
   }
 
@@ -88,19 +94,22 @@ final class SQLiteSnapshot: StoreSnapshot {
   // MARK: - Rows by key
 
   func row(for key: ObjectKey) throws(StoreError) -> Row? {
+    let root = plan.schema.entities[key.entity].root
+    return try pointReader(root)?.row(for: key, plan.schema)
+  }
+
+  private func pointReader(_ root: Int) throws(StoreError) -> PointReader? {
+    if let lastPointReader, lastPointReader.root == root { return lastPointReader }
     let connection = try connection()
-    guard let selection = plan.hierarchySelection(of: key.entity) else { return nil }
-    let statement = try connection.statement(number: selection.table.root) {
-      "SELECT \(selection.text) FROM \(SQLName(selection.table.name)) t0 WHERE t0.Z_PK = ?"
+    if let found = pointReaders.first(where: { $0.root == root }) {
+      lastPointReader = found
+      return found
     }
-    defer { statement.finish() }
-    statement.bind(key.number, 1)
-    guard try statement.step() else { return nil }
-    let reader = RowReader(
-      selection, plan.layout, statement, assembler: RowAssembler(chunkCapacity: 256))
-    let found = try reader.key()
-    guard plan.schema.entities[key.entity].subtree.contains(found.entity) else { return nil }
-    return try reader.row(found)
+    guard let selection = plan.selection(of: root) else { return nil }
+    let made = try PointReader(selection, plan.layout, connection)
+    pointReaders.append(made)
+    lastPointReader = made
+    return made
   }
 
   func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {

@@ -46,7 +46,7 @@ final class SQLiteTransaction: StoreTransaction {
 
   func commit() throws(StoreError) {
     try checkOpen()
-    try connection.run("COMMIT")
+    try connection.run(.commit)
     isEnded = true
     if let metadata { store.setMetadata(metadata) }
     let obsolete = obsoleteFiles
@@ -58,7 +58,7 @@ final class SQLiteTransaction: StoreTransaction {
     guard !isEnded else { return }
     isEnded = true
     // SQLite may have rolled back by itself already; then there is nothing to do.
-    if connection.isInTransaction { try? connection.run("ROLLBACK") }
+    if connection.isInTransaction { try? connection.run(.rollback) }
     connection.externalFiles?.remove(writtenFiles)
     end()
   }
