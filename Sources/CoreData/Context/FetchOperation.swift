@@ -51,7 +51,9 @@ struct FetchOperation {
     var query = lowered.query
     query.offset = 0
     query.limit = 0
-    if !lowered.needsResidual, specification.fetchLimit > 0 {
+    if overlay.isLocal {
+      query.filter = nil
+    } else if !lowered.needsResidual, specification.fetchLimit > 0 {
       query.limit = specification.fetchOffset + specification.fetchLimit + overlay.shadowedCount
     }
     return try stored(query)
@@ -67,7 +69,6 @@ struct FetchOperation {
     var query = query
     query.output = specification.includesPropertyValues ? .rows : .keys
     let stamp = context.commitStamp
-    let entities = coordinator.entities
     var objects: [NSManagedObject] = []
     try coordinator.run(query, in: scope) { batch in
       objects.reserveCapacity(objects.count + batch.keys.count)
@@ -75,9 +76,7 @@ struct FetchOperation {
         for key in batch.keys { objects.append(context.materialise(key)) }
       } else {
         for index in batch.keys.indices {
-          let key = batch.keys[index]
-          objects.append(
-            context.adopt(key, batch.rows[index], entity: entities[key.entity], stamp: stamp))
+          objects.append(context.adopt(batch.keys[index], batch.rows[index], stamp: stamp))
         }
       }
       return true

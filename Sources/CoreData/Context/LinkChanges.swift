@@ -12,8 +12,8 @@ struct LinkChanges {
 
   static func of(_ objects: [NSManagedObject]) -> [LinkChange] {
     var result = LinkChanges()
-    for object in objects where !object.cells.isEmpty {
-      for index in object.changed.slots { result.add(object, index) }
+    for object in objects where object.layout.hasToManys && !object.cells.isEmpty {
+      object.changed.forEach { result.add(object, $0) }
     }
     return result.changes
   }

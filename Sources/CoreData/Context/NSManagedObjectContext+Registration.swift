@@ -40,19 +40,25 @@ extension NSManagedObjectContext {
   /// as is known.
   final func materialise(_ key: ObjectKey) -> NSManagedObject {
     if let object = identityMap.object(for: key) { return object }
-    let entity = requiredCoordinator.entities[key.entity]
-    let object = objectClass(of: key.entity, entity).init(entity: entity, insertInto: nil)
+    let object = makeFault(of: key.entity)
     register(object, key)
     return object
   }
 
-  /// The class of an entity's objects; looked up once per context.
-  final func objectClass(of index: Int, _ entity: NSEntityDescription) -> NSManagedObject.Type {
-    if index < objectClasses.count, let known = objectClasses[index] { return known }
-    while objectClasses.count <= index { objectClasses.append(nil) }
-    let type = entity.objectClass
-    objectClasses[index] = type
-    return type
+  /// A new instance of an entity's class. Classes are looked up once per context; entities are not
+  /// counted, since the model keeps them.
+  private final func makeFault(of index: Int) -> NSManagedObject {
+    if index >= factories.count { addFactories() }
+    let factory = factories[index]
+    return factory.entity._withUnsafeGuaranteedRef {
+      factory.type.init(entity: $0, insertInto: nil)
+    }
+  }
+
+  private final func addFactories() {
+    factories = requiredCoordinator.entities.map {
+      ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
+    }
   }
 
   /// Puts a new fault into the map.
@@ -65,9 +71,7 @@ extension NSManagedObjectContext {
   }
 
   /// The key of a fetched row gives an object; a fault gets the row for when it fires.
-  final func adopt(_ key: ObjectKey, _ row: Row, entity: NSEntityDescription, stamp: UInt32)
-    -> NSManagedObject
-  {
+  final func adopt(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
     if let object = identityMap.object(for: key) {
       if !object.flags.contains(.realised) {
         object.row = row
@@ -75,7 +79,7 @@ extension NSManagedObjectContext {
       }
       return object
     }
-    let object = objectClass(of: key.entity, entity).init(entity: entity, insertInto: nil)
+    let object = makeFault(of: key.entity)
     register(object, key)
     object.row = row
     object.stamp = stamp
@@ -121,8 +125,7 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     guard let row = try requiredCoordinator.row(for: key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    let entity = requiredCoordinator.entities[row.entity]
-    let object = adopt(concrete, row, entity: entity, stamp: stamp)
+    let object = adopt(concrete, row, stamp: stamp)
     if object.isDeleted { throw missing(id) }
     if !object.flags.contains(.realised) { object.finishFiring() }
     return object
@@ -181,4 +184,10 @@ extension NSManagedObject {
     cells = []
     changed = SlotSet()
   }
+}
+
+/// How a context makes instances of an entity's class.
+struct ObjectFactory {
+  let entity: Unmanaged<NSEntityDescription>
+  let type: NSManagedObject.Type
 }

@@ -44,11 +44,10 @@ extension NSManagedObjectContext {
   }
 
   private final func adopt(_ batch: RelatedBatch, stamp: UInt32) -> [NSManagedObject] {
-    let entities = requiredCoordinator.entities
-    return batch.keys.indices.map { position in
+    batch.keys.indices.map { position in
       let key = batch.keys[position]
       guard position < batch.rows.count else { return materialise(key) }
-      return adopt(key, batch.rows[position], entity: entities[key.entity], stamp: stamp)
+      return adopt(key, batch.rows[position], stamp: stamp)
     }
   }
 }

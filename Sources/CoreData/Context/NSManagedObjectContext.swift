@@ -26,8 +26,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
   final var isSaving = false
-  /// The classes of entities, by index, once they were needed.
-  final var objectClasses: [NSManagedObject.Type?] = []
+  /// How to make objects of each entity, by index; filled when the first is made.
+  final var factories: [ObjectFactory] = []
   /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.
   final var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
   private final let recursiveLock = NSRecursiveLock()

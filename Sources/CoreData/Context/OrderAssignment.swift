@@ -19,7 +19,7 @@ struct OrderAssignment {
 
   /// Looks at every changed one-to-many of the objects.
   init(_ objects: [NSManagedObject]) {
-    for object in objects where !object.cells.isEmpty {
+    for object in objects where object.layout.hasOrderedToManys && !object.cells.isEmpty {
       for index in object.changed.slots {
         guard case .toMany(let value) = object.cells[index], value.isOrdered, value.hasChanges
         else { continue }

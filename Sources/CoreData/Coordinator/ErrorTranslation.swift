@@ -14,16 +14,19 @@ enum ErrorTranslation {
     let stores = coordinator.persistentStores.filter { error.affectedStores.contains($0.ordinal) }
     if !stores.isEmpty { info[NSAffectedStoresErrorKey] = stores }
     if !objects.isEmpty { info[NSAffectedObjectsErrorKey] = objects }
-    if let failure = failure(in: error) { addEngineCode(failure.error, &info) }
+    if let failure = failure(in: error) {
+      let type = coordinator.persistentStores.first { $0.ordinal == failure.ordinal }?.type
+      addEngineCode(failure.error, type ?? "", &info)
+    }
     return CocoaError.make(
       code(of: error), reason: error.description, userInfo: info,
       underlying: failure(in: error)?.error)
   }
 
-  static func cocoaError(_ error: StoreError, url: URL?) -> CocoaError {
+  static func cocoaError(_ error: StoreError, url: URL?, type: String = "") -> CocoaError {
     var info: [String: Any] = [:]
     if let url { info[NSFilePathErrorKey] = url.path }
-    addEngineCode(error, &info)
+    addEngineCode(error, type, &info)
     return CocoaError.make(
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
   }
@@ -77,8 +80,10 @@ enum ErrorTranslation {
     }
   }
 
-  private static func addEngineCode(_ error: StoreError, _ info: inout [String: Any]) {
+  private static func addEngineCode(
+    _ error: StoreError, _ type: String, _ info: inout [String: Any]
+  ) {
     guard let code = error.engineCode else { return }
-    info[NSSQLiteErrorDomain] = NSNumber(value: code)
+    info[type == LMDBStoreType ? LMDBErrorDomain : NSSQLiteErrorDomain] = NSNumber(value: code)
   }
 }

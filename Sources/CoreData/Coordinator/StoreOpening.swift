@@ -108,7 +108,7 @@ struct StoreOpening {
     do {
       return try driver.readMetadata(at: url)
     } catch {
-      throw ErrorTranslation.cocoaError(error, url: url)
+      throw ErrorTranslation.cocoaError(error, url: url, type: type)
     }
   }
 
@@ -130,7 +130,7 @@ struct StoreOpening {
     do throws(StoreError) {
       return try opened(try driver.open(settings), entities, settings.isReadOnly)
     } catch {
-      throw ErrorTranslation.cocoaError(error, url: url)
+      throw ErrorTranslation.cocoaError(error, url: url, type: type)
     }
   }
 

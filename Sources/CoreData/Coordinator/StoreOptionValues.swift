@@ -24,11 +24,11 @@ struct StoreOptionValues {
   func apply(to settings: inout StoreConfiguration) {
     settings.isReadOnly = flag(NSReadOnlyPersistentStoreOption)
     if let timeout = number(NSPersistentStoreTimeoutOption) { settings.timeout = timeout.doubleValue }
-    if let size = number(CDObjectIDBlockSizeOption) {
+    if let size = number(ObjectIDBlockSizeOption) {
       settings.numberBlockSize = max(1, size.intValue)
     }
-    if let size = number(CDLMDBMapSizeOption) { settings.settings["mapsize"] = size.stringValue }
-    if let count = number(CDLMDBMaxReadersOption) {
+    if let size = number(LMDBMapSizeOption) { settings.settings["mapsize"] = size.stringValue }
+    if let count = number(LMDBMaxReadersOption) {
       settings.settings["maxreaders"] = count.stringValue
     }
     guard let pragmas = dictionary?[NSSQLitePragmasOption] as? [String: Any] else { return }

@@ -7,17 +7,17 @@ import StoreInterface
 /// Turns the conflicts a commit met into the objects of the API and hands them to the policy.
 struct ConflictResolution {
   private let context: NSManagedObjectContext
-  private let conflicts: [Conflict]
+  private var list: [Any] = []
 
+  /// Describes the conflicts, while the objects have the keys of the commit.
   init(_ context: NSManagedObjectContext, _ conflicts: [Conflict]) {
     self.context = context
-    self.conflicts = conflicts
+    list = conflicts.compactMap(described)
   }
 
   /// Returns when the save may be tried again; throws what the policy throws.
   func run() throws {
-    let list = conflicts.compactMap(described)
-    guard let policy = context.mergePolicy as? NSMergePolicy else { return }
+    guard !list.isEmpty, let policy = context.mergePolicy as? NSMergePolicy else { return }
     try policy.resolve(mergeConflicts: list)
     context.tracker.prune()
   }
@@ -25,10 +25,21 @@ struct ConflictResolution {
   private func described(_ conflict: Conflict) -> Any? {
     switch conflict {
     case .version(let key, let expected, let actual, let stored):
-      pending(key).map { NSMergeConflict($0, expected: expected, actual: actual, stored: stored) }
+      pending(key).flatMap { versionConflict($0, expected, actual, stored) }
     case .uniqueness(let entity, let constraint, let keys, let stored, let row):
       constraintConflict(entity, constraint, keys, stored, row)
     }
+  }
+
+  /// An object that is deleted on both sides is no conflict (R-CTX-633).
+  private func versionConflict(
+    _ object: NSManagedObject, _ expected: Int64, _ actual: Int64, _ stored: Row?
+  ) -> NSMergeConflict? {
+    if stored == nil, object.flags.contains(.deleted) {
+      object.flags.insert(.inaccessible)
+      return nil
+    }
+    return NSMergeConflict(object, expected: expected, actual: actual, stored: stored)
   }
 
   /// The pending object of a key: new objects are in the identity map under temporary keys still.
@@ -51,8 +62,7 @@ struct ConflictResolution {
     }
     let objects = keys.compactMap(pending)
     let database = zip(stored, row).map { key, row in
-      context.adopt(
-        key, row, entity: coordinator.entities[key.entity], stamp: context.commitStamp)
+      context.adopt(key, row, stamp: context.commitStamp)
     }
     return NSConstraintConflict(
       constraint: names, database: database,

@@ -47,6 +47,7 @@ enum EntityLookup {
     of type: NSManagedObject.Type, in context: NSManagedObjectContext
   ) -> NSEntityDescription {
     let model = model(of: context, searchingFor: String(describing: type))
+    ClassRegistry.register([type])
     let candidates = entities(of: type, in: model)
     if candidates.count == 1 { return candidates[0] }
     let names = candidates.map { "'\($0.name ?? "")'" }.joined(separator: ", ")

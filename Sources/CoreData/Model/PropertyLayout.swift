@@ -24,6 +24,8 @@ final class PropertyLayout: @unchecked Sendable {
   let relationships: [Int]
   /// Whether an attribute goes through a value transformer.
   let hasTransformables: Bool
+  let hasToManys: Bool
+  let hasOrderedToManys: Bool
   /// A row without values: what an object whose row is gone reads.
   let emptyRow: Row
   /// A row of a new object: the default values.
@@ -49,6 +51,8 @@ final class PropertyLayout: @unchecked Sendable {
     access = UnsafePointer(records)
     relationships = properties.filter(\.isRelationship).map(\.index)
     hasTransformables = properties.contains { $0.type == .transformable }
+    hasToManys = properties.contains { $0.kind == .toMany }
+    hasOrderedToManys = properties.contains { $0.kind == .toMany && $0.isOrdered }
     emptyRow = PropertyLayout.emptyRow(schema)
     indexes = Dictionary(
       properties.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })

@@ -21,5 +21,5 @@ public let NSAffectedObjectsErrorKey: String = "NSAffectedObjectsErrorKey"
 public let NSPersistentStoreSaveConflictsErrorKey: String = "conflictList"
 /// The key of SQLite's own (extended) result code, an `NSNumber`.
 public let NSSQLiteErrorDomain: String = "NSSQLiteErrorDomain"
-/// The key of LMDB's own result code, an `NSNumber`.
-public let CDLMDBErrorDomain: String = "CDLMDBErrorDomain"
+/// The key of LMDB's own result code, an `NSNumber`. Our addition.
+public let LMDBErrorDomain: String = "LMDBErrorDomain"

@@ -4,3 +4,8 @@
 // As on Apple's platforms, importing CoreData alone brings Foundation and the predicate classes.
 @_exported public import Foundation
 @_exported public import PredicateLanguage
+
+// Foundation has classes of these names that cannot be made. In a file that imports only this
+// module these win; a file that imports both says which, as in `import class CoreData.NSExpression`.
+public typealias NSExpression = PredicateLanguage.NSExpression
+public typealias NSComparisonPredicate = PredicateLanguage.NSComparisonPredicate

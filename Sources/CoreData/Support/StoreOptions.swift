@@ -51,23 +51,9 @@ public let NSPersistentStoreOSCompatibility: String = "NSPersistentStoreOSCompat
 public let NSPersistentStoreFileProtectionKey: String = "NSPersistentStoreFileProtectionKey"
 /// A search index exporter; kept, without effect on Linux.
 public let NSCoreDataCoreSpotlightExporter: String = "NSCoreDataCoreSpotlightExporter"
-/// Give the added file a new UUID, durably, before use: `Bool`. Our addition.
-public let CDStoreRegenerateUUIDOption: String = "CDStoreRegenerateUUIDOption"
-/// Drop the history of a store opened without tracking: `Bool`. Our addition.
-public let CDAllowDisablingHistoryOption: String = "CDAllowDisablingHistoryOption"
-/// Read a store whose replay is pending: `Bool`. Our addition.
-public let CDAllowStaleReadsOption: String = "CDAllowStaleReadsOption"
-/// Give up on the home store of an interrupted save: `Bool`. Our addition.
-public let CDForgetHomeOption: String = "CDForgetHomeOption"
 /// How many permanent IDs are reserved at once: `Int`, default 1. Our addition.
-public let CDObjectIDBlockSizeOption: String = "CDObjectIDBlockSizeOption"
-/// Infer lossless changes of type in migrations: `Bool`. Our addition.
-public let CDExtendedInferenceOption: String = "CDExtendedInferenceOption"
-/// Let `!=` and `NOT` match `nil` in SQL as in memory: `Bool`. Our addition.
-public let CDInMemoryNullSemanticsOption: String = "CDInMemoryNullSemanticsOption"
+public let ObjectIDBlockSizeOption: String = "ObjectIDBlockSizeOption"
 /// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
-public let CDLMDBMapSizeOption: String = "CDLMDBMapSizeOption"
+public let LMDBMapSizeOption: String = "LMDBMapSizeOption"
 /// The number of LMDB's reader slots: `Int`. Our addition.
-public let CDLMDBMaxReadersOption: String = "CDLMDBMaxReadersOption"
-/// Keep an LMDB store in one file, not a folder: `Bool`. Our addition.
-public let CDLMDBNoSubdirOption: String = "CDLMDBNoSubdirOption"
+public let LMDBMaxReadersOption: String = "LMDBMaxReadersOption"

@@ -14,6 +14,9 @@ final class KeyedSortDescriptor: NSSortDescriptor {
 
   var isClosure: Bool { closure != nil }
 
+  /// Whether it sorts by a Swift key path whose property name is not known.
+  var hasNamelessPath: Bool { sortKey == nil && swiftKeyPath != nil }
+
   // The label differs from the public initialisers, which a shorter call would find instead.
   init(
     sortKey key: String?, ascending: Bool, selector: Selector? = nil, comparator: Comparator? = nil,

@@ -48,6 +48,12 @@ extension NSSortDescriptor {
     (self as? KeyedSortDescriptor).map(\.sortKey) ?? keyPath.propertyName
   }
 
+  /// Whether it sorts by a Swift key path whose property name is not known: then it has no key,
+  /// and yet does not sort by the object itself.
+  package var isNameless: Bool {
+    (self as? KeyedSortDescriptor).map(\.hasNamelessPath) ?? (keyPath.propertyName == nil)
+  }
+
   /// The comparison; nil when a closure compares.
   public var selector: Selector? {
     guard let keyed = self as? KeyedSortDescriptor else { return "compare:" }

@@ -37,6 +37,11 @@ struct SortLowering {
     guard let collation = Collation(selector: name) else {
       throw LoweringError.unsupportedSort("the selector \(name) is not supported")
     }
+    if descriptor.key == nil, descriptor.isNameless {
+      throw LoweringError.unsupportedSort(
+        "the property of a key path is not known by name; register the classes of the model first "
+          + "(<Model>Model.register()), or use a key")
+    }
     let path = (descriptor.key ?? "self").split(separator: ".").map(String.init)
     return (path, collation)
   }
