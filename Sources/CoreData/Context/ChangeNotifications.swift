@@ -24,7 +24,7 @@ enum ChangeNotifications {
       (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
       (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
     ]
-    for (key, objects) in lists where !objects.isEmpty { info[key] = ChangedObjects(objects) }
+    for (key, objects) in lists where !objects.isEmpty { info[key] = Set(objects) }
     post(.NSManagedObjectContextObjectsDidChange, context, info)
   }
 
@@ -41,17 +41,23 @@ enum ChangeNotifications {
     post(
       .NSManagedObjectContextDidSave, context,
       [
-        NSInsertedObjectsKey: ChangedObjects(changes.inserted),
-        NSUpdatedObjectsKey: ChangedObjects(changes.updated),
-        NSDeletedObjectsKey: ChangedObjects(changes.deleted), "managedObjectContext": context,
+        NSInsertedObjectsKey: Set(changes.inserted),
+        NSUpdatedObjectsKey: Set(changes.updated),
+        NSDeletedObjectsKey: Set(changes.deleted), "managedObjectContext": context,
       ])
     post(
       .NSManagedObjectContextDidSaveObjectIDs, context,
       [
-        NSInsertedObjectIDsKey: ChangedObjectIDs(changes.inserted),
-        NSUpdatedObjectIDsKey: ChangedObjectIDs(changes.updated),
-        NSDeletedObjectIDsKey: ChangedObjectIDs(changes.deleted),
+        NSInsertedObjectIDsKey: ids(changes.inserted),
+        NSUpdatedObjectIDsKey: ids(changes.updated),
+        NSDeletedObjectIDsKey: ids(changes.deleted),
       ])
+  }
+
+  private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+    var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
+    for object in objects { ids.insert(object.currentID) }
+    return ids
   }
 
   private static func post(

@@ -29,6 +29,7 @@ final class ChangeTracker {
   }
 
   func noteInsertion(of object: NSManagedObject) {
+    guard !object.flags.contains(.inserted) else { return noteUnprocessed(object) }
     object.flags.insert(.inserted)
     inserted.append(object)
     noteUnprocessed(object)

@@ -27,6 +27,9 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
+  /// Keeps the model, and so the layouts of objects that outlive their context, alive.
+  var model: NSManagedObjectModel?
+
   /// What IDs of stored objects refer to; also for objects that outlive their context.
   var references: StoreReferenceTable?
 

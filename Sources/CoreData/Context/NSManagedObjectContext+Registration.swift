@@ -28,6 +28,7 @@ extension NSManagedObjectContext {
     }
     coordinator = new
     identityMap.references = new.references
+    identityMap.model = new.managedObjectModel
   }
 
   /// The registered object of a key, following a former temporary key to the permanent one.

@@ -86,16 +86,24 @@ struct Routing {
   private static func references(
     _ position: Int, _ object: NSManagedObject, _ stores: [ObjectIdentifier: Int]
   ) -> [StoreRouting.StoreReference] {
-    let own = stores[ObjectIdentifier(object)] ?? object.key.store
+    guard let own = store(of: object, stores) else { return [] }
     return object.changed.slots.flatMap { index -> [StoreRouting.StoreReference] in
       let record = object.layout.properties[index]
       guard record.isRelationship, !record.isTransient else { return [] }
-      return currentlyRelated(object, index).filter { !$0.isDeleted }.map {
-        StoreRouting.StoreReference(
-          object: position, property: record.name, store: own,
-          destinationStore: stores[ObjectIdentifier($0)] ?? $0.key.store)
+      return currentlyRelated(object, index).filter(object.mayRelate).compactMap {
+        store(of: $0, stores).map {
+          StoreRouting.StoreReference(
+            object: position, property: record.name, store: own, destinationStore: $0)
+        }
       }
     }
+  }
+
+  /// The store of an object that is there or has just been chosen; nil while it is open.
+  private static func store(
+    of object: NSManagedObject, _ stores: [ObjectIdentifier: Int]
+  ) -> Int? {
+    stores[ObjectIdentifier(object)] ?? (object.key.isTemporary ? nil : object.key.store)
   }
 
   /// Destinations without loading: of a to-many fault, what was added to it.

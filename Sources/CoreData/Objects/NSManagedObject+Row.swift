@@ -67,8 +67,12 @@ extension NSManagedObject {
   /// Whether a relationship may lead to an object in a store: it is in this context, numbered, and
   /// not going to be deleted.
   final func isStorable(_ destination: NSManagedObject) -> Bool {
+    mayRelate(destination) && !destination.key.isTemporary
+  }
+
+  /// Whether an object is in this context and not going to be deleted.
+  final func mayRelate(_ destination: NSManagedObject) -> Bool {
     destination.map === map && destination.flags.isDisjoint(with: [.deleted, .orphan])
-      && !destination.key.isTemporary
   }
 
   /// The slots that the changed properties occupy.

@@ -19,7 +19,7 @@ extension PropertyValue {
       self = .integer(number.boolValue ? 1 : 0)
     case .integer16, .integer32, .integer64:
       guard let number = PropertyValue.number(value) else { return nil }
-      self = .integer(number.int64Value)
+      self = .integer(PropertyValue.clamped(number))
     case .double, .float:
       guard let number = PropertyValue.number(value) else { return nil }
       self = .double(type == .float ? Double(number.floatValue) : number.doubleValue)
@@ -35,6 +35,17 @@ extension PropertyValue {
     case .transformable, nil:
       self = .boxed(ValueBox((value as? any NSCopying).map { $0.copy(with: nil) } ?? value))
     }
+  }
+
+  /// What is beyond 64 bits becomes their end, which validation then refuses in a narrower type,
+  /// instead of wrapping around.
+  private static func clamped(_ number: NSNumber) -> Int64 {
+    if number.objCType.pointee == CChar(UInt8(ascii: "Q")) {
+      return Int64(clamping: number.uint64Value)
+    }
+    let double = number.doubleValue
+    if double >= 0x1p63 { return .max }
+    return double < -0x1p63 ? .min : number.int64Value
   }
 
   private static func number(_ value: Any) -> NSNumber? {
