@@ -40,9 +40,49 @@ enum Refreshing {
 
   /// Puts a newer row beneath the changes; cells without changes read the new row.
   static func rebase(_ object: NSManagedObject, on row: Row) {
+    let old = object.row
     object.row = row
-    for index in object.cells.indices where !object.changed.contains(index) {
-      if !object.layout.properties[index].isTransient { object.cells[index] = .unset }
+    for index in object.cells.indices where !object.layout.properties[index].isTransient {
+      if object.changed.contains(index) {
+        object.reloadToMany(index)
+      } else {
+        object.cells[index] = .unset
+      }
     }
+    if let old { moveInverses(of: object, from: old, to: row) }
+  }
+
+  /// The stored destination of a to-one is another: what is loaded of the other side follows.
+  private static func moveInverses(of object: NSManagedObject, from old: Row, to row: Row) {
+    for index in object.layout.relationships {
+      let record = object.layout.properties[index]
+      guard record.kind == .toOne, record.slot >= 0, record.inverse >= 0,
+        old.reference(record.slot)?.number != row.reference(record.slot)?.number
+      else { continue }
+      registered(old, record, of: object)?.reloadToMany(record.inverse)
+      guard let owner = registered(row, record, of: object) else { continue }
+      owner.reloadToMany(record.inverse)
+      if object.changed.contains(index), object.toOne(index) !== owner {
+        leave(object, owner, record.inverse)
+      }
+    }
+  }
+
+  /// The object's own change takes it away from where the store has put it meanwhile.
+  private static func leave(_ object: NSManagedObject, _ owner: NSManagedObject, _ index: Int) {
+    guard index < owner.cells.count, case .toMany(let value) = owner.cells[index],
+      value.isFault || value.contains(object)
+    else { return }
+    value.remove(object)
+    owner.noteChange(index)
+  }
+
+  /// The registered object that a row's reference names.
+  static func registered(
+    _ row: Row?, _ record: PropertyRecord, of object: NSManagedObject
+  ) -> NSManagedObject? {
+    guard record.slot >= 0, var key = row?.reference(record.slot) else { return nil }
+    key.store = object.key.store
+    return object.context?.registered(key)
   }
 }

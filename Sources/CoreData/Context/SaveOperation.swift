@@ -104,28 +104,45 @@ final class SaveOperation {
         reason: "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a "
           + "save operation.")
     }
-    let numbering = try Numbering.assign(context.tracker.savedInserts, in: context)
-    do {
-      let plan = try write(coordinator)
-      numbering.keep()
-      return plan.adopt(in: context)
-    } catch {
-      numbering.undo()
-      throw error
-    }
-  }
-
-  /// Builds the changes and commits them; conflicts go to the merge policy and back here.
-  private func write(_ coordinator: NSPersistentStoreCoordinator) throws -> SavePlan {
     for _ in 0..<SaveOperation.conflictLimit {
-      let plan = try SavePlan(context)
-      let conflicts = try coordinator.commit(plan.changes)
-      if conflicts.isEmpty { return plan }
-      try ConflictResolution(context, conflicts).run()
+      if let saved = try attempt(coordinator) { return saved }
+      try settle()
     }
     throw CocoaError.make(
       .managedObjectMerge,
       reason: "The save met new conflicts \(SaveOperation.conflictLimit) times in a row.")
+  }
+
+  /// Builds the changes and commits them; nil when the merge policy has resolved conflicts.
+  private func attempt(_ coordinator: NSPersistentStoreCoordinator) throws -> ObjectChanges? {
+    let numbering = try Numbering.assign(context.tracker.savedInserts, in: context)
+    let resolution: ConflictResolution
+    do {
+      let plan = try SavePlan(context)
+      let conflicts = try coordinator.commit(plan.changes)
+      if conflicts.isEmpty {
+        numbering.keep()
+        return plan.adopt(in: context)
+      }
+      resolution = ConflictResolution(context, conflicts)
+    } catch {
+      numbering.undo()
+      throw error
+    }
+    // The policy may discard new objects, which then never had a permanent number.
+    numbering.undo()
+    try resolution.run()
+    return nil
+  }
+
+  /// What a policy changed spreads, is announced (R-CTX-620) and validated (R-CTX-619).
+  private func settle() throws {
+    var rounds = 0
+    repeat {
+      try countRound(&rounds)
+      ChangeProcessing.process(context, forcesPropagation: true)
+      try validate()
+    } while !context.tracker.unprocessed.isEmpty
   }
 
   // MARK: - After the commit

@@ -124,6 +124,7 @@ struct SavePlan {
     }
     for object in context.checkedObjects { object.flags.remove(.checked) }
     context.checkedObjects = []
+    _ = context.tracker.takeUnprocessed()
     context.tracker.removeAll()
     var saved = ObjectChanges()
     saved.inserted = inserts

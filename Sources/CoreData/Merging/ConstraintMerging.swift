@@ -5,6 +5,9 @@ import Foundation
 import StoreInterface
 
 /// The standard resolutions of uniqueness conflicts (R-CTX-640…647).
+///
+/// A new object gives way to the stored one that has the value. A stored object that took the value
+/// goes back to its own, or, where pending values win, the other one is deleted.
 enum ConstraintMerging {
   static func resolve(_ conflicts: [NSConstraintConflict], by type: NSMergePolicyType) throws {
     guard type != .errorMergePolicyType else {
@@ -17,16 +20,29 @@ enum ConstraintMerging {
     for conflict in conflicts { resolve(conflict, type) }
   }
 
-  /// One object survives: the stored one, else the one that was saved before, else the first.
   private static func resolve(_ conflict: NSConstraintConflict, _ type: NSMergePolicyType) {
     let pending = conflict.conflictingObjects.filter { !$0.isDeleted && $0.context != nil }
-    let survivor = conflict.databaseObject ?? pending.first { !$0.isInserted } ?? pending.first
-    guard let survivor else { return }
-    for object in pending where object !== survivor {
-      if takesValues(type) || conflict.databaseObject == nil { copyValues(of: object, to: survivor) }
-      redirect(object, to: survivor)
-      object.context?.delete(object)
+    let holder = conflict.databaseObject ?? pending.first { isHolder($0, conflict.constraint) }
+    // Another conflict of this round has removed it: the next attempt shows what is left.
+    if let holder, holder.isDeleted || holder.context == nil { return }
+    let takers = pending.filter { $0 !== holder && !$0.isInserted }
+    let winner = takesValues(type) ? takers.first : nil
+    guard let survivor = winner ?? holder ?? takers.first ?? pending.first else { return }
+    for object in pending where object !== survivor && object !== holder {
+      if object.isInserted {
+        if takesValues(type) || holder == nil { copyValues(of: object, to: survivor) }
+        DuplicateRemoval.remove(object, for: survivor)
+      } else {
+        putBack(object, conflict.constraint, type)
+      }
     }
+    if let holder, holder !== survivor { DuplicateRemoval.remove(holder, for: survivor) }
+  }
+
+  /// Whether a stored object has had the value before.
+  private static func isHolder(_ object: NSManagedObject, _ constraint: [String]) -> Bool {
+    !object.isInserted
+      && !constraint.contains { object.layout.index(of: $0).map(object.changed.contains) ?? false }
   }
 
   private static func takesValues(_ type: NSMergePolicyType) -> Bool {
@@ -43,22 +59,15 @@ enum ConstraintMerging {
     }
   }
 
-  /// Relationships of the duplicate become the survivor's.
-  private static func redirect(_ object: NSManagedObject, to survivor: NSManagedObject) {
-    for index in object.changed.slots {
-      let record = object.layout.properties[index]
-      guard record.isRelationship, let target = survivor.layout.index(of: record.name) else {
-        continue
-      }
-      if record.kind == .toOne {
-        let destination = object.toOne(index)
-        object.setToOne(index, to: nil)
-        if let destination { survivor.setToOne(target, to: destination) }
-      } else {
-        let members = object.members(index)
-        object.setMembers(index, to: [])
-        survivor.insert(members, into: target, at: nil)
-      }
+  /// A stored object has its stored values again: all, or those of the constraint.
+  private static func putBack(
+    _ object: NSManagedObject, _ constraint: [String], _ type: NSMergePolicyType
+  ) {
+    if type == .rollbackMergePolicyType {
+      ChangeUndoing.undoAll(object)
+    } else {
+      for index in constraint.compactMap(object.layout.index) { ChangeUndoing.undo(object, index) }
     }
+    VersionMerging.note(object)
   }
 }

@@ -24,11 +24,13 @@ enum VersionMerging {
     if object.flags.contains(.deleted) { return resolveDeletion(object, stored, type, context) }
     switch type {
     case .rollbackMergePolicyType: discard(object, stored, context)
-    case .overwriteMergePolicyType: overwrite(object, stored)
+    case .overwriteMergePolicyType:
+      overwrite(object, stored)
+      overwriteMembers(object)
     case .mergeByPropertyStoreTrumpMergePolicyType: merge(object, stored, storeWins: true)
     default: merge(object, stored, storeWins: false)
     }
-    note(object, context)
+    note(object)
   }
 
   /// Changes of the object over the stored row; where both changed, the winner's value.
@@ -38,8 +40,7 @@ enum VersionMerging {
       for index in object.changed.slots where index < object.cells.count {
         let record = object.layout.properties[index]
         guard record.slot >= 0, record.isPersistent, !record.isSame(base, stored) else { continue }
-        object.cells[index] = .unset
-        object.changed.remove(index)
+        ChangeUndoing.undo(object, index)
       }
     }
     Refreshing.rebase(object, on: stored)
@@ -60,14 +61,26 @@ enum VersionMerging {
     object.row = stored
   }
 
+  /// The stored members of loaded to-manys become those in memory (R-CTX-630).
+  private static func overwriteMembers(_ object: NSManagedObject) {
+    for index in object.layout.relationships where object.layout.properties[index].column >= 0 {
+      guard case .toMany(let value) = object.cells[index], !value.isFault else { continue }
+      let members = value.members.filter { !$0.isDeleted }
+      object.reloadToMany(index)
+      object.setMembers(index, to: members)
+    }
+  }
+
   private static func discard(
     _ object: NSManagedObject, _ stored: Row, _ context: NSManagedObjectContext
   ) {
-    for index in object.changed.slots where index < object.cells.count {
-      if case .toMany(let value) = object.cells[index] { value.revert() } else { object.cells[index] = .unset }
+    ChangeUndoing.undoAll(object)
+    object.flags.subtract([.deleted, .propagated])
+    if object.changed.isEmpty {
+      object.flags.remove(.updated)
+    } else {
+      context.tracker.noteChange(of: object)
     }
-    object.changed = SlotSet()
-    object.flags.subtract([.updated, .deleted, .propagated])
     Refreshing.rebase(object, on: stored)
   }
 
@@ -80,7 +93,7 @@ enum VersionMerging {
       discard(object, stored, context)
     default: object.row = stored
     }
-    note(object, context)
+    note(object)
   }
 
   /// The row is gone: the object goes with it, or is stored again (R-CTX-631, 633).
@@ -109,10 +122,11 @@ enum VersionMerging {
     overwrite(object, row)
   }
 
-  private static func note(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
+  /// The policy changed an object: it is told, and announced as refreshed (R-CTX-620).
+  static func note(_ object: NSManagedObject) {
     object.awake(fromSnapshotEvents: .mergePolicy)
     object.flags.insert(.refreshed)
-    context.tracker.noteUnprocessed(object)
+    object.context?.tracker.noteUnprocessed(object)
   }
 }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Taking back pending changes of stored objects, on both sides of a relationship (R-CTX-375).
+enum ChangeUndoing {
+  /// Takes back all changes of an object, except those of one-to-many relationships: these are
+  /// changes of the members, which are saved.
+  static func undoAll(_ object: NSManagedObject) {
+    for index in object.changed.slots { undo(object, index) }
+  }
+
+  /// Takes back the change of one property: its value is what the row says.
+  static func undo(_ object: NSManagedObject, _ index: Int) {
+    guard object.changed.contains(index), index < object.cells.count else { return }
+    if case .toMany(let value) = object.cells[index] {
+      undoMany(object, index, value)
+    } else if object.layout.properties[index].kind == .toOne {
+      undoOne(object, index)
+    } else {
+      object.cells[index] = .unset
+      object.changed.remove(index)
+    }
+    tidy(object)
+  }
+
+  private static func undoOne(_ object: NSManagedObject, _ index: Int) {
+    let current = object.toOne(index)
+    object.cells[index] = .unset
+    object.changed.remove(index)
+    let record = object.layout.properties[index]
+    guard record.inverse >= 0 else { return }
+    if let current { release(object, from: current, record.inverse) }
+    if let former = Refreshing.registered(object.row, record, of: object), former !== current {
+      release(object, from: former, record.inverse)
+    }
+  }
+
+  /// The other side forgets that it gained or lost the object.
+  private static func release(
+    _ object: NSManagedObject, from other: NSManagedObject, _ index: Int
+  ) {
+    guard other.layout.access[index].kind == .toOne else { return forget(object, in: other, index) }
+    guard other.changed.contains(index) else { return }
+    let value = other.toOne(index)
+    if value === object || value == nil { undo(other, index) }
+  }
+
+  private static func forget(_ member: NSManagedObject, in owner: NSManagedObject, _ index: Int) {
+    owner.reloadToMany(index, without: member)
+    guard index < owner.cells.count, case .toMany(let value) = owner.cells[index],
+      !value.hasChanges
+    else { return }
+    owner.changed.remove(index)
+    tidy(owner)
+  }
+
+  private static func undoMany(_ object: NSManagedObject, _ index: Int, _ value: ToManyValue) {
+    let record = object.layout.properties[index]
+    guard record.column >= 0 else {
+      value.revert()
+      return object.changed.remove(index)
+    }
+    if case .inverse = object.layout.schema.toManys[record.column].storage {
+      return object.reloadToMany(index)
+    }
+    object.cells[index] = .unset
+    object.changed.remove(index)
+    guard record.inverse >= 0 else { return }
+    for member in value.added.objects + value.removed.objects {
+      forget(object, in: member, record.inverse)
+    }
+  }
+
+  /// An object without changes is not updated; the caller prunes the tracker.
+  private static func tidy(_ object: NSManagedObject) {
+    if object.changed.isEmpty { object.flags.remove(.updated) }
+  }
+}
