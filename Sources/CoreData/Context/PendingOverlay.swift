@@ -13,6 +13,8 @@ struct PendingOverlay {
   private let updated: [NSManagedObject]
   private let deletedCount: Int
   private let test: PredicateNode?
+  /// Whether everything is to be evaluated here: stores do not know what related objects are now.
+  let isLocal: Bool
 
   init(_ operation: FetchOperation) {
     self.operation = operation
@@ -24,17 +26,29 @@ struct PendingOverlay {
     updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
     deletedCount = tracker.deleted.lazy.filter(isOfEntity).count
     test = operation.specification.predicate.map(PredicateNode.init)
+    isLocal = counts && PendingOverlay.looksAtChanges(operation, test)
   }
 
+  private static func looksAtChanges(_ operation: FetchOperation, _ test: PredicateNode?) -> Bool {
+    let updated = operation.context.tracker.updated
+    guard !updated.isEmpty else { return false }
+    let sort = operation.specification.sortDescriptors ?? []
+    return RelatedChanges(test, sort, of: operation.entity.frozenLayoutOrFail).touch(updated)
+  }
+
+  private var isResidual: Bool { isLocal || operation.lowered.needsResidual }
+
   /// Whether stored results alone are not the answer.
-  var isNeeded: Bool { !inserted.isEmpty || !updated.isEmpty || deletedCount > 0 }
+  var isNeeded: Bool {
+    isLocal || !inserted.isEmpty || !updated.isEmpty || deletedCount > 0
+  }
 
   /// How many stored results may drop out or move.
   var shadowedCount: Int { updated.count + deletedCount }
 
   /// The stored candidates with pending changes applied, in order; the window is not.
   func applied(to candidates: [NSManagedObject]) throws -> [NSManagedObject] {
-    let residual = operation.lowered.needsResidual
+    let residual = isResidual
     var seen = Set<ObjectIdentifier>()
     var steady: [NSManagedObject] = []
     var moving: [NSManagedObject] = []
@@ -74,7 +88,7 @@ struct PendingOverlay {
     let isBefore = { (a: NSManagedObject, b: NSManagedObject) in
       PendingOverlay.precedes(a, b, descriptors)
     }
-    if operation.lowered.needsResidual { return (steady + moving).sorted(by: isBefore) }
+    if isResidual { return (steady + moving).sorted(by: isBefore) }
     let pending = moving.sorted(by: isBefore)
     var result: [NSManagedObject] = []
     result.reserveCapacity(steady.count + pending.count)
