@@ -91,7 +91,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     guard let other = object as? NSPersistentStoreDescription else { return false }
     return type == other.type && configuration == other.configuration && url == other.url
       && shouldAddStoreAsynchronously == other.shouldAddStoreAsynchronously
-      && NSDictionary(dictionary: values).isEqual(to: other.values)
+      && ContentEquality.equal(values as [AnyHashable: Any], other.values as [AnyHashable: Any])
   }
 
   open override var hash: Int { url.hashValue ^ type.hashValue }

@@ -19,10 +19,11 @@ extension NSPersistentStoreCoordinator {
   /// entity is not here.
   final func key(of id: NSManagedObjectID) -> ObjectKey? {
     guard !id.isTemporaryID, let reference = id.reference else { return nil }
-    if self.reference(to: reference.ordinal) === reference { return id.key }
+    let isOwn = self.reference(to: reference.ordinal) === reference
+    if isOwn, reference.store?.ordinal == id.key.store { return id.key }
     guard let ordinal = router.ordinal(of: reference.identifier),
       let entity = schema.entity(named: id.layout.schema.name)
-    else { return nil }
+    else { return isOwn ? id.key : nil }
     return ObjectKey(entity: entity.index, number: id.key.number, store: ordinal)
   }
 

@@ -185,7 +185,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     state.withLock {
       $0.stores.append(store)
     }
-    references[store.ordinal] = store.reference
+    references.add(store)
   }
 
   final func delist(_ store: NSPersistentStore) {

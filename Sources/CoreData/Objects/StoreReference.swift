@@ -9,9 +9,17 @@ import Synchronization
 final class StoreReferenceTable: @unchecked Sendable {
   private let table = Mutex<[Int: StoreReference]>([:])
 
-  subscript(ordinal: Int) -> StoreReference? {
-    get { table.withLock { $0[ordinal] } }
-    set { table.withLock { $0[ordinal] = newValue } }
+  subscript(ordinal: Int) -> StoreReference? { table.withLock { $0[ordinal] } }
+
+  /// Adds a store's reference. Earlier ones of a store with the same UUID lead to it from now on,
+  /// so that old IDs work again when a store comes back (R-PSC-076).
+  func add(_ store: NSPersistentStore) {
+    table.withLock { table in
+      for earlier in table.values where earlier.identifier == store.reference.identifier {
+        earlier.store = store
+      }
+      table[store.ordinal] = store.reference
+    }
   }
 }
 
