@@ -20,18 +20,21 @@ extension NSManagedObject {
     change(index, to: destination.map(PropertyValue.toOne) ?? .null)
   }
 
-  /// Adds members to a to-many; those that are there stay where they are.
+  /// Adds members to a to-many, at the end or at a position of an ordered one; those that are
+  /// there stay where they are.
   final func insert(_ objects: [NSManagedObject], into index: Int, at position: Int?) {
     let value = toMany(index)
     if position != nil || (value.isFault && layout.properties[index].inverse < 0) {
       _ = loadedToMany(index)
     }
+    var inserted: [NSManagedObject] = []
     for object in objects where !isMember(object, of: value, index) {
       requireRelatable(object, index)
       value.add(object)
       InverseMaintenance.added(object, to: self, index)
+      if position != nil { inserted.append(object) }
     }
-    if let position, value.isOrdered { move(objects, in: value, to: position) }
+    if let position, value.isOrdered { move(inserted, in: value, to: position) }
     noteChange(index)
   }
 
@@ -46,14 +49,14 @@ extension NSManagedObject {
     noteChange(index)
   }
 
-  /// Replaces the members of a to-many.
+  /// Replaces the members of a to-many; of an object that is listed twice the first place counts.
   final func setMembers(_ index: Int, to objects: [NSManagedObject]) {
     let value = loadedToMany(index)
-    var kept = ObjectList(objects)
+    var kept = ObjectList(distinct: objects)
     let gone = value.members.filter { !kept.contains($0) }
     remove(gone, from: index)
-    insert(objects, into: index, at: nil)
-    if value.isOrdered, !value.members.elementsEqual(objects, by: ===) { value.reorder(objects) }
+    insert(kept.objects, into: index, at: nil)
+    if value.isOrdered { value.arrange(kept.objects) }
   }
 
   /// Whether an object is a member already. The inverse to-one tells without loading the members.
@@ -73,7 +76,7 @@ extension NSManagedObject {
     var moved = ObjectList(objects)
     var rest = value.members.filter { !moved.contains($0) }
     rest.insert(contentsOf: objects, at: min(max(position, 0), rest.count))
-    if !rest.elementsEqual(value.members, by: ===) { value.reorder(rest) }
+    value.arrange(rest)
   }
 
   /// Stops the program for a destination of another context or of a wrong entity (R-CTX-380).

@@ -14,6 +14,11 @@ struct ObjectList {
 
   init(_ objects: [NSManagedObject]) { self.objects = objects }
 
+  /// The first occurrence of each object.
+  init(distinct objects: [NSManagedObject]) {
+    for object in objects { insert(object) }
+  }
+
   var isEmpty: Bool { objects.isEmpty }
   var count: Int { objects.count }
 
@@ -43,6 +48,14 @@ struct ObjectList {
       positions?[ObjectIdentifier(object)] = nil
       positions?[ObjectIdentifier(objects[position])] = position
     }
+    return true
+  }
+
+  /// Appends an object unless it is in the list; returns whether it was absent.
+  @discardableResult
+  mutating func insert(_ object: NSManagedObject) -> Bool {
+    guard !contains(object) else { return false }
+    append(object)
     return true
   }
 

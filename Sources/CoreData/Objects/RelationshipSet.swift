@@ -31,6 +31,17 @@ final class RelationshipSet: NSMutableSet {
 
   override func objectEnumerator() -> NSEnumerator { NSArray(array: members).objectEnumerator() }
 
+  /// Foundation's reads the superclass's own storage.
+  override var description: String { NSSet(array: members).description }
+
+  /// Foundation's bridges the other set, which gives an empty one for a set of this class.
+  override func isEqual(_ value: Any?) -> Bool {
+    guard let other = value as? NSSet else { return super.isEqual(value) }
+    return other.count == count && other.allObjects.allSatisfy(contains)
+  }
+
+  override var hash: Int { count }
+
   override func copy(with zone: NSZone? = nil) -> Any { NSSet(array: members) }
 
   override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: members) }
