@@ -132,10 +132,8 @@ extension NSManagedObject {
     prepareForPrimitiveWrite()
     switch layout.access[index].kind {
     case .toOne: place((value as? NSManagedObject).map(PropertyValue.toOne) ?? .null, index)
-    case .toMany:
-      let fresh = ToManyValue(isFault: false, isOrdered: layout.properties[index].isOrdered)
-      fresh.fulfil(value.flatMap(RelationshipValue.objects(in:)) ?? [])
-      place(.toMany(fresh), index)
+    case .toMany where isCurrentlyFault: break
+    case .toMany: placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
     default: place(attributeCell(index, value), index)
     }
     if flags.hasPendingChanges || context == nil { changed.insert(index) }
@@ -148,18 +146,27 @@ extension NSManagedObject {
 
   final func willChangeKeyed(_ name: String) {
     realise()
-    guard let index = layout.index(of: name), layout.access[index].kind == .toOne else { return }
-    context?.changeNotes.begin(self, index, toOne(index))
+    guard let index = layout.index(of: name), let context else { return }
+    switch layout.access[index].kind {
+    case .toOne: context.changeNotes.begin(self, index, .destination(toOne(index)))
+    case .toMany: context.changeNotes.begin(self, index, .members())
+    default: break
+    }
   }
 
   final func didChangeKeyed(_ name: String) {
     guard let index = layout.index(of: name) else { return noteUnmodelledChange() }
     noteChange(index)
-    guard layout.access[index].kind == .toOne,
-      let old = context?.changeNotes.end(self, index)
-    else { return }
-    let new = toOne(index)
-    if old.object !== new { InverseMaintenance.relate(self, index, from: old.object, to: new) }
+    guard layout.properties[index].isRelationship else { return }
+    switch context?.changeNotes.end(self, index) {
+    case .destination(let old):
+      let new = toOne(index)
+      if old !== new { InverseMaintenance.relate(self, index, from: old, to: new) }
+    case .members(let gone, let new):
+      for member in gone.objects { InverseMaintenance.removed(member, from: self, index) }
+      for member in new.objects { InverseMaintenance.added(member, to: self, index) }
+    case nil: break
+    }
   }
 
   private final func noteUnmodelledChange() {

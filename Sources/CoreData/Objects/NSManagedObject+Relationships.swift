@@ -59,6 +59,19 @@ extension NSManagedObject {
     if value.isOrdered { value.arrange(kept.objects) }
   }
 
+  /// Writes the members of a to-many without the inverse and without noting the change. Between
+  /// two notes of a change the latter follows with both (R-CTX-209).
+  final func placeMembers(_ index: Int, _ objects: [NSManagedObject]) {
+    let value = loadedToMany(index)
+    var kept = ObjectList(distinct: objects)
+    let gone = value.members.filter { !kept.contains($0) }
+    let new = kept.objects.filter { !value.contains($0) }
+    gone.forEach(value.remove)
+    new.forEach(value.add)
+    if value.isOrdered { value.arrange(kept.objects) }
+    context?.changeNotes.note(self, index, gone: gone, new: new)
+  }
+
   /// Whether an object is a member already. The inverse to-one tells without loading the members.
   private final func isMember(
     _ object: NSManagedObject, of value: ToManyValue, _ index: Int
