@@ -73,13 +73,26 @@ struct LinkWriter {
       }
       let isOrdered = layout.isOrdered(side)
       let owner = { LinkOwner(link: link, side: layout.isReflexive ? .first : side, number: $0) }
+      // A run may name a pair twice, once with the order of either side: what one assigns, the
+      // other takes, since the store does not have it yet.
+      var assigned: [LinkPair: Int64] = [:]
       for index in entries.indices {
         guard isOrdered else {
           entries[index].order = nil
           continue
         }
-        entries[index].order = try order(
-          of: entries[index], owner(entries[index].owner), layout.database(side), &ends)
+        let pair = LinkPair(owner: entries[index].owner, member: entries[index].member)
+        if entries[index].order == nil, let known = assigned[pair] {
+          entries[index].order = known
+        } else {
+          entries[index].order = try order(
+            of: entries[index], owner(entries[index].owner), layout.database(side), &ends)
+          assigned[pair] = entries[index].order
+        }
+      }
+      for index in entries.indices where isOrdered {
+        let pair = LinkPair(owner: entries[index].owner, member: entries[index].member)
+        entries[index].order = assigned[pair]
       }
       try put(entries, layout.database(side))
     }
@@ -186,5 +199,11 @@ private struct LinkOwner: Hashable {
   let link: Int
   let side: LinkSide
   let number: Int64
+}
+
+/// One direction of a pair.
+private struct LinkPair: Hashable {
+  let owner: Int64
+  let member: Int64
 }
 #endif
