@@ -91,7 +91,8 @@ let package = Package(
         .target(name: "StoreLMDB", condition: lmdb),
       ], path: "Tests/StoreTestSupport"),
     .testTarget(
-      name: "StoreConformanceTests", dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine"]),
+      name: "StoreConformanceTests",
+      dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine"]),
     .testTarget(name: "RowEngineTests", dependencies: ["RowEngine", "StoreInterface"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),

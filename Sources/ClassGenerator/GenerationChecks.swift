@@ -17,7 +17,8 @@ struct GenerationChecks {
       checkNames(of: source)
       if let other = seen[source.name] {
         add(
-          .warning, "entity '\(source.entity.name)' shares the class '\(source.name)' of entity "
+          .warning,
+          "entity '\(source.entity.name)' shares the class '\(source.name)' of entity "
             + "'\(other)'; the class is generated from the latter", source.entity.line)
         return false
       }

@@ -184,7 +184,8 @@ import Testing
       let bob = context.insert("Person", ["firstName": "Bob"])
       ada.mutableSetValue(forKey: "friends").add(bob)
       let cars: [(String, String?, Double, NSManagedObject?)] = [
-        ("1", "Volvo", 10, ada), ("2", "Ford", 20, ada), ("3", "Opel", 30, bob), ("4", nil, 40, nil),
+        ("1", "Volvo", 10, ada), ("2", "Ford", 20, ada), ("3", "Opel", 30, bob),
+        ("4", nil, 40, nil),
       ]
       for (plate, maker, price, owner) in cars {
         let car = context.insert("Car", ["numberPlate": plate, "price": price])

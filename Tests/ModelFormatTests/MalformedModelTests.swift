@@ -96,8 +96,9 @@ struct MalformedModelTests {
 
   @Test func aMissingNameIsAnError() throws {
     let reading = try Samples.readModel("<entity/>")
-    #expect(reading.diagnostics.map(\.description) == [
-      "Sample/contents:2: error: <entity> has no name"
-    ])
+    #expect(
+      reading.diagnostics.map(\.description) == [
+        "Sample/contents:2: error: <entity> has no name"
+      ])
   }
 }

@@ -25,10 +25,11 @@ struct PropertyOrderTests {
     #expect(Samples.model().propertyOrder(of: "Nothing").isEmpty)
   }
 
-  @Test(arguments: [
-    ("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c),
-    ("foobar", 0x8594_4171_f739_67e8),
-  ] as [(String, UInt64)])
+  @Test(
+    arguments: [
+      ("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c),
+      ("foobar", 0x8594_4171_f739_67e8),
+    ] as [(String, UInt64)])
   func nameHashesAreFNV1a(name: String, hash: UInt64) {
     #expect(PropertyNameHash.of(name) == hash)
   }

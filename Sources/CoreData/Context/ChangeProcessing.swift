@@ -9,7 +9,8 @@ enum ChangeProcessing {
   static func process(_ context: NSManagedObjectContext, forcesPropagation: Bool) {
     let tracker = context.tracker
     // Objects that vanish now can be left by others only now, whatever the setting.
-    let forcesPropagation = forcesPropagation
+    let forcesPropagation =
+      forcesPropagation
       || tracker.deleted.contains { $0.flags.contains(.inserted) }
     if forcesPropagation || context.propagatesDeletesAtEndOfEvent {
       DeletePropagation.run(in: context)

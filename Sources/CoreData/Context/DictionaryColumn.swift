@@ -46,7 +46,8 @@ struct DictionaryColumn {
       guard let record = layout.record(named: key), record.kind != .fetched else {
         throw CocoaError.make(
           exception: .invalidArgument,
-          reason: "Invalid keypath \(path): keypath \(key) not found in entity \(layout.schema.name).")
+          reason:
+            "Invalid keypath \(path): keypath \(key) not found in entity \(layout.schema.name).")
       }
       if record.kind == .composite { return }
       guard record.kind != .toMany else {
@@ -60,7 +61,9 @@ struct DictionaryColumn {
     }
   }
 
-  private static let statistics: [PredefinedFunction] = [.sum, .count, .minimum, .maximum, .average]
+  private static let statistics: [PredefinedFunction] = [
+    .sum, .count, .minimum, .maximum, .average,
+  ]
 
   private static func source(of expression: NSExpression?) -> Source {
     guard let expression else { return .expression(.constant(nil)) }
@@ -80,7 +83,8 @@ struct DictionaryColumn {
   /// The value for one object, or for a group; nil when there is none.
   func value(of objects: [NSManagedObject]) throws -> Any? {
     switch source {
-    case .path(let path): objects.first.flatMap { DictionaryColumn.plain($0.value(forKeyPath: path)) }
+    case .path(let path):
+      objects.first.flatMap { DictionaryColumn.plain($0.value(forKeyPath: path)) }
     case .expression(let node):
       DictionaryColumn.plain(
         try objects.first.flatMap { try PredicateEvaluator.value(of: node, with: $0) })

@@ -39,10 +39,13 @@ struct DictionaryFetch {
     guard !groupings.isEmpty || columns.contains(where: \.isAggregate) else { return }
     let grouped = Set(groupings.map(\.name))
     let loose = columns.filter { !$0.isAggregate && !grouped.contains($0.name) }
-    guard !loose.isEmpty, !groupings.isEmpty || columns.contains(where: \.isAggregate) else { return }
+    guard !loose.isEmpty, !groupings.isEmpty || columns.contains(where: \.isAggregate) else {
+      return
+    }
     throw CocoaError.make(
       exception: .invalidArgument,
-      reason: "SELECT clauses in queries with GROUP BY components can only contain properties named "
+      reason:
+        "SELECT clauses in queries with GROUP BY components can only contain properties named "
         + "in the GROUP BY or aggregate functions (\(loose.map(\.name).joined(separator: ", "))).")
   }
 

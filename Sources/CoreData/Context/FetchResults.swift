@@ -13,7 +13,9 @@ enum FetchResults {
   }
 
   static func typed<T>(_ objects: [NSManagedObject]) throws -> [T] {
-    if T.self == NSManagedObject.self || objects.isEmpty { return unsafeBitCast(objects, to: [T].self) }
+    if T.self == NSManagedObject.self || objects.isEmpty {
+      return unsafeBitCast(objects, to: [T].self)
+    }
     guard T.self is NSManagedObject.Type else {
       return try objects.map { object in
         guard let result = object as? T else { throw mismatch(T.self, object) }

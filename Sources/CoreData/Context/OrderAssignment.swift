@@ -63,6 +63,8 @@ struct OrderAssignment {
 
   /// Objects that are not written otherwise.
   var remaining: [(NSManagedObject, [Entry])] {
-    entries.values.filter { $0.object.flags.isDisjoint(with: [.deleted, .orphan]) }.map { ($0.object, $0.entries) }
+    entries.values.filter { $0.object.flags.isDisjoint(with: [.deleted, .orphan]) }.map {
+      ($0.object, $0.entries)
+    }
   }
 }

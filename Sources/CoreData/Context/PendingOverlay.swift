@@ -59,7 +59,8 @@ struct PendingOverlay {
       guard try !(isUpdated || residual) || matches(object) else { continue }
       if isUpdated, isSorted { moving.append(object) } else { steady.append(object) }
     }
-    for object in updated where !seen.contains(ObjectIdentifier(object)) && operation.isStored(object) {
+    for object in updated
+    where !seen.contains(ObjectIdentifier(object)) && operation.isStored(object) {
       if try matches(object) { moving.append(object) }
     }
     for object in inserted where try matches(object) { moving.append(object) }

@@ -29,8 +29,9 @@ final class SaveOperation {
     forgetEarlierAttempt()
     ChangeNotifications.postWillSave(from: context)
     try stabilise()
-    guard context.hasChanges || context.coordinator?.hasMetadataChanges == true
-      || !context.checkedObjects.isEmpty
+    guard
+      context.hasChanges || context.coordinator?.hasMetadataChanges == true
+        || !context.checkedObjects.isEmpty
     else { return finish(ObjectChanges()) }
     finish(try commit())
   }

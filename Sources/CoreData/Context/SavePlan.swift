@@ -100,7 +100,8 @@ struct SavePlan {
   private static func requireNoTransformFailure(_ objects: [NSManagedObject]) throws {
     for object in objects where object.layout.hasTransformables && !object.cells.isEmpty {
       for record in object.layout.properties where record.type == .transformable {
-        guard object.changed.contains(record.index), case .boxed(let box) = object.cells[record.index],
+        guard object.changed.contains(record.index),
+          case .boxed(let box) = object.cells[record.index],
           record.slot >= 0, TransformableCoding.data(box.value, of: record.description) == nil
         else { continue }
         throw CocoaError.validation(

@@ -6,7 +6,9 @@ import StoreRouting
 
 /// Says where an object lives or would go, and why.
 enum RouteExplanation {
-  static func text(for object: NSManagedObject, in coordinator: NSPersistentStoreCoordinator) -> String {
+  static func text(for object: NSManagedObject, in coordinator: NSPersistentStoreCoordinator)
+    -> String
+  {
     let entity = object.layout.schema.name
     guard object.key.isTemporary else {
       let name = coordinator.router.store(object.key.store)?.name

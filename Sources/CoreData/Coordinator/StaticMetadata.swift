@@ -20,7 +20,9 @@ enum StaticMetadata {
     let driver = try StoreAssembly.driver(try resolved(type, url))
     let current = try read(type: type, at: url)
     var fresh = metadata ?? [:]
-    for key in automaticKeys where fresh[key] == nil || key == NSStoreTypeKey { fresh[key] = current[key] }
+    for key in automaticKeys where fresh[key] == nil || key == NSStoreTypeKey {
+      fresh[key] = current[key]
+    }
     let identifier = fresh[NSStoreUUIDKey] as? String ?? ""
     do {
       try driver.writeMetadata(

@@ -8,21 +8,23 @@ import StoreInterface
 import StoreMemory
 
 #if SQLite
-  import StoreSQLite
+import StoreSQLite
 #endif
 #if LMDB
-  import StoreLMDB
+import StoreLMDB
 #endif
 
 /// The store types by name.
 enum StoreAssembly {
   private static let drivers: [String: any (StoreDriver & SendableMetatype).Type] = {
-    var drivers: [String: any (StoreDriver & SendableMetatype).Type] = [NSInMemoryStoreType: MemoryDriver.self]
+    var drivers: [String: any (StoreDriver & SendableMetatype).Type] = [
+      NSInMemoryStoreType: MemoryDriver.self
+    ]
     #if SQLite
-      drivers[NSSQLiteStoreType] = SQLiteDriver.self
+    drivers[NSSQLiteStoreType] = SQLiteDriver.self
     #endif
     #if LMDB
-      drivers[LMDBStoreType] = LMDBDriver.self
+    drivers[LMDBStoreType] = LMDBDriver.self
     #endif
     return drivers
   }()
@@ -41,10 +43,10 @@ enum StoreAssembly {
   /// The type of the store in a file, by its content; nil when it is of none.
   static func type(ofContentAt url: URL) -> String? {
     #if SQLite
-      if SQLiteStore.isSQLiteFile(at: url) { return NSSQLiteStoreType }
+    if SQLiteStore.isSQLiteFile(at: url) { return NSSQLiteStoreType }
     #endif
     #if LMDB
-      if LMDBStore.isLMDBFile(at: url) { return LMDBStoreType }
+    if LMDBStore.isLMDBFile(at: url) { return LMDBStoreType }
     #endif
     return nil
   }
@@ -90,55 +92,55 @@ private enum MemoryDriver: StoreDriver {
 }
 
 #if SQLite
-  private enum SQLiteDriver: StoreDriver {
-    static func open(
-      _ configuration: StoreConfiguration
-    ) throws(StoreError) -> any StoreBackend {
-      try SQLiteStore.open(configuration)
-    }
-
-    static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
-      try SQLiteStore.readMetadata(at: url)
-    }
-
-    static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
-      try SQLiteStore.writeMetadata(metadata, at: url)
-    }
-
-    static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
-      let found = try SQLiteStore.inspect(at: url)
-      return StoreInspection(
-        metadata: found.metadata,
-        entities: found.entities.map {
-          StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber))
-        }, bytes: found.bytes)
-    }
+private enum SQLiteDriver: StoreDriver {
+  static func open(
+    _ configuration: StoreConfiguration
+  ) throws(StoreError) -> any StoreBackend {
+    try SQLiteStore.open(configuration)
   }
+
+  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
+    try SQLiteStore.readMetadata(at: url)
+  }
+
+  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
+    try SQLiteStore.writeMetadata(metadata, at: url)
+  }
+
+  static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
+    let found = try SQLiteStore.inspect(at: url)
+    return StoreInspection(
+      metadata: found.metadata,
+      entities: found.entities.map {
+        StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber))
+      }, bytes: found.bytes)
+  }
+}
 #endif
 
 #if LMDB
-  private enum LMDBDriver: StoreDriver {
-    static func open(
-      _ configuration: StoreConfiguration
-    ) throws(StoreError) -> any StoreBackend {
-      try LMDBStore.open(configuration)
-    }
-
-    static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
-      try LMDBStore.readMetadata(at: url)
-    }
-
-    static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
-      try LMDBStore.writeMetadata(metadata, at: url)
-    }
-
-    static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
-      let found = try LMDBStore.inspect(at: url)
-      return StoreInspection(
-        metadata: found.metadata,
-        entities: found.entities.map {
-          StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber ?? 1))
-        }, bytes: found.bytes)
-    }
+private enum LMDBDriver: StoreDriver {
+  static func open(
+    _ configuration: StoreConfiguration
+  ) throws(StoreError) -> any StoreBackend {
+    try LMDBStore.open(configuration)
   }
+
+  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
+    try LMDBStore.readMetadata(at: url)
+  }
+
+  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
+    try LMDBStore.writeMetadata(metadata, at: url)
+  }
+
+  static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
+    let found = try LMDBStore.inspect(at: url)
+    return StoreInspection(
+      metadata: found.metadata,
+      entities: found.entities.map {
+        StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber ?? 1))
+      }, bytes: found.bytes)
+  }
+}
 #endif

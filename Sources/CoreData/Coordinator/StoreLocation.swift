@@ -13,7 +13,9 @@ enum StoreLocation {
   /// Whether two URLs name the same file, by path or by device and inode (R-PSC-055).
   static func isSame(_ a: URL, _ b: URL) -> Bool {
     if standardised(a) == standardised(b) { return true }
-    guard a.isFileURL, b.isFileURL, let first = inode(a), let second = inode(b) else { return false }
+    guard a.isFileURL, b.isFileURL, let first = inode(a), let second = inode(b) else {
+      return false
+    }
     return first == second && a.path != "/dev/null"
   }
 

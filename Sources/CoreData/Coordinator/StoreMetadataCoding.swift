@@ -33,7 +33,8 @@ enum StoreMetadataCoding {
   static func completed(_ metadata: [String: Any], for store: NSPersistentStore) -> [String: Any] {
     var result = metadata
     for (key, value) in store.automaticMetadata { result[key] = value }
-    for (key, value) in result where !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
+    for (key, value) in result
+    where !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
       raise(
         .invalidArgument,
         "The metadata value under '\(key)' is not a property list value and cannot be stored.")

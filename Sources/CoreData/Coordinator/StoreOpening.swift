@@ -65,7 +65,8 @@ struct StoreOpening {
         .coreData,
         reason: "The model has no configuration named '\(configuration ?? "")'.")
     }
-    return entities.compactMap { $0.name.flatMap(coordinator.schema.entity(named:))?.index }.sorted()
+    return entities.compactMap { $0.name.flatMap(coordinator.schema.entity(named:))?.index }
+      .sorted()
   }
 
   private func requireLocation(_ driver: any StoreDriver.Type) throws {

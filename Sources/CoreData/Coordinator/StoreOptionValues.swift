@@ -23,7 +23,9 @@ struct StoreOptionValues {
 
   func apply(to settings: inout StoreConfiguration) {
     settings.isReadOnly = flag(NSReadOnlyPersistentStoreOption)
-    if let timeout = number(NSPersistentStoreTimeoutOption) { settings.timeout = timeout.doubleValue }
+    if let timeout = number(NSPersistentStoreTimeoutOption) {
+      settings.timeout = timeout.doubleValue
+    }
     if let size = number(ObjectIDBlockSizeOption) {
       settings.numberBlockSize = max(1, size.intValue)
     }

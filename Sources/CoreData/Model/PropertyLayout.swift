@@ -148,7 +148,8 @@ struct PropertyAccess {
     if record.kind == .fetched { return .nothing }
     if record.kind == .toMany { return .everything }
     let isNarrow = record.type == .integer16 || record.type == .integer32
-    let isUntyped = record.kind == .attribute && (record.type == nil || record.type == .transformable)
+    let isUntyped =
+      record.kind == .attribute && (record.type == nil || record.type == .transformable)
     if isNarrow || isUntyped || !record.description.validationPredicates.isEmpty {
       return .everything
     }

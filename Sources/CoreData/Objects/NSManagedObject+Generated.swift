@@ -132,7 +132,9 @@ extension NSManagedObject {
     if case .boxed(let box) = cell(index(property)) { box.value as? T } else { nil }
   }
 
-  public final func _get(_ property: GeneratedProperty) -> NSNumber? { keyed(property) as? NSNumber }
+  public final func _get(_ property: GeneratedProperty) -> NSNumber? {
+    keyed(property) as? NSNumber
+  }
   public final func _get(_ property: GeneratedProperty) -> [String: Any]? {
     keyed(property) as? [String: Any]
   }
@@ -152,8 +154,12 @@ extension NSManagedObject {
     change(
       index(property), to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
   }
-  public final func _set(_ property: GeneratedProperty, _ value: Data?) { setBoxed(property, value) }
-  public final func _set(_ property: GeneratedProperty, _ value: UUID?) { setBoxed(property, value) }
+  public final func _set(_ property: GeneratedProperty, _ value: Data?) {
+    setBoxed(property, value)
+  }
+  public final func _set(_ property: GeneratedProperty, _ value: UUID?) {
+    setBoxed(property, value)
+  }
   public final func _set(_ property: GeneratedProperty, _ value: URL?) { setBoxed(property, value) }
   public final func _set(_ property: GeneratedProperty, _ value: NSDecimalNumber?) {
     setBoxed(property, value)

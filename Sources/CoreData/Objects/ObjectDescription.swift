@@ -24,7 +24,8 @@ enum ObjectDescription {
     if object.flags.contains(.realised) || object.context == nil {
       switch record.kind {
       case .toMany: return toMany(object, record)
-      case .toOne: return object.toOne(record.index).map { "\($0.objectID.uriRepresentation())" } ?? "nil"
+      case .toOne:
+        return object.toOne(record.index).map { "\($0.objectID.uriRepresentation())" } ?? "nil"
       default: return object.propertyValue(record.index).map { "\($0)" } ?? "nil"
       }
     }

@@ -41,7 +41,11 @@ struct ObjectList {
     guard let position = position(of: object) else { return false }
     if keepingOrder || position == objects.count - 1 {
       objects.remove(at: position)
-      if position == objects.count { positions?[ObjectIdentifier(object)] = nil } else { positions = nil }
+      if position == objects.count {
+        positions?[ObjectIdentifier(object)] = nil
+      } else {
+        positions = nil
+      }
     } else {
       objects.swapAt(position, objects.count - 1)
       objects.removeLast()

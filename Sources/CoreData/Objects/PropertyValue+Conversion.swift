@@ -76,7 +76,8 @@ extension PropertyValue {
   func clientValue(type: AttributeType?) -> Any? {
     switch self {
     case .unset, .null, .toOne, .toMany: nil
-    case .integer(let value): type == .boolean ? NSNumber(value: value != 0) : NSNumber(value: value)
+    case .integer(let value):
+      type == .boolean ? NSNumber(value: value != 0) : NSNumber(value: value)
     case .double(let value): PropertyValue.client(value, type)
     case .string(let value): value
     case .boxed(let box): box.value

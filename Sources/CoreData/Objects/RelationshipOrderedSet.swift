@@ -282,7 +282,8 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   private func requirePosition(_ position: Int, in positions: Range<Int>) {
     guard positions.contains(position) else {
       raise(
-        .range, "Position \(position) is outside of the ordered relationship "
+        .range,
+        "Position \(position) is outside of the ordered relationship "
           + "'\(owner.layout.properties[index].name)' with \(positions.upperBound) positions.")
     }
   }

@@ -20,7 +20,8 @@ enum RelationshipValue {
     case let set as NSOrderedSet: complete(objects(set), set.count)
     case let set as Set<NSManagedObject>: Array(set)
     case let array as [NSManagedObject]: array
-    case let set as Set<AnyHashable>: complete(set.compactMap { $0.base as? NSManagedObject }, set.count)
+    case let set as Set<AnyHashable>:
+      complete(set.compactMap { $0.base as? NSManagedObject }, set.count)
     case let array as [Any]: complete(array.compactMap { $0 as? NSManagedObject }, array.count)
     default: nil
     }

@@ -55,7 +55,11 @@ final class ToManyValue {
 
   private func appendAdditions() {
     for object in added.objects {
-      if list.contains(object) { added.remove(object, keepingOrder: true) } else { list.append(object) }
+      if list.contains(object) {
+        added.remove(object, keepingOrder: true)
+      } else {
+        list.append(object)
+      }
     }
   }
 

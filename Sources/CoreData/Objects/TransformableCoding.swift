@@ -31,7 +31,8 @@ enum TransformableCoding {
       raise(
         .invalidArgument,
         "No value transformer is registered under the name '\(name)' that attribute "
-          + "'\(property.name)' needs. Register it with ValueTransformer.setValueTransformer first.")
+          + "'\(property.name)' needs. Register it with ValueTransformer.setValueTransformer first."
+      )
     }
     return known
   }

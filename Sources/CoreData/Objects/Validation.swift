@@ -83,8 +83,12 @@ enum Validation {
         text: "\(record.name) of \(object.layout.schema.name) has a value of a wrong class.")
     }
     guard case .integer(let number) = cell, let range = range(of: record) else { return }
-    if number > range.upperBound { throw outOfRange(.validationNumberTooLarge, record, object, value) }
-    if number < range.lowerBound { throw outOfRange(.validationNumberTooSmall, record, object, value) }
+    if number > range.upperBound {
+      throw outOfRange(.validationNumberTooLarge, record, object, value)
+    }
+    if number < range.lowerBound {
+      throw outOfRange(.validationNumberTooSmall, record, object, value)
+    }
   }
 
   private static func range(of record: PropertyRecord) -> ClosedRange<Int64>? {
@@ -109,8 +113,10 @@ enum Validation {
     let property = record.description
     for (predicate, warning) in zip(property.validationPredicates, property.validationWarnings)
     where !predicate.evaluate(with: value) {
-      let code = (warning as? NSNumber)?.intValue ?? CocoaError.Code.managedObjectValidation.rawValue
-      let text = warning as? String ?? "\(record.name) of \(object.layout.schema.name) is not valid."
+      let code =
+        (warning as? NSNumber)?.intValue ?? CocoaError.Code.managedObjectValidation.rawValue
+      let text =
+        warning as? String ?? "\(record.name) of \(object.layout.schema.name) is not valid."
       throw CocoaError.validation(
         CocoaError.Code(rawValue: code), object: object, key: record.name, value: value,
         predicate: predicate, text: text)
@@ -157,7 +163,8 @@ enum Validation {
         errors.append(
           CocoaError.validation(
             .validationRelationshipDeniedDelete, object: object, key: record.name, value: nil,
-            text: "\(object.layout.schema.name) cannot be deleted while \(record.name) has objects."))
+            text: "\(object.layout.schema.name) cannot be deleted while \(record.name) has objects."
+          ))
       }
     }
     if let error = CocoaError.validation(combining: errors) { throw error }

@@ -15,7 +15,8 @@ package final class StoreSchema: Sendable {
   package init(entities: [EntitySchema], links: [LinkSchema]) {
     self.entities = entities
     self.links = links
-    indexes = Dictionary(entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+    indexes = Dictionary(
+      entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
   }
 
   package func entity(named name: String) -> EntitySchema? { indexes[name].map { entities[$0] } }

@@ -80,7 +80,8 @@ final class PostedNotes {
     _ = try twice(kind, .rollback) { c, o in
       o.setValue(5, forKey: "rank")
       try c.labelled("x").setValue(5, forKey: "rank")
-    } theirs: { c, o in o.setValue(7, forKey: "rank")
+    } theirs: { c, o in
+      o.setValue(7, forKey: "rank")
     } after: { c, o in
       #expect(o.value(forKey: "rank") as? Int == 7)
       #expect(!o.hasChanges && !c.hasChanges)
@@ -143,9 +144,11 @@ final class PostedNotes {
       #expect(!c.hasChanges)
       let parent = try #require(kid.value(forKey: "parent") as? NSManagedObject)
       #expect(parent.string("text") == "new" && parent !== dup)
-      let inserted = try #require(seen.notes.list.last?[NSInsertedObjectsKey] as? Set<NSManagedObject>)
+      let inserted = try #require(
+        seen.notes.list.last?[NSInsertedObjectsKey] as? Set<NSManagedObject>)
       #expect(inserted == [kid])
-      let updated = try #require(seen.notes.list.last?[NSUpdatedObjectsKey] as? Set<NSManagedObject>)
+      let updated = try #require(
+        seen.notes.list.last?[NSUpdatedObjectsKey] as? Set<NSManagedObject>)
       #expect(updated == [parent])
     }
     try stack.work { c in

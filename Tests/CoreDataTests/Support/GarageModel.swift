@@ -11,17 +11,21 @@ import Foundation
 enum GarageModel {
   static func make() -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
-    let person = entity("Person", [
-      attribute("firstName", .string, optional: false), attribute("lastName", .string),
-      attribute("updatedAt", .date), attribute("age", .integer16, default: 18),
-      attribute("balance", .decimal), attribute("badge", .uuid),
-      attribute("mood", .string, transient: true),
-    ])
-    let car = entity("Car", [
-      attribute("maker", .string), attribute("model", .string),
-      attribute("numberPlate", .string, optional: false), attribute("price", .double),
-      attribute("currentSpeed", .double, transient: true),
-    ])
+    let person = entity(
+      "Person",
+      [
+        attribute("firstName", .string, optional: false), attribute("lastName", .string),
+        attribute("updatedAt", .date), attribute("age", .integer16, default: 18),
+        attribute("balance", .decimal), attribute("badge", .uuid),
+        attribute("mood", .string, transient: true),
+      ])
+    let car = entity(
+      "Car",
+      [
+        attribute("maker", .string), attribute("model", .string),
+        attribute("numberPlate", .string, optional: false), attribute("price", .double),
+        attribute("currentSpeed", .double, transient: true),
+      ])
     let sportCar = entity("SportCar", [attribute("topSpeed", .integer32)])
     let club = entity("Club", [attribute("title", .string)])
     let passport = entity("Passport", [attribute("number", .string)])
@@ -34,7 +38,8 @@ enum GarageModel {
     relate(person, "passport", many: false, .cascadeDeleteRule, passport, "holder", many: false)
     relate(person, "clubs", many: true, .nullifyDeleteRule, club, "members", many: true)
     relate(
-      club, "waiting", many: true, .nullifyDeleteRule, person, "waitsFor", many: false, ordered: true)
+      club, "waiting", many: true, .nullifyDeleteRule, person, "waitsFor", many: false,
+      ordered: true)
     relate(person, "friends", many: true, .nullifyDeleteRule, person, "friendOf", many: true)
     relate(note, "tags", many: true, .nullifyDeleteRule, tag, "notes", many: true)
     model.entities = [person, car, sportCar, club, passport, note, tag, draft]

@@ -25,10 +25,10 @@ struct StackKind: Sendable, CustomTestStringConvertible {
   private static var types: [String] {
     var types = [NSInMemoryStoreType]
     #if SQLite
-      types.append(NSSQLiteStoreType)
+    types.append(NSSQLiteStoreType)
     #endif
     #if LMDB
-      types.append(LMDBStoreType)
+    types.append(LMDBStoreType)
     #endif
     return types
   }

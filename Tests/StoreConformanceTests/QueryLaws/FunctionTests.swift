@@ -139,7 +139,7 @@ import Testing
   func integersStayIntegersWhenExact(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let keys = try session.insert(
-      "Employee", [[ "salary": .integer(7)], ["salary": .integer(8)]])
+      "Employee", [["salary": .integer(7)], ["salary": .integer(8)]])
     let half = Operand.function(
       .divide, [.column(session.schema.path("Employee", "salary")), .value(.integer(2))])
     func found(_ value: AttributeValue) throws -> [ObjectKey] {

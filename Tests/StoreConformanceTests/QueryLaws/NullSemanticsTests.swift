@@ -49,8 +49,9 @@ import Testing
     #expect(try found(.compare(age, .equal, .value(.null), [])) == [])
     #expect(try found(.compare(age, .equal, age, [])) == [1, 2])
     #expect(try found(.not(.isIn(age, [.integer(5)], []))) == [2])
-    #expect(try found(.not(.between(age, lower: .value(.integer(0)), upper: .value(.integer(5)))))
-      == [2])
+    #expect(
+      try found(.not(.between(age, lower: .value(.integer(0)), upper: .value(.integer(5)))))
+        == [2])
     let note = Operand.column(session.schema.path("Person", "note"))
     #expect(
       try found(.not(.match(.contains, note, pattern: .value(.string("a")), []))) == [])

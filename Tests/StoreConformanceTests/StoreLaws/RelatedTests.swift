@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct RelatedTests {
   @Test(arguments: StoreUnderTest.all, [false, true])
-  func membersOfSeveralOwnersComeByOwnerPosition(_ store: StoreUnderTest, _ withRows: Bool) throws
-  {
+  func membersOfSeveralOwnersComeByOwnerPosition(_ store: StoreUnderTest, _ withRows: Bool) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let folders = try session.insert("Folder", [[:], [:], [:], [:]])
     let owners = [2, 0, 2, 0, 0, 3]

@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(
-    arguments: StoreUnderTest.all, [["Derived", "Other"], ["Other", "Base"], ["Base", "Derived"]])
+    arguments: StoreUnderTest.all,
+    [["Derived", "Other"], ["Other", "Base"], ["Base", "Derived"]])
   func anInheritedConstraintHoldsAcrossSubEntities(
     _ store: StoreUnderTest, _ entities: [String]
   ) throws {

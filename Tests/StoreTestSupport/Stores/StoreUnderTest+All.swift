@@ -5,10 +5,10 @@ package import StoreInterface
 import StoreMemory
 
 #if LMDB
-  import StoreLMDB
+import StoreLMDB
 #endif
 #if SQLite
-  import StoreSQLite
+import StoreSQLite
 #endif
 
 extension StoreUnderTest {
@@ -16,10 +16,10 @@ extension StoreUnderTest {
   package static let all: [StoreUnderTest] = {
     var stores = [memory]
     #if SQLite
-      stores.append(sqlite)
+    stores.append(sqlite)
     #endif
     #if LMDB
-      stores.append(lmdb)
+    stores.append(lmdb)
     #endif
     return stores
   }()
@@ -33,10 +33,10 @@ extension StoreUnderTest {
   package static let expectedNames: [String] = {
     var names = ["memory"]
     #if SQLite
-      names.append("SQLite")
+    names.append("SQLite")
     #endif
     #if LMDB
-      names.append("LMDB")
+    names.append("LMDB")
     #endif
     return names
   }()
@@ -46,19 +46,19 @@ extension StoreUnderTest {
   ) { (configuration) throws(StoreError) in try MemoryStore.open(configuration) }
 
   #if SQLite
-    private static let sqlite = StoreUnderTest(
-      name: "SQLite",
-      capabilities: [
-        .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
-      ], fileName: "store.sqlite"
-    ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
+  private static let sqlite = StoreUnderTest(
+    name: "SQLite",
+    capabilities: [
+      .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
+    ], fileName: "store.sqlite"
+  ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif
 
   #if LMDB
-    private static let lmdb = StoreUnderTest(
-      name: "LMDB",
-      capabilities: [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening],
-      fileName: "store.lmdb"
-    ) { (configuration) throws(StoreError) in try LMDBStore.open(configuration) }
+  private static let lmdb = StoreUnderTest(
+    name: "LMDB",
+    capabilities: [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening],
+    fileName: "store.lmdb"
+  ) { (configuration) throws(StoreError) in try LMDBStore.open(configuration) }
   #endif
 }
