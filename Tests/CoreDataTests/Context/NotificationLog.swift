@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+import Synchronization
+
+/// The notifications that one context posts, in order.
+final class NotificationLog: @unchecked Sendable {
+  // Sendable: the notes are within the mutex, and are read inside the context's blocks.
+  struct Note: @unchecked Sendable {
+    let name: Notification.Name
+    let userInfo: [AnyHashable: Any]?
+
+    /// The keys of this library's table that are present.
+    var keys: Set<String> {
+      Set((userInfo ?? [:]).keys.compactMap { $0 as? String }).subtracting(["managedObjectContext"])
+    }
+
+    func objects(_ key: String) -> Set<NSManagedObject> {
+      userInfo?[key] as? Set<NSManagedObject> ?? []
+    }
+
+    func ids(_ key: String) -> Set<NSManagedObjectID> {
+      userInfo?[key] as? Set<NSManagedObjectID> ?? []
+    }
+  }
+
+  private let entries = Mutex<[Note]>([])
+  private var tokens: [any NSObjectProtocol] = []
+
+  static let names: [Notification.Name] = [
+    .NSManagedObjectContextObjectsDidChange, .NSManagedObjectContextWillSave,
+    .NSManagedObjectContextDidSave, .NSManagedObjectContextDidSaveObjectIDs,
+  ]
+
+  init(_ context: NSManagedObjectContext) {
+    tokens = Self.names.map { name in
+      NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
+        [weak self] notification in
+        let note = Note(name: notification.name, userInfo: notification.userInfo)
+        self?.entries.withLock { $0.append(note) }
+      }
+    }
+  }
+
+  var notes: [Note] { entries.withLock { $0 } }
+
+  func notes(_ name: Notification.Name) -> [Note] { notes.filter { $0.name == name } }
+
+  func forget() { entries.withLock { $0 = [] } }
+
+  deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+import Testing
+
+/// A folder for store files, removed at the end, and coordinators over it.
+final class Workplace {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("workplace-\(UUID().uuidString)")
+
+  /// The types that write files.
+  static let types = StackKind.singles.filter(\.isDurable).map(\.name)
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func url(_ name: String = "store") -> URL { folder.appendingPathComponent(name) }
+
+  func coordinator(
+    _ model: NSManagedObjectModel = GarageModel.make()
+  ) -> NSPersistentStoreCoordinator {
+    NSPersistentStoreCoordinator(managedObjectModel: model)
+  }
+
+  /// A coordinator with one store of the type.
+  func opened(
+    _ type: String, _ name: String = "store", model: NSManagedObjectModel = GarageModel.make(),
+    configuration: String? = nil, options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStoreCoordinator {
+    let coordinator = coordinator(model)
+    try coordinator.addPersistentStore(
+      ofType: type, configurationName: configuration, at: url(name), options: options)
+    return coordinator
+  }
+
+  /// Makes a store file with one note, and closes it.
+  func make(_ type: String, _ name: String = "store") throws {
+    let coordinator = try opened(type, name)
+    try run(coordinator) { context in
+      _ = context.insert("Note", ["text": "kept"])
+      try context.save()
+    }
+    for store in coordinator.persistentStores { try coordinator.remove(store) }
+  }
+
+  @discardableResult
+  func run<T>(
+    _ coordinator: NSPersistentStoreCoordinator, _ block: (NSManagedObjectContext) throws -> T
+  ) throws -> T {
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    return try context.performAndWait { try block(context) }
+  }
+
+  /// Every file below the folder with its bytes, but for lock files, which have no content.
+  func contents() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+    for name in names {
+      var isFolder: ObjCBool = false
+      let path = folder.appendingPathComponent(name).path
+      guard !name.hasSuffix("lock"),
+        FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+        !isFolder.boolValue
+      else { continue }
+      files[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    return files
+  }
+
+  static func failure(_ body: () throws -> Void) -> CocoaError? {
+    do {
+      try body()
+      return nil
+    } catch { return error as? CocoaError }
+  }
+}
