@@ -105,6 +105,7 @@ final class SaveOperation {
         reason: "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a "
           + "save operation.")
     }
+    try requireStores(coordinator)
     for _ in 0..<SaveOperation.conflictLimit {
       if let saved = try attempt(coordinator) { return saved }
       try settle()
@@ -112,6 +113,19 @@ final class SaveOperation {
     throw CocoaError.make(
       .managedObjectMerge,
       reason: "The save met new conflicts \(SaveOperation.conflictLimit) times in a row.")
+  }
+
+  /// Changes to objects of a removed store cannot be saved, nor anything with them (R-PSC-075).
+  private func requireStores(_ coordinator: NSPersistentStoreCoordinator) throws {
+    let present = Set(coordinator.persistentStores.map(\.ordinal))
+    let stored = context.tracker.savedUpdates + context.tracker.savedDeletes
+    let lost = stored.filter { !$0.key.isTemporary && !present.contains($0.key.store) }
+    guard let first = lost.first else { return }
+    throw CocoaError.make(
+      .coreData,
+      reason: "\(lost.count) changed object(s), such as a \(first.layout.schema.name), belong to a "
+        + "store that has been removed. Add the store again, or roll the changes back.",
+      userInfo: [NSAffectedObjectsErrorKey: lost])
   }
 
   /// Builds the changes and commits them; nil when the merge policy has resolved conflicts.
