@@ -64,7 +64,7 @@ enum PermanentIDs {
   static func obtain(
     for objects: [NSManagedObject], in context: NSManagedObjectContext
   ) throws {
-    for object in objects where object.context !== context && !object.flags.contains(.orphan) {
+    for object in objects where object.map !== context.identityMap {
       raise(
         .invalidArgument,
         "obtainPermanentIDs(for:) takes objects that are registered in this context.")

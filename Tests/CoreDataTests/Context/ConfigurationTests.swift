@@ -93,14 +93,14 @@ import Testing
     #expect(result?.reports("NS") == true)
   }
 
-  // R-CTX-476
-  @Test func fetchingAnUnknownEntityIsReported() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      try inMemory { _ = try $0.all("Nothing") }
+  // R-CTX-476, R-PSC-002
+  @Test func fetchingAnUnknownEntityThrowsWhatApplesExceptionSays() throws {
+    try Stack(.singles[0]).run { context in
+      let error = Workplace.failure { _ = try context.all("Nothing") }
+      #expect(error?.code == .coreData)
+      #expect(error?.userInfo["NSExceptionName"] as? String == "NSInvalidArgumentException")
+      #expect((error?.userInfo["reason"] as? String)?.contains("Nothing") == true)
     }
-    #expect(result?.reports("NSInvalidArgumentException") == true)
   }
 
   // R-CTX-153
