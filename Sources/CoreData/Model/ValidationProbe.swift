@@ -6,7 +6,7 @@ import Foundation
 /// Finds out whether a class overrides `validateValue(_:forKey:)`.
 ///
 /// Only then must a save ask it about every property; otherwise it may skip values that the model
-/// has no rules for (a call with a boxed value costs about 100 ns a property). Swift offers no such
+/// has no rules for, each of which would be boxed for the question. Swift offers no such
 /// question, so the answer is read from the classes' method tables: the one entry in which a
 /// subclass that overrides the method, and no other, differs from this class. When no such entry is
 /// found every class counts as overriding, which is slower and never wrong.
