@@ -9,12 +9,13 @@
 package struct ObjectKey: Hashable, Sendable {
   /// The permanent number, from 1; for a temporary key a number of the process.
   package var number: Int64
-  private var entityIndex: UInt32
-  private var storeOrdinal: UInt32
+  @usableFromInline var entityIndex: UInt32
+  @usableFromInline var storeOrdinal: UInt32
 
   /// The ordinal of keys that are not yet assigned to a store.
-  package static let unassignedStore = Int(UInt32.max)
+  @inlinable package static var unassignedStore: Int { Int(UInt32.max) }
 
+  @inlinable
   package init(entity: Int, number: Int64, store: Int = 0) {
     self.number = number
     entityIndex = UInt32(truncatingIfNeeded: entity)
@@ -22,35 +23,42 @@ package struct ObjectKey: Hashable, Sendable {
   }
 
   /// The index of the concrete entity.
+  @inlinable
   package var entity: Int {
     get { Int(entityIndex) }
     set { entityIndex = UInt32(truncatingIfNeeded: newValue) }
   }
 
   /// The ordinal of the store within its coordinator.
+  @inlinable
   package var store: Int {
     get { Int(storeOrdinal) }
     set { storeOrdinal = UInt32(truncatingIfNeeded: newValue) }
   }
 
   /// Whether the key stands for an object that no store has numbered yet.
+  @inlinable
   package var isTemporary: Bool { storeOrdinal == UInt32.max }
 
   /// The same key as another store's.
+  @inlinable
   package func inStore(_ ordinal: Int) -> ObjectKey {
     ObjectKey(entity: entity, number: number, store: ordinal)
   }
 
+  @inlinable
   package static func == (a: ObjectKey, b: ObjectKey) -> Bool {
     a.number == b.number && a.entityIndex == b.entityIndex && a.storeOrdinal == b.storeOrdinal
   }
 
+  @inlinable
   package func hash(into hasher: inout Hasher) {
     hasher.combine(number)
     hasher.combine(UInt64(storeOrdinal) << 32 | UInt64(entityIndex))
   }
 
   /// A cheap well-mixed hash for tables of our own.
+  @inlinable
   package var mixedHash: UInt64 {
     var x = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
     x ^= (UInt64(storeOrdinal) << 32 | UInt64(entityIndex)) &* 0xC2B2_AE3D_27D4_EB4F
@@ -60,6 +68,7 @@ package struct ObjectKey: Hashable, Sendable {
 
 extension ObjectKey: Comparable {
   /// Store, then entity, then number: the order in which changes are written.
+  @inlinable
   package static func < (a: ObjectKey, b: ObjectKey) -> Bool {
     if a.storeOrdinal != b.storeOrdinal { return a.storeOrdinal < b.storeOrdinal }
     if a.entityIndex != b.entityIndex { return a.entityIndex < b.entityIndex }

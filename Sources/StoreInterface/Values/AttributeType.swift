@@ -19,6 +19,7 @@ package enum AttributeType: UInt, Sendable, CaseIterable, Codable {
   case transformable = 1800
 
   /// What the eight bytes of the attribute's slot hold.
+  @inlinable
   package var slotKind: SlotKind {
     switch self {
     case .integer16, .integer32, .integer64, .boolean: .integer

@@ -17,49 +17,60 @@ package import Foundation
 /// To-one relationships take two slots (number, entity index) and, when the inverse is ordered, a
 /// third (the order key). Copying a row retains its chunk; reads are a few loads.
 package struct Row: Sendable {
-  package static let headerSize = 24
+  @inlinable package static var headerSize: Int { 24 }
   /// The format's version, for stores that persist the bytes.
   package static let formatVersion: UInt8 = 1
 
   package let chunk: RowChunk
   package let offset: UInt32
 
+  @inlinable
   package init(chunk: RowChunk, offset: Int) {
     self.chunk = chunk
     self.offset = UInt32(truncatingIfNeeded: offset)
   }
 
   /// The first byte of the row. Valid while the row is alive.
+  @inlinable
   package var start: UnsafeRawPointer { UnsafeRawPointer(chunk.base + Int(offset)) }
 
+  @inlinable
   package var byteCount: Int { Int(start.load(as: UInt32.self)) }
   /// The index of the concrete entity.
+  @inlinable
   package var entity: Int { Int(start.load(fromByteOffset: 4, as: UInt32.self)) }
   /// The optimistic-lock version, from 1.
+  @inlinable
   package var version: Int64 { start.load(fromByteOffset: 8, as: Int64.self) }
+  @inlinable
   package var slotCount: Int { Int(start.load(fromByteOffset: 16, as: UInt32.self)) }
 
+  @inlinable
   package func isNull(_ slot: Int) -> Bool {
     let bitmap = start + Row.headerSize + 8 * slotCount
     return bitmap.load(fromByteOffset: (slot >> 6) * 8, as: UInt64.self) & (1 << (slot & 63)) != 0
   }
 
   /// The raw eight bytes of a slot; zero for null.
+  @inlinable
   package func bits(_ slot: Int) -> UInt64 {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
   }
 
   /// An integer or Boolean slot; zero for null.
+  @inlinable
   package func integer(_ slot: Int) -> Int64 {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Int64.self)
   }
 
   /// A double, float or date slot; zero for null.
+  @inlinable
   package func double(_ slot: Int) -> Double {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Double.self)
   }
 
   /// The bytes of a variable slot; empty for null. Valid while the row is alive.
+  @inlinable
   package func bytes(_ slot: Int) -> UnsafeRawBufferPointer {
     let bits = bits(slot)
     let position = Int(bits & 0xFFFF_FFFF)
@@ -72,6 +83,7 @@ package struct Row: Sendable {
   }
 
   /// The same for a row given by its first byte, whose chunk the caller keeps.
+  @inlinable
   package static func string(at start: UnsafeRawPointer, _ slot: Int) -> String? {
     let bits = start.load(fromByteOffset: headerSize + 8 * slot, as: UInt64.self)
     if bits == 0 { return nil }  // a text that is there has an offset
@@ -93,6 +105,7 @@ package struct Row: Sendable {
   }
 
   /// A to-one destination (its store ordinal zero), or nil.
+  @inlinable
   package func reference(_ slot: Int) -> ObjectKey? {
     isNull(slot) ? nil : ObjectKey(entity: Int(bits(slot + 1)), number: integer(slot))
   }

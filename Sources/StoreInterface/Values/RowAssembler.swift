@@ -9,11 +9,11 @@ package import Foundation
 /// Reuse one assembler for a whole query or change set; it is a class so that stores can keep it
 /// beside their cursor. Not thread-safe.
 package final class RowAssembler {
-  private var chunk: RowChunk
-  private var rowStart = 0
-  private var used = 0
-  private var slotCount = 0
-  private let chunkCapacity: Int
+  @usableFromInline var chunk: RowChunk
+  @usableFromInline var rowStart = 0
+  @usableFromInline var used = 0
+  @usableFromInline var slotCount = 0
+  @usableFromInline let chunkCapacity: Int
 
   /// - Parameter chunkCapacity: bytes per chunk. Pass a small figure for single rows that live long.
   package init(chunkCapacity: Int = RowChunk.standardCapacity) {
@@ -22,6 +22,7 @@ package final class RowAssembler {
   }
 
   /// Starts a row with every slot null.
+  @inlinable
   package func begin(entity: Int, slotCount: Int, version: Int64) {
     let fixed = Row.headerSize + 8 * slotCount + 8 * ((slotCount + 63) >> 6)
     rowStart = (rowStart + used + 7) & ~7
@@ -39,6 +40,7 @@ package final class RowAssembler {
   }
 
   /// Sets the raw bits of a slot and marks it as not null.
+  @inlinable
   package func setBits(_ bits: UInt64, _ slot: Int) {
     let start = chunk.base + rowStart
     start.storeBytes(of: bits, toByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
@@ -46,17 +48,21 @@ package final class RowAssembler {
     word.storeBytes(of: word.load(as: UInt64.self) & ~(1 << (slot & 63)), as: UInt64.self)
   }
 
+  @inlinable
   package func setInteger(_ value: Int64, _ slot: Int) { setBits(UInt64(bitPattern: value), slot) }
 
+  @inlinable
   package func setDouble(_ value: Double, _ slot: Int) { setBits(value.bitPattern, slot) }
 
   /// Sets a to-one destination: its number and, in the next slot, its entity index.
+  @inlinable
   package func setReference(number: Int64, entity: Int, _ slot: Int) {
     setBits(UInt64(bitPattern: number), slot)
     setBits(UInt64(entity), slot + 1)
   }
 
   /// Copies bytes into the variable part. The source may lie in another row of the same chunk.
+  @inlinable
   package func setBytes(_ source: UnsafeRawBufferPointer, _ slot: Int) {
     let position = used
     reserve(source.count)
@@ -67,6 +73,7 @@ package final class RowAssembler {
     setBits(UInt64(position) | UInt64(source.count) << 32, slot)
   }
 
+  @inlinable
   package func setString(_ value: String, _ slot: Int) {
     var value = value
     value.withUTF8 { setBytes(UnsafeRawBufferPointer($0), slot) }
@@ -99,6 +106,7 @@ package final class RowAssembler {
   }
 
   /// Copies one slot of another row, whatever its kind says lies behind it.
+  @inlinable
   package func copy(_ slot: Int, kind: SlotKind, from row: Row) {
     guard !row.isNull(slot) else { return }
     switch kind {
@@ -112,6 +120,7 @@ package final class RowAssembler {
   }
 
   /// Ends the row and hands it out.
+  @inlinable
   package func finish() -> Row {
     let start = chunk.base + rowStart
     start.storeBytes(of: UInt32(truncatingIfNeeded: used), as: UInt32.self)
@@ -120,6 +129,7 @@ package final class RowAssembler {
 
   /// Takes a whole row image (as ``Row/withBytes(_:)`` gave it) and hands it out.
   /// The caller has verified that the image is well formed: see ``Row/isWellFormed(_:slotCount:)``.
+  @inlinable
   package func append(image: UnsafeRawBufferPointer) -> Row {
     rowStart = (rowStart + used + 7) & ~7
     used = 0
@@ -132,8 +142,13 @@ package final class RowAssembler {
   }
 
   /// Makes room for more bytes of the current row, moving its beginning to a new chunk if need be.
-  private func reserve(_ count: Int) {
-    guard rowStart + used + count > chunk.capacity else { return }
+  @inlinable
+  func reserve(_ count: Int) {
+    if rowStart + used + count > chunk.capacity { moveToNewChunk(count) }
+  }
+
+  @usableFromInline
+  func moveToNewChunk(_ count: Int) {
     let needed = used + count
     let fresh = RowChunk(capacity: max(chunkCapacity, needed > chunkCapacity ? needed * 2 : needed))
     fresh.base.copyMemory(from: chunk.base + rowStart, byteCount: used)
@@ -145,6 +160,7 @@ package final class RowAssembler {
 extension Row {
   /// Whether bytes from outside are a row image with at least a number of slots: every length and
   /// offset lies inside. Stores that persist images check what they read.
+  @inlinable
   package static func isWellFormed(_ image: UnsafeRawBufferPointer, slotCount: Int) -> Bool {
     guard image.count >= headerSize else { return false }
     let count = Int(image.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
@@ -154,6 +170,7 @@ extension Row {
   }
 
   /// Whether a variable slot's bytes lie inside the row.
+  @inlinable
   package func isInBounds(_ slot: Int) -> Bool {
     let bits = bits(slot)
     return Int(bits & 0xFFFF_FFFF) + Int(bits >> 32) <= byteCount

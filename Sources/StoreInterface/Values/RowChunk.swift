@@ -10,7 +10,7 @@
 // Sendable: bytes behind a row are written before the row is published, and never after.
 package final class RowChunk: @unchecked Sendable {
   /// The usual size in bytes; larger rows get a chunk to measure.
-  package static let standardCapacity = 16 * 1024
+  @inlinable package static var standardCapacity: Int { 16 * 1024 }
 
   package let base: UnsafeMutableRawPointer
   package let capacity: Int

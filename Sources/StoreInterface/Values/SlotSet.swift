@@ -3,35 +3,42 @@
 
 /// A set of slot numbers; up to 64 without an allocation.
 package struct SlotSet: Hashable, Sendable {
-  private var low: UInt64 = 0
-  private var high: [UInt64] = []
+  @usableFromInline var low: UInt64 = 0
+  @usableFromInline var high: [UInt64] = []
 
+  @inlinable
   package init() {}
 
-  package var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
+  @inlinable
+  package var isEmpty: Bool { low == 0 && (high.isEmpty || high.allSatisfy { $0 == 0 }) }
 
+  @inlinable
   package func contains(_ slot: Int) -> Bool {
-    if slot < 64 { return low & (1 << UInt64(slot)) != 0 }
+    if slot < 64 { return low & (1 &<< UInt64(slot)) != 0 }
     let word = slot / 64 - 1
     return word < high.count && high[word] & (1 << UInt64(slot % 64)) != 0
   }
 
+  @inlinable
   package mutating func insert(_ slot: Int) {
-    guard slot >= 64 else { return low |= 1 << UInt64(slot) }
+    guard slot >= 64 else { return low |= 1 &<< UInt64(slot) }
     let word = slot / 64 - 1
     while high.count <= word { high.append(0) }
     high[word] |= 1 << UInt64(slot % 64)
   }
 
+  @inlinable
   package mutating func remove(_ slot: Int) {
-    guard slot >= 64 else { return low &= ~(1 << UInt64(slot)) }
+    guard slot >= 64 else { return low &= ~(1 &<< UInt64(slot)) }
     let word = slot / 64 - 1
     if word < high.count { high[word] &= ~(1 << UInt64(slot % 64)) }
   }
 
   /// Calls `body` with each member, ascending.
+  @inlinable
   package func forEach(_ body: (Int) -> Void) {
     SlotSet.visit(low, offset: 0, body)
+    if high.isEmpty { return }
     for (index, word) in high.enumerated() { SlotSet.visit(word, offset: 64 * (index + 1), body) }
   }
 
@@ -42,7 +49,8 @@ package struct SlotSet: Hashable, Sendable {
     return result
   }
 
-  private static func visit(_ word: UInt64, offset: Int, _ body: (Int) -> Void) {
+  @inlinable
+  static func visit(_ word: UInt64, offset: Int, _ body: (Int) -> Void) {
     var rest = word
     while rest != 0 {
       body(offset + rest.trailingZeroBitCount)
