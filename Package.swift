@@ -18,6 +18,7 @@ let package = Package(
     .plugin(name: "GenerateManagedObjects", targets: ["GenerateManagedObjects"]),
     // For the nested package in Benchmarks/ only.
     .library(name: "_ExampleModels", targets: ["ExampleModels"]),
+    .library(name: "_Benchmarking", targets: ["Benchmarking"]),
   ],
   traits: [
     .trait(name: "SQLite", description: "The SQLite store (libsqlite3)."),
@@ -38,6 +39,8 @@ let package = Package(
     .target(name: "StoreInterface"),
     .target(name: "PredicateLanguage"),
     .target(name: "ModelFormat"),
+    // How to measure; knows none of the rest.
+    .target(name: "Benchmarking"),
 
     // Layer 2: what is done with the vocabularies.
     .target(name: "RowEngine", dependencies: ["StoreInterface", "PredicateLanguage"]),
@@ -116,6 +119,7 @@ let package = Package(
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(name: "ToolTests", dependencies: ["coredata"]),
+    .testTarget(name: "BenchmarkingTests", dependencies: ["Benchmarking"]),
   ],
   swiftLanguageModes: [.v6]
 )
