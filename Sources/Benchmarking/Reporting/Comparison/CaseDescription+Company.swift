@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+extension CaseDescription {
+  /// The cases of the company workload, in the order of `docs/performance.md`.
+  public static let company: [CaseDescription] = single + routed
+
+  private static let single: [CaseDescription] = [
+    company(
+      .insert, "The whole graph is made as objects, relationships set from one side, and saved "
+        + "once."),
+    company(.insertInBatches, "The same with a save after every 1,000 employees."),
+    company(
+      .fetchAll, "Every employee is fetched from cold; the salaries are summed and the length of "
+        + "every string is taken."),
+    company(
+      .filterAndSort, "1,000 fetches: one department, salary between two figures, by name, the "
+        + "first 100 of about 200 that match.", .fixed(1_000, "fetch")),
+    company(
+      .lookUp, "100,000 employees are looked up at random by identifier, none registered before.",
+      .fixed(100_000, "look-up")),
+    company(
+      .lookUpAgain, "The same once more, every one of them registered.",
+      .fixed(100_000, "look-up"), showsMemory: false),
+    company(
+      .update, "The employees of a tenth of the departments are loaded, two attributes of each are "
+        + "changed, one of them indexed, and saved."),
+    company(
+      .traverse, "For every department the salaries are summed through its to-many relationship, "
+        + "from cold."),
+    company(.traversePrefetching, "The same, the relationship being prefetched."),
+    company(
+      .delete, "A tenth of the departments is deleted; their employees and the links to tags go "
+        + "with them."),
+    company(
+      .commit, "2,000 saves of one new object each; the engine does not wait for the disk.",
+      .fixed(2_000, "save"), showsMemory: false),
+    company(
+      .commitDurably, "2,000 saves of one new object each; each waits until it is on the disk.",
+      .fixed(2_000, "save"), showsMemory: false),
+    company(
+      .open, "100 times the stack is opened on an existing store, one object read, the stack "
+        + "closed.", .fixed(100, "opening"), showsMemory: false),
+    company(
+      .openProcess, "A whole process opens the store, reads one object and exits.",
+      .fixed(1, "process"), showsMemory: false),
+    company(.memory, "Resident bytes for each live object, 100,000 of them being kept."),
+    company(.refetch, "All employees are fetched again, every one of them registered."),
+  ]
+
+  private static let routed: [CaseDescription] = BenchmarkCase.routed.map { part in
+    let known = single.first { $0.name == part.rawValue }
+    return CaseDescription(
+      name: BenchmarkCase.routedName(part), title: "three stores, \(part.title)",
+      text: """
+        Case \(part.rawValue) with the entities in three stores, by configuration, against the same \
+        with one store.
+        """,
+      work: known?.work ?? .perObject("employee"), showsMemory: false)
+  }
+
+  private static func company(
+    _ benchmark: BenchmarkCase, _ text: String, _ work: Work = .perObject("employee"),
+    showsMemory: Bool = true
+  ) -> CaseDescription {
+    CaseDescription(
+      name: benchmark.rawValue, title: benchmark.title, text: Prose(plain: text), work: work,
+      showsMemory: showsMemory)
+  }
+}

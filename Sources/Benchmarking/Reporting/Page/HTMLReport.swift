@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// A report as one page of HTML that needs nothing else: no script, no typeface, no network.
+public struct HTMLReport: Sendable {
+  private let report: Report
+  private let palette: Palette
+
+  public init(_ report: Report) {
+    self.report = report
+    palette = Palette(report.sections.flatMap(\.blocks).flatMap(Self.seriesNames))
+  }
+
+  /// The page, well-formed as XML too.
+  public var page: String {
+    var root = Element("html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"])
+    root.append(head)
+    root.append(body)
+    return "<!DOCTYPE html>\n" + root.written + "\n"
+  }
+
+  /// Writes the page as a whole, replacing what was there.
+  public func write(to file: URL) throws {
+    try Data(page.utf8).write(to: file, options: .atomic)
+  }
+
+  private static func seriesNames(_ block: ReportBlock) -> [String] {
+    guard case .panel(let panel) = block else { return [] }
+    return panel.figures.flatMap(\.plot.seriesNames)
+  }
+
+  private var head: Element {
+    let viewport = "width=device-width, initial-scale=1"
+    return Element(
+      "head", [:],
+      [
+        .element(Element("meta", ["charset": "utf-8"])),
+        .element(Element("meta", ["name": "viewport", "content": viewport])),
+        .element(Element("title", text: report.title)),
+        .element(Element("style", [:], [.stylesheet(PageStyle.sheet)])),
+      ])
+  }
+
+  private var body: Element {
+    var header = Element("header", [:], [.element(Element("h1", text: report.title))])
+    if !report.subtitle.isEmpty { header.append(report.subtitle.element("p", "subtitle")) }
+    if !report.facts.isEmpty { header.append(facts) }
+    if report.sections.count > 2 { header.append(contents) }
+    var page = Element("main", [:], [.element(header)])
+    var sections = SectionWriter(palette: palette)
+    for (index, section) in report.sections.enumerated() {
+      page.append(sections.element(section, anchor: "s\(index + 1)"))
+    }
+    if !report.closing.isEmpty {
+      page.append(Element("footer", [:], [.element(report.closing.element("p"))]))
+    }
+    return Element("body", [:], [.element(page)])
+  }
+
+  private var facts: Element {
+    let rows = report.facts.map { fact in
+      Markup.element(
+        Element(
+          "div", [:],
+          [
+            .element(Element("dt", text: fact.name)), .element(Element("dd", text: fact.value)),
+          ]))
+    }
+    return Element("dl", ["class": "facts"], rows)
+  }
+
+  private var contents: Element {
+    let links = report.sections.enumerated().map { index, section in
+      Markup.element(
+        Element(
+          "li", [:], [.element(Element("a", ["href": "#s\(index + 1)"], text: section.title))]))
+    }
+    return Element(
+      "nav", ["aria-label": "Contents"], [.element(Element("ul", [:], links))])
+  }
+}

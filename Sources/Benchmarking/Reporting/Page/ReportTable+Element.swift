@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+extension ReportTable {
+  /// The table in a frame that scrolls by itself where the page is narrow.
+  func element(caption: Prose = "") -> Element {
+    var table = Element("table")
+    if !caption.isEmpty { table.append(caption.element("caption")) }
+    table.append(Element("thead", [:], headings.map { .element($0) }))
+    table.append(Element("tbody", [:], rows.map { .element(element($0)) }))
+    let region = Element("div", ["class": "scroll", "tabindex": "0"], [.element(table)])
+    return region
+  }
+
+  private var headings: [Element] {
+    let titles = columns.map { column in
+      Markup.element(
+        Element("th", ["scope": "col", "class": style(column)], text: column.title))
+    }
+    let row = Element("tr", [:], titles)
+    return columns.contains { $0.group != nil } ? [groups, row] : [row]
+  }
+
+  /// A heading over each run of columns of one group.
+  private var groups: Element {
+    var row = Element("tr", ["class": "groups"])
+    var index = 0
+    while index < columns.count {
+      let group = columns[index].group
+      let run = columns[index...].prefix { $0.group == group }.count
+      let name = group ?? ""
+      let scope = name.isEmpty ? "col" : "colgroup"
+      row.append(Element("th", ["colspan": "\(run)", "scope": scope], text: name))
+      index += run
+    }
+    return row
+  }
+
+  private func element(_ cells: [Cell]) -> Element {
+    var row = Element("tr")
+    for (index, column) in columns.enumerated() {
+      let cell = index < cells.count ? cells[index] : Cell("")
+      let name = index == 0 ? "th" : "td"
+      var element = Element(name, ["class": style(column, cell)], content(cell))
+      if index == 0 { element = element.with("scope", "row") }
+      row.append(element)
+    }
+    return row
+  }
+
+  private func style(_ column: Column, _ cell: Cell? = nil) -> String {
+    let weight = cell.map { $0.weight == .plain ? "" : " \($0.weight)" } ?? ""
+    return (column.isNumeric ? "number" : "words") + weight
+  }
+
+  private func content(_ cell: Cell) -> [Markup] {
+    guard let verdict = cell.verdict else { return [.text(cell.text)] }
+    return [.text(cell.text), .element(Self.mark(verdict))]
+  }
+
+  private static func mark(_ isMet: Bool) -> Element {
+    var drawing = Drawing(width: 12, height: 12)
+    drawing.mark(isMet, x: 6, y: 6)
+    let word = isMet ? "met" : "missed"
+    return Element(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "class": "mark", "viewBox": "0 0 12 12",
+        "role": "img", "aria-label": word,
+      ],
+      [.element(Element("title", text: word))] + drawing.elements.map { .element($0) })
+  }
+}

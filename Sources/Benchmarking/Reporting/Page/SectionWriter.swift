@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// Sections as elements; counts the plots, so that each has a name of its own in the page.
+struct SectionWriter {
+  let palette: Palette
+  private var plots = 0
+
+  init(palette: Palette) { self.palette = palette }
+
+  mutating func element(_ section: ReportSection, anchor: String) -> Element {
+    var element = Element(
+      "section", ["id": anchor], [.element(Element("h2", text: section.title))])
+    for block in section.blocks { element.append(self.element(block)) }
+    return element
+  }
+
+  private mutating func element(_ block: ReportBlock) -> Element {
+    switch block {
+    case .prose(let prose): prose.element("p", "text")
+    case .list(let items):
+      Element("ul", ["class": "text"], items.map { .element($0.element("li")) })
+    case .headline(let headlines): element(headlines)
+    case .advice(let advice): element(advice)
+    case .table(let table, let caption): table.element(caption: caption)
+    case .panel(let panel): element(panel)
+    }
+  }
+
+  private func element(_ headlines: [Headline]) -> Element {
+    let parts = headlines.map { headline in
+      Markup.element(
+        Element(
+          "div", [:],
+          [
+            .element(Element("b", text: headline.figure)),
+            .element(Element("span", text: headline.caption)),
+          ]))
+    }
+    return Element("div", ["class": "headlines"], parts)
+  }
+
+  private func element(_ advice: [Advice]) -> Element {
+    let parts = advice.map { advice in
+      Markup.element(
+        Element(
+          "div", [:],
+          [
+            .element(Element("span", ["class": "about"], text: advice.subject)),
+            .element(Element("b", text: advice.choice)),
+            .element(advice.reason.element("p")),
+          ]))
+    }
+    return Element("div", ["class": "advice"], parts)
+  }
+
+  private mutating func element(_ panel: ReportPanel) -> Element {
+    var element = Element("section", ["class": "panel"])
+    if !panel.title.isEmpty { element.append(Element("h3", text: panel.title)) }
+    if !panel.text.isEmpty { element.append(panel.text.element("p", "text")) }
+    var row = Element("div", ["class": "figures"])
+    for figure in panel.figures { row.append(self.element(figure)) }
+    element.append(row)
+    return element
+  }
+
+  private mutating func element(_ figure: ReportFigure) -> Element {
+    plots += 1
+    let plot = figure.plot
+    let details = Element(
+      "details", [:],
+      [
+        .element(Element("summary", text: "Figures")), .element(plot.table.element()),
+      ])
+    return Element(
+      "figure", [:],
+      [
+        .element(Element("figcaption", text: plot.title)),
+        .element(plot.svg(id: "p\(plots)", palette: palette)), .element(details),
+      ])
+  }
+}

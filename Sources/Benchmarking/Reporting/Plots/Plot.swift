@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// A drawing with its figures, each plot alike in width so that letters are alike in size.
+package protocol Plot: Sendable {
+  /// What the plot shows, in a line.
+  var title: String { get }
+  /// How to read it, for those who cannot see it and for those who look it up.
+  var summary: String { get }
+  /// The series in order, for their colours.
+  var seriesNames: [String] { get }
+  /// The same figures in rows.
+  var table: ReportTable { get }
+  /// The drawing in plot units; `drawing` draws it at its natural size.
+  func drawing(_ palette: Palette) -> Drawing
+}
+
+extension Plot {
+  /// The whole `<svg>`. `id` must be unique in its page.
+  package func svg(id: String, palette: Palette) -> Element {
+    let drawing = drawing(palette)
+    var svg = Element(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "class": "plot", "role": "img",
+        "viewBox": "0 0 \(Drawing.text(drawing.width)) \(Drawing.text(drawing.height))",
+        "aria-labelledby": "\(id)-title \(id)-desc", "font-size": "11",
+        "font-family": "Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif",
+      ])
+    svg.append(Element("title", ["id": "\(id)-title"], text: title))
+    svg.append(Element("desc", ["id": "\(id)-desc"], text: summary))
+    svg.children += drawing.elements.map { .element($0) }
+    return svg
+  }
+}

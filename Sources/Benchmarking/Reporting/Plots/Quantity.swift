@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What a plot's figures count, hence how they are written.
+public enum Quantity: Sendable, Equatable {
+  /// A multiple of a reference; lower is better.
+  case ratio
+  /// Seconds, written in the unit that fits.
+  case seconds
+  /// Bytes, written in the unit that fits.
+  case bytes
+  /// A plain number.
+  case number
+
+  /// A measured value: three significant figures.
+  package func value(_ value: Double) -> String {
+    switch self {
+    case .ratio, .number: HumaneNumber.ratio(value)
+    case .seconds: HumaneNumber.seconds(value)
+    case .bytes: HumaneNumber.bytes(value)
+    }
+  }
+
+  /// A mark on an axis: as short as it can be said.
+  package func mark(_ value: Double) -> String {
+    switch self {
+    case .ratio, .number:
+      return abs(value) >= 1000 ? HumaneNumber.shortCount(value) : HumaneNumber.trimmed(value)
+    case .seconds, .bytes:
+      return Self.shortened(self.value(value))
+    }
+  }
+
+  /// `1.00 µs` as `1 µs`, `2.50 MB` as `2.5 MB`.
+  private static func shortened(_ text: String) -> String {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, var figure = parts.first, figure.contains(".") else { return text }
+    while figure.hasSuffix("0") { figure.removeLast() }
+    if figure.hasSuffix(".") { figure.removeLast() }
+    return "\(figure) \(parts[1])"
+  }
+}
