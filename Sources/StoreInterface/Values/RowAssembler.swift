@@ -9,10 +9,11 @@ package import Foundation
 /// Reuse one assembler for a whole query or change set; it is a class so that stores can keep it
 /// beside their cursor. Not thread-safe.
 package final class RowAssembler {
-  @usableFromInline var chunk: RowChunk
-  @usableFromInline var rowStart = 0
-  @usableFromInline var used = 0
-  @usableFromInline var slotCount = 0
+  // Nothing here calls out while it writes, so overlapping access cannot be and is not checked.
+  @exclusivity(unchecked) @usableFromInline var chunk: RowChunk
+  @exclusivity(unchecked) @usableFromInline var rowStart = 0
+  @exclusivity(unchecked) @usableFromInline var used = 0
+  @exclusivity(unchecked) @usableFromInline var slotCount = 0
   @usableFromInline let chunkCapacity: Int
 
   /// - Parameter chunkCapacity: bytes per chunk. Pass a small figure for single rows that live long.
