@@ -40,88 +40,116 @@ public struct BenchmarkReport: Sendable {
 
   /// What `docs/performance.md` promises of every run.
   public static let standardMethod: Prose = """
-    Every system does the same work on the same data, each in a process of its own, and a checksum \
-    of what was read or written must agree between them. Rounds are interleaved, their order turns, \
-    and each repetition has a fresh copy of the store. A ratio is taken inside a round; figures are \
-    medians, and whiskers reach from the fastest round to the slowest.
+    Every system does the same work on the same data in a process of its own, and a checksum of \
+    what was read or written must agree between them. Rounds are interleaved and their order turns; \
+    each repetition starts from a fresh copy of the store. A figure is the median of its rounds, \
+    and a ratio is taken inside a round.
     """
 
   public var report: Report {
     var sections = [summary]
-    if !advice.isEmpty { sections.insert(ReportSection("Recommendation", [.advice(advice)]), at: 0) }
+    if !advice.isEmpty {
+      sections.insert(ReportSection("Recommendation", [.advice(advice)]), at: 0)
+    }
     for workload in workloads {
       sections += Self.sections(of: workload, isOnly: workloads.count == 1)
     }
     return Report(
-      title: title, subtitle: subtitle, facts: environment.map(Self.facts) ?? [],
+      title: title, subtitle: subtitle, facts: environment?.facts ?? [],
       sections: sections)
   }
 
   // MARK: - Sections
 
   private var summary: ReportSection {
+    let hasGoals = workloads.contains { $0.comparison.tally != (0, 0) }
+    let text = headlines + [.prose(method)] + workloads.flatMap(missed)
+    let figures = workloads.flatMap(figures)
+    guard !figures.isEmpty else { return ReportSection("Method", text) }
+    return ReportSection(
+      hasGoals ? "Summary" : "Method",
+      [.columns([text, [.panel(ReportPanel("", figures: figures))]])])
+  }
+
+  /// The goals missed, under the workload's name where there are several.
+  private func missed(_ workload: Workload) -> [ReportBlock] {
+    guard let table = workload.comparison.missedTable(limit: 12) else { return [] }
+    return [.table(table, caption: workloads.count > 1 ? Prose(plain: workload.title) : "")]
+  }
+
+  private func figures(_ workload: Workload) -> [ReportFigure] {
+    let comparison = workload.comparison
+    let prefix = workloads.count > 1 ? "\(workload.title): " : ""
+    var goals = comparison.goalsPlot
+    var means = comparison.standardSize(of: comparison.results)
+      .flatMap { comparison.meansPlot(n: $0) }
+    if let title = goals?.title { goals?.title = prefix + title }
+    if let title = means?.title { means?.title = prefix + title }
+    return [goals.map { .dots($0) }, means.map { .bars($0) }].compactMap { $0 }
+  }
+
+  private var headlines: [ReportBlock] {
     let tallies = workloads.map(\.comparison.tally)
     let met = tallies.reduce(0) { $0 + $1.met }
-    let missed = tallies.reduce(0) { $0 + $1.missed }
-    var blocks: [ReportBlock] = []
-    if met + missed > 0 {
-      blocks.append(
-        .headline([
-          Headline("\(met) of \(met + missed)", "goals met"),
-          Headline("\(missed)", missed == 1 ? "goal missed" : "goals missed"),
-        ]))
+    let all = tallies.reduce(met) { $0 + $1.missed }
+    guard all > 0 else { return [] }
+    var headlines = [Headline("\(met) of \(all)", "goals met")]
+    let peers = workloads.flatMap(\.comparison.results)
+      .filter { $0.system == Comparison.subject }.compactMap(\.peerRatio)
+    if !peers.isEmpty {
+      headlines.append(
+        Headline(
+          "\(peers.count { $0 <= 1 }) of \(peers.count)",
+          "figures no slower than GRDB by hand"))
     }
-    blocks.append(.prose(method))
-    let plots = workloads.compactMap(\.comparison.goalsPlot)
-    if !plots.isEmpty { blocks.append(.panel(ReportPanel("", figures: plots.map { .dots($0) }))) }
-    return ReportSection(met + missed > 0 ? "Summary" : "Method", blocks)
+    return [.headline(headlines)]
   }
 
   private static func sections(of workload: Workload, isOnly: Bool) -> [ReportSection] {
     let comparison = workload.comparison
     let prefix = isOnly ? "" : "\(workload.title): "
-    var tables: [ReportBlock] = []
-    if comparison.tally != (0, 0) {
-      tables.append(.table(comparison.goalsTable, caption: goalsCaption(comparison)))
-    }
-    for n in comparison.reference == nil ? [] : comparison.sizes {
-      guard let table = comparison.ratioTable(n: n) else { continue }
-      tables.append(.table(table, caption: caption(comparison, n: n)))
-    }
     let introduction: [ReportBlock] =
       workload.introduction.isEmpty ? [] : [.prose(workload.introduction)]
-    let panels = comparison.panels.map { ReportBlock.panel($0) }
-    let cases = isOnly ? "Case by case" : "\(prefix)case by case"
+    let cases = [.prose(reading)] + comparison.panels.map { ReportBlock.panel($0) }
+    let tables = tables(comparison)
     guard !tables.isEmpty else {
-      return [ReportSection(isOnly ? workload.title : cases, introduction + panels)]
+      return [ReportSection(workload.title, introduction + cases)]
     }
     return [
-      ReportSection(isOnly ? "Goals and figures" : "\(prefix)goals and figures",
-        introduction + tables),
-      ReportSection(cases, panels),
+      ReportSection(isOnly ? "Goals and figures" : "\(prefix)figures", introduction + tables),
+      ReportSection(isOnly ? "Case by case" : "\(prefix)case by case", cases),
     ]
   }
 
+  private static let reading: Prose = """
+    Lower is better throughout. A black stroke across a bar is its goal, whiskers reach from the \
+    fastest round to the slowest, and lines have both axes logarithmic: level means that ten times \
+    the data take ten times as long.
+    """
+
+  private static func tables(_ comparison: Comparison) -> [ReportBlock] {
+    var tables: [ReportBlock] = []
+    let goals = comparison.goalsTables
+    if let first = goals.first {
+      let others = goals.dropFirst().map { ReportBlock.table($0, caption: "\u{A0}") }
+      tables.append(
+        .beside([[.table(first, caption: goalsCaption(comparison))], others].filter { !$0.isEmpty }))
+    }
+    guard comparison.reference != nil else { return tables }
+    for n in comparison.sizes {
+      guard let table = comparison.ratioTable(n: n) else { continue }
+      tables.append(.table(table, caption: caption(comparison, n: n)))
+    }
+    return tables
+  }
+
   private static func goalsCaption(_ comparison: Comparison) -> Prose {
-    let unit = comparison.reference.map { "as multiples of \($0) unless a unit is given" } ?? ""
-    return "**Goals** \(unit), at each number of \(comparison.sizeLabel)."
+    let unit = comparison.reference.map { ", × \($0) unless a unit is given" } ?? ""
+    return "**Goals**, by number of \(comparison.sizeLabel)\(unit)"
   }
 
   private static func caption(_ comparison: Comparison, n: Int) -> Prose {
     let size = "\(HumaneNumber.count(n)) \(comparison.sizeLabel)"
-    return "**\(size)**, multiples of \(comparison.reference ?? ""); lower is better."
-  }
-
-  private static func facts(_ environment: RunEnvironment) -> [Report.Fact] {
-    let versions = environment.versions.sorted { $0.key < $1.key }
-      .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-    return [
-      .init("Date", environment.date),
-      .init("Machine", "\(environment.machine), \(environment.processors) processors"),
-      .init("Memory", HumaneNumber.bytes(Double(environment.memoryBytes))),
-      .init("System", environment.system),
-      .init("Versions", versions.isEmpty ? "–" : versions),
-      .init("Rounds", "\(environment.rounds), seed \(environment.seed)"),
-    ]
+    return "**\(size)**, × \(comparison.reference ?? "")"
   }
 }

@@ -8,22 +8,32 @@ extension Comparison {
     return (verdicts.count { $0 }, verdicts.count { !$0 })
   }
 
-  /// The goals of a case with the figures of today: a column for each size and one for the goal,
-  /// for each of our stores.
-  public var goalsTable: ReportTable {
+  /// The goals of each case with the figures of today: a column for each size and one for the
+  /// goal, for each of our stores. Stores with goals for few cases have a table of their own.
+  public var goalsTables: [ReportTable] {
     let goals = results.filter { $0.goal != nil }
-    let stores = series.filter { first in goals.contains { names.name($0) == names.name(first) } }
-    let sizes = Set(goals.map(\.n)).sorted()
+    let stores = series.map { names.name($0) }.map { name in
+      (name: name, goals: goals.filter { names.name($0) == name })
+    }.filter { !$0.goals.isEmpty }
+    let most = stores.map { Set($0.goals.map(\.case)).count }.max() ?? 0
+    let main = stores.filter { Set($0.goals.map(\.case)).count * 2 >= most }
+    let others = stores.filter { Set($0.goals.map(\.case)).count * 2 < most }
+    return ([main] + others.map { [$0] }).filter { !$0.isEmpty }.map(goalsTable)
+  }
+
+  private func goalsTable(_ stores: [(name: String, goals: [BenchmarkResult])]) -> ReportTable {
     var table = ReportTable([.text("case")])
+    let goals = stores.flatMap(\.goals)
+    let sizes = Set(goals.map(\.n)).sorted()
     for store in stores {
-      let group = names.name(store)
-      table.columns += sizes.map { .number(HumaneNumber.shortCount(Double($0)), group: group) }
-      table.columns.append(.text("goal", group: group))
+      table.columns += sizes.map {
+        .number(HumaneNumber.shortCount(Double($0)), group: store.name)
+      }
+      table.columns.append(.text("goal", group: store.name))
     }
     for benchmark in measuredCases where goals.contains(where: { $0.case == benchmark.name }) {
-      let figures = goals.filter { $0.case == benchmark.name }
       let cells = stores.flatMap { store in
-        self.cells(figures.filter { names.name($0) == names.name(store) }, sizes: sizes)
+        self.cells(store.goals.filter { $0.case == benchmark.name }, sizes: sizes)
       }
       table.rows.append([ReportTable.Cell(benchmark.heading)] + cells)
     }
@@ -35,10 +45,32 @@ extension Comparison {
       guard let result = figures.first(where: { $0.n == size }) else { return .init("") }
       return .init(GoalFigure(result).valueText, verdict: result.pass)
     }
-    let goals = figures.map { GoalFigure($0).goalText(reference: reference) }
     var distinct: [String] = []
-    for goal in goals where !distinct.contains(goal) { distinct.append(goal) }
-    return values + [.init(distinct.joined(separator: " – "), weight: .quiet)]
+    for goal in figures.map({ GoalFigure($0).goalText(reference: reference) })
+    where !distinct.contains(goal) { distinct.append(goal) }
+    return values + [.init(distinct.joined(separator: ", "), weight: .quiet)]
+  }
+
+  /// The goals missed, the farthest first, `limit` at most.
+  public func missedTable(limit: Int) -> ReportTable? {
+    let missed = results.filter { $0.pass == false }.sorted {
+      (GoalFigure($0).distance ?? 0) > (GoalFigure($1).distance ?? 0)
+    }
+    guard !missed.isEmpty else { return nil }
+    var table = ReportTable([
+      .text("missed"), .text(""), .number("N"), .number("measured"), .text("goal"),
+    ])
+    for result in missed.prefix(limit) {
+      let figure = GoalFigure(result)
+      let title = cases.first { $0.name == result.case }?.heading ?? result.case
+      table.rows.append([
+        .init(title), .init(result.store, weight: .quiet),
+        .init(HumaneNumber.shortCount(Double(result.n))), .init(figure.valueText),
+        .init(figure.goalText(reference: reference), weight: .quiet),
+      ])
+    }
+    if missed.count > limit { table.rows.append([.init("and \(missed.count - limit) more")]) }
+    return table
   }
 
   /// Every goal as a dot: what was measured by what was wanted.
@@ -57,32 +89,7 @@ extension Comparison {
     }
     guard !rows.isEmpty else { return nil }
     return DotPlot(
-      title: "Each goal as a dot: what was measured ÷ the goal. Full is met, hollow is missed.",
+      title: "Measured ÷ goal, a dot for each size; full: met, hollow: missed",
       rows: rows, baseline: 1, baselineLabel: "goal")
-  }
-
-  /// Every system's ratio at one size, the best of each row strong.
-  public func ratioTable(n: Int) -> ReportTable? {
-    let series = series.filter { first in
-      results.contains { $0.n == n && $0.ratio != nil && names.name($0) == names.name(first) }
-    }
-    guard !series.isEmpty else { return nil }
-    var table = ReportTable([.text("case")] + series.map { .number(names.name($0)) })
-    for benchmark in measuredCases {
-      let figures = series.map { first in
-        results.first {
-          $0.case == benchmark.name && $0.n == n && names.name($0) == names.name(first)
-        }?.ratio
-      }
-      guard figures.contains(where: { $0 != nil }) else { continue }
-      table.rows.append(
-        [ReportTable.Cell(benchmark.heading)]
-          + zip(figures, series).map { figure, first in
-            .init(
-              figure.map(HumaneNumber.ratio) ?? "–",
-              weight: role(of: first) == .subject ? .strong : .plain)
-          })
-    }
-    return table.rows.isEmpty ? nil : table
   }
 }

@@ -47,7 +47,7 @@ extension Comparison {
         goal: isGoalHere ? result.goal : nil, isMet: isGoalHere ? result.pass : nil)
     }
     return BarPlot(
-      title: "Time as a multiple of \(basis), \(size(n)). Lower is better.", quantity: .ratio,
+      title: "Time ÷ \(basis), \(size(n))", quantity: .ratio,
       bars: bars, baseline: 1, baselineLabel: "\(basis) = 1")
   }
 
@@ -65,7 +65,7 @@ extension Comparison {
         goal: isBytes(result) ? result.goal : nil, isMet: isBytes(result) ? result.pass : nil)
     }.filter { $0.value != nil }
     return BarPlot(
-      title: "Bytes for each object, \(size(n)). Lower is better.", quantity: .bytes, bars: bars)
+      title: "Bytes per object, \(size(n))", quantity: .bytes, bars: bars)
   }
 
   private func timePlot(
@@ -80,7 +80,7 @@ extension Comparison {
         isMet: goal == nil ? nil : result.pass)
     }
     return BarPlot(
-      title: "Time for each \(benchmark.work.noun), \(size(n)). Lower is better.",
+      title: "Time per \(benchmark.work.noun), \(size(n))",
       quantity: .seconds, bars: bars)
   }
 
@@ -103,7 +103,7 @@ extension Comparison {
     guard !lines.isEmpty else { return nil }
     return .scaling(
       ScalingPlot(
-        title: "Time for each \(benchmark.work.noun) as the data grow, both axes logarithmic.",
+        title: "Time per \(benchmark.work.noun), by number of \(sizeLabel)",
         quantity: .seconds, sizeLabel: sizeLabel, lines: lines))
   }
 
@@ -115,7 +115,7 @@ extension Comparison {
     }
     guard benchmark.showsMemory, !bars.isEmpty else { return nil }
     return .bars(
-      BarPlot(title: "Peak of memory, \(size(n)).", quantity: .bytes, bars: bars))
+      BarPlot(title: "Peak memory, \(size(n))", quantity: .bytes, bars: bars))
   }
 
   private func grouped(_ results: [BenchmarkResult]) -> [(String, [BenchmarkResult])] {

@@ -32,11 +32,11 @@ public struct Comparison: Sendable {
 
   package var names: SeriesNames { SeriesNames(results) }
 
-  /// The size at which bars are drawn: the largest that most systems were measured at.
+  /// The size at which bars are drawn: the largest of those most systems were measured at.
   package func standardSize(of results: [BenchmarkResult]) -> Int? {
     let counts = results.reduce(into: [:]) { $0[$1.n, default: 0] += 1 }
     let most = counts.values.max() ?? 0
-    return counts.filter { $0.value * 3 >= most * 2 }.keys.max()
+    return counts.filter { $0.value == most }.keys.max()
   }
 
   /// One result of each series, ours first, the references last, otherwise as measured.
@@ -52,6 +52,12 @@ public struct Comparison: Sendable {
   package func role(of result: BenchmarkResult) -> SeriesRole {
     if result.system == reference || result.system.hasPrefix("raw ") { return .reference }
     return result.system == Self.subject ? .subject : .peer
+  }
+
+  /// Whether a ratio is one to the reference; those of case 12 are to the same with one store.
+  func isToReference(_ result: BenchmarkResult) -> Bool {
+    guard let basis = result.basis, result.value == result.ratio else { return true }
+    return basis == "× \(reference ?? "")"
   }
 
   /// Results of one case in the order of the series.

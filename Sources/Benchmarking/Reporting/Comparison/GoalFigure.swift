@@ -15,22 +15,32 @@ package struct GoalFigure: Sendable {
     return value / goal
   }
 
-  package var valueText: String { value.map(quantity) ?? "–" }
+  package var valueText: String {
+    value.map { quantity.value($0 * factor, besides: result.goal.map { $0 * factor }) } ?? "–"
+  }
 
   /// `≤ 0.85`; what it counts is said where it is no ratio to the common reference.
   package func goalText(reference: String?) -> String {
-    guard let goal = result.goal else { return "" }
-    let basis = result.basis ?? ""
-    guard let stripped = basis.hasPrefix("× ") ? String(basis.dropFirst(2)) : nil else {
-      return "≤ \(quantity(goal))"
-    }
-    return stripped == reference ? "≤ \(quantity(goal))" : "≤ \(quantity(goal)) \(basis)"
+    let unit = isOther(than: reference) ? " \(result.basis ?? "")" : ""
+    return result.goal.map { "≤ \(quantity.value($0 * factor))\(unit)" } ?? ""
   }
 
-  private func quantity(_ value: Double) -> String {
-    let basis = result.basis ?? ""
-    if basis.hasPrefix("ns") { return HumaneNumber.seconds(value / 1e9) }
-    if basis.hasPrefix("bytes") { return HumaneNumber.bytes(value) }
-    return HumaneNumber.ratio(value)
+  /// Whether the goal is a multiple of something else than the common reference.
+  func isOther(than reference: String?) -> Bool {
+    guard let basis = result.basis, basis.hasPrefix("× ") else { return false }
+    return basis.dropFirst(2) != reference ?? ""
   }
+
+  /// The goal without what it counts.
+  var shortGoalText: String {
+    result.goal.map { "≤ \(quantity.value($0 * factor))" } ?? ""
+  }
+
+  private var quantity: Quantity {
+    let basis = result.basis ?? ""
+    if basis.hasPrefix("ns") { return .seconds }
+    return basis.hasPrefix("bytes") ? .bytes : .ratio
+  }
+
+  private var factor: Double { quantity == .seconds ? 1e-9 : 1 }
 }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// What a section is made of, in order.
-public enum ReportBlock: Sendable {
+public indirect enum ReportBlock: Sendable {
   /// A paragraph.
   case prose(Prose)
   /// Points, each a line or two.
@@ -13,6 +13,10 @@ public enum ReportBlock: Sendable {
   case advice([Advice])
   /// A table, its caption above.
   case table(ReportTable, caption: Prose)
+  /// Columns, each as wide as it must be, as far as the page has room for them.
+  case beside([[ReportBlock]])
+  /// Columns of equal width where the page is wide enough, else one under the other.
+  case columns([[ReportBlock]])
   /// Plots of one subject side by side, under a heading of their own.
   case panel(ReportPanel)
 }

@@ -27,8 +27,11 @@ public struct HTMLReport: Sendable {
   }
 
   private static func seriesNames(_ block: ReportBlock) -> [String] {
-    guard case .panel(let panel) = block else { return [] }
-    return panel.figures.flatMap(\.plot.seriesNames)
+    switch block {
+    case .panel(let panel): panel.figures.flatMap(\.plot.seriesNames)
+    case .beside(let columns), .columns(let columns): columns.flatMap { $0 }.flatMap(seriesNames)
+    default: []
+    }
   }
 
   private var head: Element {

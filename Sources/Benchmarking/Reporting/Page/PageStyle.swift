@@ -17,8 +17,10 @@ enum PageStyle {
       margin: 0 0 0.6rem; max-width: 24em; }
     h2 { font-size: 1.55rem; line-height: 1.2; font-weight: 400; font-style: italic;
       margin: 3.5rem 0 1rem; }
-    h3 { font-size: 1.15rem; line-height: 1.3; font-weight: 600; margin: 0 0 0.2rem; }
-    p { margin: 0 0 0.9rem; }
+    h3 { font-size: 1.15rem; line-height: 1.3; font-weight: 600; margin: 0 0 0.2rem;
+      font-variant-numeric: lining-nums; }
+    p { margin: 0 0 0.9rem; text-wrap: pretty; }
+    h1, h2, .subtitle { text-wrap: balance; }
     .text, .subtitle { max-width: 42rem; }
     ul.text { padding-left: 1.1em; margin: 0 0 1rem; }
     .subtitle { font-size: 1.2rem; line-height: 1.4; color: var(--quiet); margin-bottom: 1.6rem; }
@@ -45,6 +47,14 @@ enum PageStyle {
     .advice .about { display: block; color: var(--quiet); font: 0.84rem/1.4 var(--sans); }
     .advice b { display: block; font-size: 1.55rem; font-weight: 400; line-height: 1.25;
       margin-bottom: 0.3rem; }
+    .columns { display: grid; gap: 1.6rem 3.5rem; align-items: start;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+    .columns > div { min-width: 0; }
+    .beside { display: flex; flex-wrap: wrap; gap: 0 3.5rem; align-items: flex-start; }
+    .beside > div { max-width: 100%; }
+    .columns .panel, .panel.bare { border: 0; padding: 0; }
+    .columns .figures { margin-top: 0; grid-template-columns: 1fr; }
+    .columns figure { max-width: 29rem; margin-bottom: 1rem; }
     .panel { border-top: 1px solid var(--rule); padding: 1.3rem 0 1.6rem; }
     .figures { display: grid; gap: 1.6rem 2.4rem; margin-top: 1rem; align-items: start;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
@@ -59,10 +69,9 @@ enum PageStyle {
     table { border-collapse: collapse; font: 0.84rem/1.3 var(--sans);
       font-variant-numeric: lining-nums tabular-nums; border-bottom: 1.5px solid var(--ink); }
     details table { font-size: 0.76rem; }
-    caption { text-align: left; font: 1rem/1.4 var(--serif); padding: 0 0 0.6rem;
-      font-variant-numeric: oldstyle-nums; }
+    .caption { margin: 0 0 0.5rem; }
     thead { border-top: 1.5px solid var(--ink); border-bottom: 0.75px solid var(--ink); }
-    th, td { padding: 0.28rem 0.7rem 0.28rem 0; font-weight: 400; vertical-align: baseline;
+    th, td { padding: 0.28rem 0.9rem 0.28rem 0; font-weight: 400; vertical-align: baseline;
       text-align: left; white-space: nowrap; }
     .number { text-align: right; }
     thead th { color: var(--quiet); vertical-align: bottom; }
@@ -82,6 +91,10 @@ enum PageStyle {
       .subtitle { font-size: 1.08rem; }
       .headlines { gap: 1rem 2rem; }
       .headlines b { font-size: 2.3rem; }
+      table { font-size: 0.78rem; }
+      th, td { padding-right: 0.65rem; }
+      tbody th { white-space: normal; min-width: 5.5rem; }
+      .facts { gap: 0.45rem; }
     }
     @media print {
       html { background: none; }

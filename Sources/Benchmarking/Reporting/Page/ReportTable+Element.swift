@@ -5,11 +5,14 @@ extension ReportTable {
   /// The table in a frame that scrolls by itself where the page is narrow.
   func element(caption: Prose = "") -> Element {
     var table = Element("table")
-    if !caption.isEmpty { table.append(caption.element("caption")) }
     table.append(Element("thead", [:], headings.map { .element($0) }))
     table.append(Element("tbody", [:], rows.map { .element(element($0)) }))
     let region = Element("div", ["class": "scroll", "tabindex": "0"], [.element(table)])
-    return region
+    guard !caption.isEmpty else { return region }
+    // A caption inside would scroll away with the table.
+    return Element(
+      "div", ["role": "group", "aria-label": caption.text],
+      [.element(caption.element("p", "caption")), .element(region)])
   }
 
   private var headings: [Element] {

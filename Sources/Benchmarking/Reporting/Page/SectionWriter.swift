@@ -23,6 +23,8 @@ struct SectionWriter {
     case .headline(let headlines): element(headlines)
     case .advice(let advice): element(advice)
     case .table(let table, let caption): table.element(caption: caption)
+    case .columns(let columns): element("columns", columns)
+    case .beside(let columns): element("beside", columns)
     case .panel(let panel): element(panel)
     }
   }
@@ -52,6 +54,16 @@ struct SectionWriter {
           ]))
     }
     return Element("div", ["class": "advice"], parts)
+  }
+
+  private mutating func element(_ style: String, _ columns: [[ReportBlock]]) -> Element {
+    var row = Element("div", ["class": style])
+    for blocks in columns {
+      var column = Element("div")
+      for block in blocks { column.append(element(block)) }
+      row.append(column)
+    }
+    return row
   }
 
   private mutating func element(_ panel: ReportPanel) -> Element {

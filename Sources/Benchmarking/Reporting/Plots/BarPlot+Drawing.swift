@@ -11,7 +11,8 @@ extension BarPlot {
     let bottom = Self.top + Double(bars.count) * Self.pitch
     var drawing = Drawing(height: bottom + 30)
     let scale = Scale.fitting(
-      figures, start: columns.plot.lowerBound, end: columns.plot.upperBound)
+      figures, kind: quantity == .bytes ? .linear : nil, start: columns.plot.lowerBound,
+      end: columns.plot.upperBound)
     Axis(scale: scale, quantity: quantity)
       .drawHorizontal(into: &drawing, from: Self.top - 2, to: bottom, note: axisNote(scale))
     drawBaseline(into: &drawing, scale, bottom: bottom)
@@ -35,13 +36,14 @@ extension BarPlot {
   }
 
   private func columns() -> Columns {
+    let isStrong = bars.contains { $0.role == .subject }
     func widest(_ texts: [String]) -> Double {
-      texts.map { TextWidth.of($0, size: 11) }.max() ?? 0
+      texts.map { TextWidth.of($0, size: 11, isStrong: isStrong) }.max() ?? 0
     }
     let goals = widest(bars.compactMap { $0.goal.map(goalText) })
     let end = Drawing.standardWidth - (bars.contains { $0.verdict != nil } ? 15 : 1)
     let value = end - (goals > 0 ? min(goals, 80) + 8 : 0)
-    let label = min(widest(bars.map(\.label)), 132) + 1
+    let label = min(widest(bars.map(\.label)), 136) + 1
     let values = min(widest(bars.map(valueText)), 90)
     return Columns(label: label, plot: (label + 9)...(value - values - 8), value: value, goal: end)
   }
@@ -51,7 +53,9 @@ extension BarPlot {
     return inBars + (baseline.map { [$0] } ?? [])
   }
 
-  private func valueText(_ bar: Bar) -> String { bar.value.map(quantity.value) ?? "–" }
+  private func valueText(_ bar: Bar) -> String {
+    bar.value.map { quantity.value($0, besides: bar.goal) } ?? "–"
+  }
   private func goalText(_ goal: Double) -> String { "≤ \(quantity.value(goal))" }
 
   private func axisNote(_ scale: Scale) -> String {
@@ -86,7 +90,8 @@ extension BarPlot {
     _ colour: String
   ) {
     let isSubject = bar.role == .subject
-    let label = TextWidth.fitted(bar.label, into: columns.label + 4, size: 11)
+    let label = TextWidth.fitted(
+      bar.label, into: columns.label, size: 11, isStrong: isSubject)
     drawing.label(label, x: columns.label, y: y + 4, anchor: .end, isStrong: isSubject)
     drawing.label(
       valueText(bar), x: columns.value, y: y + 4, anchor: .end, isStrong: isSubject)
@@ -104,17 +109,17 @@ extension BarPlot {
   ) {
     guard let value = bar.value else { return }
     let x = scale.position(value)
-    if let origin = origin(of: scale) {
-      // A bar of no length still shows where it is.
-      let left = min(x, origin, max(x, origin) - 1)
-      drawing.rectangle(
-        x: left, y: y - Self.thickness / 2, width: max(x, origin) - left, height: Self.thickness,
-        fill: colour)
-    } else {
+    guard let origin = origin(of: scale) else {
       drawing.line(scale.start, y, x, y, stroke: colour, width: 1, dashes: "1 3")
       drawing.dot(x: x, y: y, radius: 4, fill: colour, stroke: colour)
+      return drawWhisker(of: bar, into: &drawing, y: y, scale, over: nil)
     }
-    drawWhisker(of: bar, into: &drawing, y: y, scale)
+    // A bar of no length still shows where it is.
+    let extent = min(x, origin, max(x, origin) - 1.5)...max(x, origin)
+    drawing.rectangle(
+      x: extent.lowerBound, y: y - Self.thickness / 2,
+      width: extent.upperBound - extent.lowerBound, height: Self.thickness, fill: colour)
+    drawWhisker(of: bar, into: &drawing, y: y, scale, over: extent)
   }
 
   /// Where bars start: zero, or the baseline on a logarithmic scale.
@@ -123,17 +128,22 @@ extension BarPlot {
     return baseline.flatMap { scale.contains($0) ? scale.position($0) : nil }
   }
 
+  /// A hairline with caps: dark on the paper, light on the bar.
   private func drawWhisker(
-    of bar: Bar, into drawing: inout Drawing, y: Double, _ scale: Scale
+    of bar: Bar, into drawing: inout Drawing, y: Double, _ scale: Scale,
+    over extent: ClosedRange<Double>?
   ) {
     guard let low = bar.low, let high = bar.high, high > low else { return }
     let from = scale.position(low)
     let to = scale.position(high)
-    guard to - from > 1.5 else { return }
-    drawing.line(from, y, to, y, stroke: Ink.paper, width: 3)
-    for (ink, width) in [(Ink.paper, 3.0), (Ink.text, 1.0)] {
-      for x in [from, to] { drawing.line(x, y - 3, x, y + 3, stroke: ink, width: width) }
+    guard to - from > 2 else { return }
+    drawing.line(from, y, to, y, stroke: Ink.text)
+    for x in [from, to] {
+      let isInside = extent?.contains(x) ?? false
+      drawing.line(x, y - 3, x, y + 3, stroke: isInside ? Ink.paper : Ink.text)
     }
-    drawing.line(from, y, to, y, stroke: Ink.text, width: 1)
+    guard let extent, extent.overlaps(from...to) else { return }
+    drawing.line(
+      max(from, extent.lowerBound), y, min(to, extent.upperBound), y, stroke: Ink.paper)
   }
 }

@@ -69,11 +69,16 @@ public struct BarPlot: Plot {
 
   package var table: ReportTable {
     let hasGoals = bars.contains { $0.goal != nil }
-    let titles = ["median", "least", "greatest"] + (hasGoals ? ["goal", ""] : [])
+    let hasRange = bars.contains { $0.low != nil || $0.high != nil }
+    let titles =
+      ["median"] + (hasRange ? ["least", "greatest"] : []) + (hasGoals ? ["goal", ""] : [])
     var table = ReportTable([.text("system")] + titles.map { .number($0) })
     for bar in bars {
       var cells = [ReportTable.Cell(bar.label)]
-      cells += [bar.value, bar.low, bar.high].map { .init($0.map(quantity.value) ?? "–") }
+      cells.append(.init(bar.value.map { quantity.value($0, besides: bar.goal) } ?? "–"))
+      if hasRange {
+        cells += [bar.low, bar.high].map { .init($0.map(quantity.value) ?? "–") }
+      }
       if hasGoals {
         cells.append(.init(bar.goal.map { "≤ \(quantity.value($0))" } ?? ""))
         cells.append(.verdict(bar.verdict))

@@ -10,7 +10,7 @@ extension DotPlot {
     let bottom = Self.top + Double(rows.count) * Self.pitch
     var drawing = Drawing(height: bottom + 24 + legend.height)
     let widest = rows.map { TextWidth.of($0.label, size: 11) }.max() ?? 0
-    let label = min(widest, 140) + 1
+    let label = min(widest, 175) + 1
     let values = rows.flatMap { $0.dots.map(\.value) } + [baseline]
     let scale = Scale.fitting(
       values, kind: .logarithmic, start: label + 10, end: Drawing.standardWidth - 8)

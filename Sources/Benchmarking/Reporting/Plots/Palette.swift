@@ -20,6 +20,14 @@ package struct Palette: Sendable {
     colours[name] ?? Self.known[name] ?? "#6b6b6b"
   }
 
+  /// The same for words, dark enough to read on paper.
+  package func textColour(of name: String) -> String {
+    Self.textColours[colour(of: name)] ?? colour(of: name)
+  }
+
+  private static let textColours = [
+    "#dd9143": "#9c5a12", "#8c8c8c": "#6b6b6b", "#3f8fd2": "#22699f",
+  ]
   private static let known = [
     "Core Data · SQLite": "#1d4f91", "SQLite": "#1d4f91",
     "Core Data · LMDB": "#0b8071", "LMDB": "#0b8071",

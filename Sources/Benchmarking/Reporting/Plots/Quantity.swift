@@ -21,6 +21,15 @@ public enum Quantity: Sendable, Equatable {
     }
   }
 
+  /// A measured value beside a goal it misses: with more figures where three would read alike.
+  package func value(_ value: Double, besides goal: Double?) -> String {
+    let text = self.value(value)
+    guard let goal, value > goal, text == self.value(goal) else { return text }
+    guard self == .ratio || self == .number else { return ">\(text)" }
+    let finer = [3, 4].map { HumaneNumber.fixed(value, $0) }
+    return finer.first { Double($0) ?? goal > goal } ?? ">\(text)"
+  }
+
   /// A mark on an axis: as short as it can be said.
   package func mark(_ value: Double) -> String {
     switch self {

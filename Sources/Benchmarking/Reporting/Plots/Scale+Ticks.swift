@@ -22,10 +22,13 @@ extension Scale {
     return (0...Int(last - first)).map { (first + Double($0)) * step }
   }
 
-  /// The densest of 1-2-5, 1-3, powers of ten, every second power … that keeps the limit.
+  /// The densest of 1-2-5, 1-3, powers of ten, every second power … that keeps the limit; less
+  /// than a decade has more figures to choose from.
   private func logarithmicTicks(_ limit: Int) -> [Double] {
     guard limit > 0 else { return [] }
-    for digits in [[1.0, 2, 5], [1, 3], [1]] {
+    let isNarrow = domain.upperBound / domain.lowerBound < 10
+    let narrow = isNarrow ? [[1.0, 1.5, 2, 3, 5, 7], [1, 2, 3, 5]] : []
+    for digits in narrow + [[1, 2, 5], [1, 3], [1]] {
       let ticks = self.ticks(digits: digits, every: 1)
       if ticks.count <= limit && ticks.count > 1 { return ticks }
     }
@@ -33,8 +36,8 @@ extension Scale {
     if decades.count > limit {
       return ticks(digits: [1], every: Int((Double(decades.count) / Double(limit)).rounded(.up)))
     }
-    // Less than a decade, and no two round values in it.
-    return decades.isEmpty ? Array(ticks(digits: [1, 2, 3, 5, 7], every: 1).prefix(limit)) : decades
+    // So narrow that no two of those are in it: evenly apart, as on a linear scale.
+    return linearTicks(limit)
   }
 
   private func ticks(digits: [Double], every: Int) -> [Double] {

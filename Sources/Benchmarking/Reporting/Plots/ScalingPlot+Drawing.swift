@@ -29,8 +29,10 @@ extension ScalingPlot {
     let y = Scale.fitting(values, kind: .logarithmic, start: bottom, end: Self.top)
     let marks = Axis(scale: y, quantity: quantity).ticks(room: bottom - Self.top) { _ in 18 }
     let left = marks.map { TextWidth.of(quantity.mark($0), size: 10) }.max() ?? 0
-    let widest = drawn.map { TextWidth.of($0.label, size: 10.5) }.max() ?? 0
-    let right = Drawing.standardWidth - min(widest, 124) - 16
+    let widest = drawn.map {
+      TextWidth.of($0.label, size: 10.5, isStrong: $0.role == .subject)
+    }.max() ?? 0
+    let right = Drawing.standardWidth - min(widest, 130) - 16
     let x = Scale.fitting(sizes, kind: .logarithmic, start: left + 12, end: right)
     return Frame(x: x, y: y, labels: right + 14)
   }
@@ -89,8 +91,10 @@ extension ScalingPlot {
         [(x + 5, wanted[index]), (frame.labels - 3, placed[index])], stroke: colour, width: 0.5)
       let room = drawing.width - frame.labels + 2
       drawing.label(
-        TextWidth.fitted(line.label, into: room, size: 10.5), x: frame.labels,
-        y: placed[index] + 3.5, fill: colour, size: 10.5, isStrong: line.role == .subject)
+        TextWidth.fitted(
+          line.label, into: room, size: 10.5, isStrong: line.role == .subject), x: frame.labels,
+        y: placed[index] + 3.5,
+        fill: palette.textColour(of: line.label), size: 10.5, isStrong: line.role == .subject)
     }
   }
 

@@ -6,15 +6,18 @@
 /// The plots name typefaces as wide as Helvetica (Arial, Liberation Sans); the classes are its
 /// widths in thousandths of the size, rounded up.
 enum TextWidth {
-  static func of(_ text: String, size: Double) -> Double {
-    text.reduce(0) { $0 + width(of: $1) } * size / 1000
+  static func of(_ text: String, size: Double, isStrong: Bool = false) -> Double {
+    text.reduce(0) { $0 + width(of: $1) } * size / 1000 * (isStrong ? 1.07 : 1)
   }
 
   /// The text, or its start and an ellipsis, whatever fits.
-  static func fitted(_ text: String, into width: Double, size: Double) -> String {
-    guard of(text, size: size) > width else { return text }
+  static func fitted(
+    _ text: String, into width: Double, size: Double, isStrong: Bool = false
+  ) -> String {
+    func extent(_ text: String) -> Double { of(text, size: size, isStrong: isStrong) }
+    guard extent(text) > width else { return text }
     var start = text
-    while !start.isEmpty, of(start + "…", size: size) > width { start.removeLast() }
+    while !start.isEmpty, extent(start + "…") > width { start.removeLast() }
     while start.last == " " || start.last == "·" { start.removeLast() }
     return start + "…"
   }

@@ -24,10 +24,10 @@ package enum HumaneNumber {
     scaled(value, units: [("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)])
   }
 
-  /// `640 bytes`, `4.20 MB`.
+  /// `640 B`, `4.20 MB`.
   package static func bytes(_ value: Double) -> String {
     guard value.isFinite, abs(value) >= 1000 else {
-      return value.isFinite ? "\(trimmed(value)) bytes" : absent
+      return value.isFinite ? "\(trimmed(value)) B" : absent
     }
     return scaled(value, units: [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)])
   }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// The part of a goals table about one size.
+struct GoalsBlock {
+  let comparison: Comparison
+  private let results: [BenchmarkResult]
+  private let names: SeriesNames
+  private let peers: [String]
+  /// Our stores that have a column, two at most, for the lines to stay readable.
+  private let main: [String]
+  private let others: [String]
+
+  init(comparison: Comparison, n: Int) {
+    let names = comparison.names
+    let results = comparison.results.filter { $0.n == n }
+    let counts = results.reduce(into: [:]) { $0[names.name($1), default: 0] += 1 }
+    let series = comparison.series.filter { counts[names.name($0)] != nil }
+    let ours = series.filter { comparison.role(of: $0) == .subject }.map { names.name($0) }
+    let most = ours.compactMap { counts[$0] }.max() ?? 0
+    let main = Array(ours.filter { (counts[$0] ?? 0) * 2 >= most }.prefix(2))
+    self.comparison = comparison
+    self.results = results
+    self.names = names
+    self.main = main
+    others = ours.filter { !main.contains($0) }
+    peers = series.filter {
+      comparison.role(of: $0) != .subject && $0.system != comparison.reference
+    }.map { names.name($0) }
+  }
+
+  /// Every case of the main stores and the peers.
+  var mainGrid: TextGrid {
+    var heads = [TextGrid.Head("case", isNumeric: false)]
+    heads += peers.map { TextGrid.Head($0, isNumeric: true) }
+    for name in main {
+      heads += [
+        TextGrid.Head(name, isNumeric: true), TextGrid.Head("goal", isNumeric: false),
+        TextGrid.Head("", isNumeric: false),
+      ]
+    }
+    var grid = TextGrid(heads: heads)
+    for benchmark in comparison.measuredCases {
+      let figures = (peers + main).map { find(benchmark, $0) }
+      guard figures.contains(where: { $0 != nil }) else { continue }
+      let cells = figures.prefix(peers.count).map { TextGrid.Cell($0.map(plain) ?? "–") }
+      let goals = figures.dropFirst(peers.count).flatMap(goalCells)
+      grid.rows.append([TextGrid.Cell(benchmark.heading)] + cells + goals)
+    }
+    return grid
+  }
+
+  /// A line for each case of each other store.
+  var otherGrid: TextGrid {
+    var grid = TextGrid(heads: [
+      .init("case", isNumeric: false), .init("system", isNumeric: false),
+      .init("measured", isNumeric: true), .init("goal", isNumeric: false),
+      .init("", isNumeric: false),
+    ])
+    for name in others {
+      for benchmark in comparison.measuredCases {
+        guard let result = find(benchmark, name) else { continue }
+        grid.rows.append(
+          [TextGrid.Cell(benchmark.heading), TextGrid.Cell(name)] + goalCells(result))
+      }
+    }
+    return grid
+  }
+
+  /// What marked goals count.
+  var notes: [String] {
+    let marked = results.filter { $0.goal != nil && isMarked($0) }
+    return Set(marked.compactMap(\.basis)).sorted().map { basis in
+      let cases = marked.filter { $0.basis == basis }.map(\.case)
+      let listed = comparison.cases.map(\.name).filter(cases.contains)
+      return "* \(basis): \(listed.joined(separator: ", "))"
+    }
+  }
+
+  // MARK: - Cells
+
+  private func find(_ benchmark: CaseDescription, _ name: String) -> BenchmarkResult? {
+    results.first { $0.case == benchmark.name && names.name($0) == name }
+  }
+
+  private func isMarked(_ result: BenchmarkResult) -> Bool {
+    GoalFigure(result).isOther(than: comparison.reference)
+  }
+
+  /// A ratio, or where there is none to take, the figure or the time.
+  private func plain(_ result: BenchmarkResult) -> String {
+    if let ratio = result.ratio { return HumaneNumber.ratio(ratio) }
+    return result.value == nil
+      ? HumaneNumber.seconds(result.medianSeconds) : GoalFigure(result).valueText
+  }
+
+  private func goalCells(_ result: BenchmarkResult?) -> [TextGrid.Cell] {
+    guard let result else { return [.init("–"), .init(""), .init("")] }
+    guard result.goal != nil else { return [.init(plain(result)), .init(""), .init("")] }
+    let figure = GoalFigure(result)
+    let verdict: TextGrid.Cell =
+      switch result.pass {
+      case true?: .init("pass", .green)
+      case false?: .init("MISS", .red)
+      case nil: .init("")
+      }
+    let goal = figure.shortGoalText + (isMarked(result) ? "*" : "")
+    return [.init(figure.valueText, .strong), .init(goal, .quiet), verdict]
+  }
+}
