@@ -7,17 +7,37 @@ import PackageDescription
 // A package of its own, so that what only benchmarks need never reaches users of the library.
 let package = Package(
   name: "Benchmarks",
-  dependencies: [.package(name: "OpenCoreData", path: "..")],
+  dependencies: [
+    .package(name: "OpenCoreData", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
   targets: [
     .systemLibrary(name: "RawSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "RawLMDB", pkgConfig: "lmdb"),
+    // The floors, and what every system needs.
+    .target(
+      name: "Harness",
+      dependencies: [
+        "RawSQLite", "RawLMDB", .product(name: "_Benchmarking", package: "OpenCoreData"),
+      ]),
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [
-        "RawSQLite", "RawLMDB",
+        "Harness",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "_ExampleModels", package: "OpenCoreData"),
+        .product(name: "_Benchmarking", package: "OpenCoreData"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -32,7 +32,7 @@ public enum Memory {
     while fgets(&line, Int32(line.count), file) != nil {
       let text = line.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
       guard text.hasPrefix(field) else { continue }
-      return (Int(text.dropFirst(field.count).split(separator: " ").first ?? "") ?? 0) * 1024
+      return (Int(text.filter(\.isNumber)) ?? 0) * 1024
     }
     return 0
   }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import RawSQLite
+
+/// A connection to SQLite at its defaults, closed by `close`. Nothing but direct calls.
+final class RawConnection {
+  private var handle: OpaquePointer?
+
+  init(_ file: URL) throws {
+    guard sqlite3_open(file.path, &handle) == SQLITE_OK else {
+      throw BenchmarkFailure("SQLite cannot open \(file.path).")
+    }
+    // A connection's setting, unlike the journal's mode, which the file keeps.
+    try run("PRAGMA synchronous = NORMAL")
+  }
+
+  func close() {
+    sqlite3_close(handle)
+    handle = nil
+  }
+
+  func run(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
+  }
+
+  func prepare(_ sql: String) throws -> RawStatement {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
+      throw failure(sql)
+    }
+    return RawStatement(handle: statement)
+  }
+
+  /// The only value of a query.
+  func integer(_ sql: String) throws -> Int64 {
+    let statement = try prepare(sql)
+    defer { statement.finalize() }
+    guard statement.step() else { throw failure(sql) }
+    return statement.integer(0)
+  }
+
+  private func failure(_ sql: String) -> BenchmarkFailure {
+    BenchmarkFailure("SQLite: \(String(cString: sqlite3_errmsg(handle))) in \(sql)")
+  }
+}
