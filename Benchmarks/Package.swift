@@ -20,10 +20,26 @@ let package = Package(
       dependencies: [
         "RawSQLite", "RawLMDB", .product(name: "_Benchmarking", package: "OpenCoreData"),
       ]),
+    // Debian's package index: the model, with classes made by the library's plugin, and the work.
+    .target(
+      name: "DebianModel", dependencies: [.product(name: "CoreData", package: "OpenCoreData")],
+      path: "Models", resources: [.copy("Packages.xcdatamodeld")],
+      plugins: [.plugin(name: "GenerateManagedObjects", package: "OpenCoreData")]),
+    .target(
+      name: "DebianPackages",
+      dependencies: [
+        "Harness", "RawSQLite", "DebianModel",
+        .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "_Benchmarking", package: "OpenCoreData"),
+      ]),
+    .testTarget(
+      name: "DebianPackagesTests",
+      dependencies: ["DebianPackages", .product(name: "_Benchmarking", package: "OpenCoreData")],
+      resources: [.copy("Fixtures")]),
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [
-        "Harness",
+        "Harness", "DebianPackages",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "_ExampleModels", package: "OpenCoreData"),
         .product(name: "_Benchmarking", package: "OpenCoreData"),

@@ -9,5 +9,5 @@ struct CoreDataBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures Core Data beside straight calls of SQLite and LMDB and beside its peers.",
     subcommands: [WorkerCommand.self, OpenOnceCommand.self, ProfileCommand.self,
-      WorkloadCommand.self])
+      WorkloadCommand.self, DebianWorkerCommand.self])
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Foundation
+package import Foundation
 import RawSQLite
 
 /// A connection to SQLite at its defaults, closed by `close`. Nothing but direct calls.
-final class RawConnection {
+package final class RawConnection {
   private var handle: OpaquePointer?
 
-  init(_ file: URL) throws {
+  package init(_ file: URL) throws {
     guard sqlite3_open(file.path, &handle) == SQLITE_OK else {
       throw BenchmarkFailure("SQLite cannot open \(file.path).")
     }
@@ -16,16 +16,16 @@ final class RawConnection {
     try run("PRAGMA synchronous = NORMAL")
   }
 
-  func close() {
+  package func close() {
     sqlite3_close(handle)
     handle = nil
   }
 
-  func run(_ sql: String) throws {
+  package func run(_ sql: String) throws {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
-  func prepare(_ sql: String) throws -> RawStatement {
+  package func prepare(_ sql: String) throws -> RawStatement {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
       throw failure(sql)
@@ -34,7 +34,7 @@ final class RawConnection {
   }
 
   /// The only value of a query.
-  func integer(_ sql: String) throws -> Int64 {
+  package func integer(_ sql: String) throws -> Int64 {
     let statement = try prepare(sql)
     defer { statement.finalize() }
     guard statement.step() else { throw failure(sql) }
