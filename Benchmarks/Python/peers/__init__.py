@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: The OpenCoreData contributors
+"""Python's object-relational mappers doing the cases of the benchmark."""
