@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// What is wanted of one case of Core Data on one store.
+public struct Goal: Hashable, Sendable {
+  /// What the figure is that has a limit.
+  public enum Basis: String, Sendable {
+    case rawSQLite = "× raw SQLite"
+    case rawLMDB = "× raw LMDB"
+    case oneStore = "× one store"
+    case nanosecondsPerObject = "ns per object"
+    /// The limit is in addition to the bytes of the row.
+    case bytesPerObject = "bytes per object"
+    /// Ten times the objects, by the time or memory of the objects once.
+    case growth = "× for ten times the objects"
+  }
+
+  public var store: String
+  public var `case`: String
+  public var limit: Double
+  public var basis: Basis
+  /// The numbers of employees it holds for.
+  public var sizes: ClosedRange<Int>
+
+  public init(
+    _ store: String, _ name: String, _ limit: Double, _ basis: Basis = .rawSQLite,
+    sizes: ClosedRange<Int> = 0...Int.max
+  ) {
+    self.store = store
+    self.case = name
+    self.limit = limit
+    self.basis = basis
+    self.sizes = sizes
+  }
+}

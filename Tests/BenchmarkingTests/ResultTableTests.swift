@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Benchmarking
+import Testing
+
+struct ResultTableTests {
+  private func sample(
+    _ system: String, _ store: String, _ name: String, round: Int = 0, n: Int = 10_000,
+    seconds: Double, peak: Int = 0, extra: [String: Double]? = nil
+  ) -> RoundSample {
+    RoundSample(
+      round: round,
+      sample: BenchmarkSample(
+        system: system, store: store, case: name, n: n, wallSeconds: seconds, cpuSeconds: seconds,
+        peakBytes: peak, checksum: 1, extra: extra))
+  }
+
+  private func row(
+    _ samples: [RoundSample], _ system: String, _ store: String, _ name: String
+  ) throws -> BenchmarkResult {
+    let results = ResultTable(samples).results
+    return try #require(
+      results.first { $0.system == system && $0.store == store && $0.case == name })
+  }
+
+  @Test func theRatioIsTheMedianOfTheRatiosOfTheRounds() throws {
+    let samples = [
+      sample("raw SQLite", "SQLite", "2", round: 0, seconds: 1),
+      sample("raw SQLite", "SQLite", "2", round: 1, seconds: 10),
+      sample("raw SQLite", "SQLite", "2", round: 2, seconds: 2),
+      sample("Core Data", "SQLite", "2", round: 0, seconds: 1.5),
+      sample("Core Data", "SQLite", "2", round: 1, seconds: 12),
+      sample("Core Data", "SQLite", "2", round: 2, seconds: 4),
+    ]
+    #expect(try row(samples, "Core Data", "SQLite", "2").ratio == 1.5)
+  }
+
+  @Test func aGoalThatIsReachedPasses() throws {
+    let samples = [
+      sample("raw SQLite", "SQLite", "2", seconds: 1),
+      sample("Core Data", "SQLite", "2", seconds: 1.6),
+    ]
+    let result = try row(samples, "Core Data", "SQLite", "2")
+    #expect(result.goal == 1.6)
+    #expect(result.pass == true)
+  }
+
+  @Test func aGoalThatIsMissedFails() throws {
+    let samples = [
+      sample("raw SQLite", "SQLite", "2", seconds: 1),
+      sample("Core Data", "LMDB", "2", seconds: 0.9),
+    ]
+    #expect(try row(samples, "Core Data", "LMDB", "2").pass == false)
+  }
+
+  @Test func aMillionEmployeesHaveAGoalOfTheirOwn() {
+    #expect(Goals.goal(store: "SQLite", case: "2", n: 1_000_000)?.limit == 2.0)
+    #expect(Goals.goal(store: "SQLite", case: "2", n: 100_000)?.limit == 1.6)
+  }
+
+  @Test func otherSystemsHaveNoGoals() throws {
+    let samples = [
+      sample("raw SQLite", "SQLite", "2", seconds: 1),
+      sample("GRDB by hand", "SQLite", "2", seconds: 2),
+    ]
+    let result = try row(samples, "GRDB by hand", "SQLite", "2")
+    #expect(result.ratio == 2)
+    #expect(result.goal == nil)
+    #expect(result.pass == nil)
+  }
+
+  @Test func threeStoresAreComparedWithOne() throws {
+    let samples = [
+      sample("raw SQLite", "SQLite", "1a", seconds: 1),
+      sample("Core Data", "SQLite", "1a", seconds: 2),
+      sample("Core Data", "three stores", "12.1a", seconds: 2.5),
+    ]
+    let result = try row(samples, "Core Data", "three stores", "12.1a")
+    #expect(result.value == 1.25)
+    #expect(result.basis == "× one store")
+    #expect(result.pass == false)
+  }
+
+  @Test func durableCommitsOfLMDBAreComparedWithRawLMDB() throws {
+    let samples = [
+      sample("raw SQLite", "SQLite", "8b", seconds: 1),
+      sample("raw LMDB", "LMDB", "8b", seconds: 2),
+      sample("Core Data", "LMDB", "8b", seconds: 2),
+    ]
+    let result = try row(samples, "Core Data", "LMDB", "8b")
+    #expect(result.ratio == 2)
+    #expect(result.value == 1)
+    #expect(result.pass == true)
+  }
+
+  @Test func memoryMayTakeTheRowAndTheGoal() throws {
+    let extra = ["bytes_per_object": 250.0, "row_bytes": 140]
+    let samples = [sample("Core Data", "SQLite", "10", seconds: 0.1, extra: extra)]
+    let result = try row(samples, "Core Data", "SQLite", "10")
+    #expect(result.value == 250)
+    #expect(result.goal == 290)
+    #expect(result.ratio == nil)
+    #expect(result.pass == true)
+  }
+
+  @Test func theStoreInMemoryIsJudgedByNanosecondsPerObject() throws {
+    let samples = [sample("Core Data", "In-memory", "2", seconds: 0.001)]
+    let result = try row(samples, "Core Data", "In-memory", "2")
+    #expect(result.value == 100)
+    #expect(result.pass == true)
+  }
+
+  @Test func aCaseSlowerThanThePeerShowsIt() throws {
+    let samples = [
+      sample("GRDB by hand", "SQLite", "3", seconds: 1),
+      sample("Core Data", "SQLite", "3", seconds: 2),
+    ]
+    #expect(try row(samples, "Core Data", "SQLite", "3").peerRatio == 2)
+  }
+
+  @Test func growthIsThatOfTheWorstCase() throws {
+    let samples = [
+      sample("Core Data", "SQLite", "2", n: 10_000, seconds: 1, peak: 2_000_000),
+      sample("Core Data", "SQLite", "2", n: 100_000, seconds: 10, peak: 30_000_000),
+      sample("Core Data", "SQLite", "6", n: 10_000, seconds: 1),
+      sample("Core Data", "SQLite", "6", n: 100_000, seconds: 12),
+    ]
+    #expect(try row(samples, "Core Data", "SQLite", GrowthRow.time).value == 12)
+    #expect(try row(samples, "Core Data", "SQLite", GrowthRow.memory).value == 15)
+  }
+}
