@@ -24,7 +24,7 @@ enum ChangeNotifications {
       (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
       (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
     ]
-    for (key, objects) in lists where !objects.isEmpty { info[key] = Set(objects) }
+    for (key, objects) in lists where !objects.isEmpty { info[key] = context.set(of: objects) }
     post(.NSManagedObjectContextObjectsDidChange, context, info)
   }
 
@@ -41,8 +41,8 @@ enum ChangeNotifications {
     post(
       .NSManagedObjectContextDidSave, context,
       [
-        NSInsertedObjectsKey: Set(changes.inserted),
-        NSUpdatedObjectsKey: Set(changes.updated),
+        NSInsertedObjectsKey: context.set(of: changes.inserted),
+        NSUpdatedObjectsKey: context.set(of: changes.updated),
         NSDeletedObjectsKey: Set(changes.deleted), "managedObjectContext": context,
       ])
     post(
@@ -64,5 +64,16 @@ enum ChangeNotifications {
     _ name: Notification.Name, _ context: NSManagedObjectContext, _ info: [AnyHashable: Any]?
   ) {
     NotificationCenter.default.post(name: name, object: context, userInfo: info)
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The objects as notifications hand them out. A save announces mostly the same objects before
+  /// and after: then the same set.
+  final func set(of objects: [NSManagedObject]) -> Set<NSManagedObject> {
+    if let last = announcedSet, last.objects.elementsEqual(objects, by: ===) { return last.set }
+    let set = Set(objects)
+    if isSaving { announcedSet = (objects, set) }
+    return set
   }
 }

@@ -28,7 +28,13 @@ enum ChangeProcessing {
   private static func announce(_ objects: [NSManagedObject], in context: NSManagedObjectContext) {
     var changes = ObjectChanges()
     var vanished: [NSManagedObject] = []
-    for object in objects { sort(object, into: &changes, &vanished) }
+    if objects.allSatisfy(\.flags.isNewInsertion) {
+      // After an import: the list itself, no copies.
+      objects.forEachBorrowed { $0.flags.insert(.announced) }
+      changes.inserted = objects
+    } else {
+      for object in objects { sort(object, into: &changes, &vanished) }
+    }
     ChangeNotifications.postDidChange(changes, from: context)
     forget(vanished, in: context)
   }

@@ -8,11 +8,13 @@ import StoreInterface
 /// Noting a change costs a flag test and, the first time, an append; no set is touched.
 final class ChangeTracker {
   /// Objects to insert, in the order of their insertion.
-  private(set) var inserted: [NSManagedObject] = []
-  private(set) var updated: [NSManagedObject] = []
-  private(set) var deleted: [NSManagedObject] = []
+  @exclusivity(unchecked) private(set) var inserted: [NSManagedObject] = []
+  @exclusivity(unchecked) private(set) var updated: [NSManagedObject] = []
+  @exclusivity(unchecked) private(set) var deleted: [NSManagedObject] = []
   /// Objects changed since the last processing.
-  private(set) var unprocessed: [NSManagedObject] = []
+  @exclusivity(unchecked) private(set) var unprocessed: [NSManagedObject] = []
+  /// Whether a save has sent `willSave` and has not succeeded yet.
+  var hasSentWillSave = false
   /// Called when the first unprocessed change appears.
   var onFirstChange: () -> Void = {}
 
@@ -55,7 +57,7 @@ final class ChangeTracker {
   func takeUnprocessed() -> [NSManagedObject] {
     let taken = unprocessed
     unprocessed = []
-    for object in taken { object.flags.remove(.unprocessed) }
+    taken.forEachBorrowed { $0.flags.remove(.unprocessed) }
     return taken
   }
 
@@ -79,14 +81,23 @@ final class ChangeTracker {
     updated = []
     deleted = []
     unprocessed = []
+    hasSentWillSave = false
   }
 
+  // Without deletions these are the lists themselves: no copy.
+
   /// Updated objects that are not being deleted.
-  var savedUpdates: [NSManagedObject] { updated.filter { !$0.flags.contains(.deleted) } }
+  var savedUpdates: [NSManagedObject] {
+    deleted.isEmpty ? updated : updated.filter { !$0.flags.contains(.deleted) }
+  }
 
   /// Deleted objects that some store has.
-  var savedDeletes: [NSManagedObject] { deleted.filter { !$0.flags.contains(.inserted) } }
+  var savedDeletes: [NSManagedObject] {
+    inserted.isEmpty ? deleted : deleted.filter { !$0.flags.contains(.inserted) }
+  }
 
   /// Inserted objects that are not deleted again.
-  var savedInserts: [NSManagedObject] { inserted.filter { !$0.flags.contains(.deleted) } }
+  var savedInserts: [NSManagedObject] {
+    deleted.isEmpty ? inserted : inserted.filter { !$0.flags.contains(.deleted) }
+  }
 }

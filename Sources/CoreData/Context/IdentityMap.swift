@@ -46,12 +46,16 @@ final class IdentityMap: @unchecked Sendable {
     table.withLock { $0.insert(key, pointer) }
   }
 
-  /// Moves an object to another key.
-  func rekey(_ object: NSManagedObject, from old: ObjectKey, to new: ObjectKey) {
-    let pointer = Unmanaged.passUnretained(object).toOpaque()
-    table.withLock {
-      $0.remove(old, pointer)
-      $0.insert(new, pointer)
+  /// Moves objects from their old keys to the ones they have now.
+  func rekey(_ objects: [NSManagedObject], from old: [ObjectKey]) {
+    table.withLock { table in
+      // One pass after the other: each meets neighbouring keys in the same page.
+      for place in objects.indices {
+        table.remove(old[place], Unmanaged.passUnretained(objects[place]).toOpaque())
+      }
+      for object in objects {
+        table.insert(object.key, Unmanaged.passUnretained(object).toOpaque())
+      }
     }
   }
 

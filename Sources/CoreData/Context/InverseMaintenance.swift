@@ -7,7 +7,7 @@ enum InverseMaintenance {
   static func relate(
     _ object: NSManagedObject, _ index: Int, from old: NSManagedObject?, to new: NSManagedObject?
   ) {
-    let inverse = object.layout.properties[index].inverse
+    let inverse = Int(object.layout.access[index].inverse)
     if let new { spreadAgain(object, new) }
     guard inverse >= 0 else { return }
     if let old { drop(object, from: old, inverse) }
@@ -17,7 +17,7 @@ enum InverseMaintenance {
   /// `member` was added to a to-many of `owner`.
   static func added(_ member: NSManagedObject, to owner: NSManagedObject, _ index: Int) {
     spreadAgain(owner, member)
-    let inverse = owner.layout.properties[index].inverse
+    let inverse = Int(owner.layout.access[index].inverse)
     guard inverse >= 0 else { return }
     if owner === member, inverse == index { return }
     if member.layout.access[inverse].kind == .toOne {
@@ -36,7 +36,7 @@ enum InverseMaintenance {
 
   /// `member` was removed from a to-many of `owner`.
   static func removed(_ member: NSManagedObject, from owner: NSManagedObject, _ index: Int) {
-    let inverse = owner.layout.properties[index].inverse
+    let inverse = Int(owner.layout.access[index].inverse)
     guard inverse >= 0 else { return }
     if owner === member, inverse == index { return }
     drop(owner, from: member, inverse)
@@ -58,10 +58,10 @@ enum InverseMaintenance {
       let former = target.toOne(index)
       guard former !== object else { return }
       target.placeToOne(index, object)
-      if let former { drop(target, from: former, target.layout.properties[index].inverse) }
+      if let former { drop(target, from: former, Int(target.layout.access[index].inverse)) }
     } else {
       let value = target.toMany(index)
-      if value.isFault || !value.contains(object) { value.add(object) }
+      if !value.mayHold(object) { value.add(object) }
       target.noteChange(index)
     }
   }

@@ -8,45 +8,41 @@ import StoreInterface
 /// Both ends of a pair have recorded the change; it is taken from the first side, so that no pair
 /// is looked up. Order keys come from whichever side is ordered.
 struct LinkChanges {
-  private var changes: [LinkChange] = []
+  private(set) var changes: [LinkChange] = []
 
-  static func of(_ objects: [NSManagedObject]) -> [LinkChange] {
-    var result = LinkChanges()
-    for object in objects where object.layout.hasToManys && !object.cells.isEmpty {
-      object.changed.forEach { result.add(object, $0) }
-    }
-    return result.changes
+  /// Adds what changed in an object's relationships.
+  @inline(__always)
+  mutating func add(_ owner: NSManagedObject) {
+    guard owner.layout.hasLinks, !owner.cells.isEmpty else { return }
+    for index in owner.layout.links where owner.changed.contains(index) { add(owner, index) }
   }
 
   private mutating func add(_ owner: NSManagedObject, _ index: Int) {
     guard case .toMany(let value) = owner.cells[index], value.hasChanges else { return }
-    let record = owner.layout.properties[index]
-    guard record.column >= 0, !record.isTransient,
-      case .link(let link, let side) = owner.layout.schema.toManys[record.column].storage
-    else { return }
-    if side == .first || record.inverse < 0 {
-      for member in value.removed.objects where owner.isStorable(member) {
-        changes.append(pair(link, .remove, owner, member, side, order: nil))
-      }
-      for member in value.added.objects where !value.isOrdered && owner.isStorable(member) {
-        changes.append(pair(link, .add, owner, member, side, order: nil))
+    let access = owner.layout.access[index]
+    if access.linkSide == .first || access.inverse < 0 {
+      value.removed.forEachBorrowed { add(access, .remove, owner, $0, order: nil) }
+      if !value.isOrdered {
+        value.added.forEachBorrowed { add(access, .add, owner, $0, order: nil) }
       }
     }
     guard value.isOrdered else { return }
-    for (member, order) in OrderAssignment.orders(owner.loadedToMany(index))
-    where owner.isStorable(member) {
-      changes.append(pair(link, .add, owner, member, side, order: order))
+    for (member, order) in OrderAssignment.orders(owner.loadedToMany(index)) {
+      add(access, .add, owner, member, order: order)
     }
   }
 
-  private func pair(
-    _ link: Int, _ kind: LinkChange.Kind, _ owner: NSManagedObject, _ member: NSManagedObject,
-    _ side: LinkSide, order: Int64?
-  ) -> LinkChange {
-    side == .first
-      ? LinkChange(
-        link: link, kind: kind, first: owner.key, second: member.key, orderInFirst: order)
-      : LinkChange(
-        link: link, kind: kind, first: member.key, second: owner.key, orderInSecond: order)
+  @inline(__always)
+  private mutating func add(
+    _ access: PropertyAccess, _ kind: LinkChange.Kind, _ owner: NSManagedObject,
+    _ member: NSManagedObject, order: Int64?
+  ) {
+    guard owner.isStorable(member) else { return }
+    let isFirst = access.linkSide == .first
+    changes.append(
+      LinkChange(
+        link: Int(access.link), kind: kind, first: isFirst ? owner.key : member.key,
+        second: isFirst ? member.key : owner.key, orderInFirst: isFirst ? order : nil,
+        orderInSecond: isFirst ? nil : order))
   }
 }

@@ -8,16 +8,33 @@ import StoreInterface
 extension NSManagedObjectContext {
   /// The entity of a class in this context's model; remembered, since every insertion asks.
   final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-    if let known = entitiesOfClasses[ObjectIdentifier(type)] { return known }
-    let entity = EntityLookup.entity(of: type, in: self)
-    entitiesOfClasses[ObjectIdentifier(type)] = entity
+    let id = ObjectIdentifier(type)
+    if let recentEntity, recentEntity.type == id { return recentEntity.entity }
+    let entity = entitiesOfClasses[id] ?? EntityLookup.entity(of: type, in: self)
+    entitiesOfClasses[id] = entity
+    recentEntity = (id, entity)
     return entity
+  }
+
+  /// Learns what the class of an object of this context overrides.
+  @inline(__always)
+  final func noteClass(_ type: NSManagedObject.Type) {
+    let id = ObjectIdentifier(type)
+    if recentClass != id { learnClass(type, id) }
+  }
+
+  private final func learnClass(_ type: NSManagedObject.Type, _ id: ObjectIdentifier) {
+    recentClass = id
+    overrides.formUnion(MethodOverrides.of(type))
   }
 
   /// A new object enters the context: temporary ID, defaults, `awakeFromInsert`.
   final func insertNew(_ object: NSManagedObject) {
     ConcurrencyCheck.require(self, "insert")
-    requireInsertable(object)
+    if object.layout.isAbstract || object.layout.model !== coordinator?.layouts {
+      requireInsertable(object)
+    }
+    noteClass(type(of: object))
     if object.key.number == 0 { object.key = TemporaryKeys.next(entity: object.layout.index) }
     object.map = identityMap
     object.row = object.layout.defaultRow
@@ -31,10 +48,11 @@ extension NSManagedObjectContext {
 
   /// Objects related while they had no context come along (R-CTX-152, 380).
   private final func insertRelated(_ object: NSManagedObject) {
-    for cell in object.cells {
-      switch cell {
+    guard !object.cells.isEmpty else { return }
+    for index in object.layout.relationships {
+      switch object.cells[index] {
       case .toOne(let related): insertIfLoose(related)
-      case .toMany(let value): value.added.objects.forEach(insertIfLoose)
+      case .toMany(let value): value.added.forEach(insertIfLoose)
       default: break
       }
     }

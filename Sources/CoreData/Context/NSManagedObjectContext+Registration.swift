@@ -60,6 +60,7 @@ extension NSManagedObjectContext {
     factories = requiredCoordinator.entities.map {
       ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
     }
+    for factory in factories { noteClass(factory.type) }
   }
 
   /// Puts a new fault into the map.
@@ -182,8 +183,7 @@ extension NSManagedObject {
   final func abandon() {
     flags = .orphan
     row = nil
-    cells = []
-    changed = SlotSet()
+    dropCells()
   }
 }
 

@@ -25,7 +25,17 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final var retained: [NSManagedObject] = []
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
-  final var isSaving = false
+  final var isSaving = false {
+    didSet { announcedSet = nil }
+  }
+  /// The last set that a save's notifications have handed out, with the list it was made of.
+  final var announcedSet: (objects: [NSManagedObject], set: Set<NSManagedObject>)?
+  /// What the classes of this context's objects override.
+  final var overrides: MethodOverrides = []
+  /// What ``entity(of:)`` found last.
+  final var recentEntity: (type: ObjectIdentifier, entity: NSEntityDescription)?
+  /// The class that ``overrides`` was last asked about.
+  final var recentClass: ObjectIdentifier?
   /// How to make objects of each entity, by index; filled when the first is made.
   final var factories: [ObjectFactory] = []
   /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.

@@ -7,55 +7,69 @@ import StoreRouting
 
 /// Stores and permanent keys for new objects: assigned for a save, and taken back when it fails.
 struct Numbering {
-  private struct Former {
-    let object: NSManagedObject
-    let key: ObjectKey
-    let id: NSManagedObjectID?
+  private let context: NSManagedObjectContext
+  private let objects: [NSManagedObject]
+  /// What the objects had before.
+  private var formerKeys: [ObjectKey] = []
+  /// The temporary IDs that somebody asked for, by the place of the object.
+  private var formerIDs: [(place: Int, id: NSManagedObjectID)] = []
+
+  private init(_ objects: [NSManagedObject], in context: NSManagedObjectContext) {
+    self.objects = objects
+    self.context = context
   }
 
-  private let context: NSManagedObjectContext
-  private var former: [Former] = []
-
-  private init(_ context: NSManagedObjectContext) { self.context = context }
-
-  /// Routes the objects that have no store (R-PSC-180…188), checks that no relationship leaves a
-  /// store (R-PSC-210), and numbers them. The identity map keeps the temporary keys until `keep`.
+  /// Routes the objects that have no store (R-PSC-180…188), numbers them, and checks that no
+  /// relationship leaves a store (R-PSC-210). The identity map keeps the temporary keys until `keep`.
   static func assign(
     _ objects: [NSManagedObject], in context: NSManagedObjectContext
   ) throws -> Numbering {
-    var numbering = Numbering(context)
-    let fresh = objects.filter { $0.key.isTemporary }
-    let ordinals = try Routing(fresh, in: context).ordinals()
-    try Routing.requireNoCrossStoreReferences(fresh, ordinals, in: context)
-    let coordinator = context.requiredCoordinator
-    let keys = try coordinator.reserveKeys(
-      zip(fresh, ordinals).map { NewObject(entity: $0.layout.index, store: $1) })
-    for (object, key) in zip(fresh, keys) {
-      numbering.former.append(Former(object: object, key: object.key, id: object.cachedID))
-      object.key = key
-      object.cachedID = nil
+    let isAllFresh = objects.allSatisfy(\.key.isTemporary)
+    let fresh = isAllFresh ? objects : objects.filter(\.key.isTemporary)
+    var numbering = Numbering(fresh, in: context)
+    let keys = try context.requiredCoordinator.reserveKeys(Routing(fresh, in: context).newObjects())
+    numbering.give(keys)
+    do {
+      try Routing.requireNoCrossStoreReferences(in: context)
+    } catch {
+      numbering.undo()
+      throw error
     }
     return numbering
   }
 
+  private mutating func give(_ keys: [ObjectKey]) {
+    formerKeys.reserveCapacity(objects.count)
+    var place = 0
+    objects.forEachBorrowed { object in
+      formerKeys.append(object.key)
+      object.key = keys[place]
+      if let id = object.cachedID {
+        formerIDs.append((place, id))
+        object.cachedID = nil
+      }
+      place += 1
+    }
+  }
+
   /// The keys are final: lookups by the former ones lead to them.
   func keep() {
-    for entry in former {
-      context.identityMap.rekey(entry.object, from: entry.key, to: entry.object.key)
-      // Nobody knows a temporary ID that was never asked for.
-      if entry.id != nil { context.aliases[entry.key] = entry.object.key }
-      if !context.assignments.isEmpty {
-        context.assignments[ObjectIdentifier(entry.object)] = nil
-      }
+    context.identityMap.rekey(objects, from: formerKeys)
+    // Nobody knows a temporary ID that was never asked for.
+    for former in formerIDs {
+      context.aliases[formerKeys[former.place]] = objects[former.place].key
     }
+    guard !context.assignments.isEmpty else { return }
+    for object in objects { context.assignments[ObjectIdentifier(object)] = nil }
   }
 
   /// The numbers are lost; the objects are as before.
   func undo() {
-    for entry in former {
-      entry.object.key = entry.key
-      entry.object.cachedID = entry.id
+    for (object, key) in zip(objects, formerKeys) {
+      object.key = key
+      object.cachedID = nil
     }
+    for former in formerIDs { objects[former.place].cachedID = former.id }
   }
 }
 

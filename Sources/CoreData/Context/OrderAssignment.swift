@@ -17,14 +17,15 @@ struct OrderAssignment {
 
   private var entries: [ObjectIdentifier: (object: NSManagedObject, entries: [Entry])] = [:]
 
-  /// Looks at every changed one-to-many of the objects.
-  init(_ objects: [NSManagedObject]) {
-    for object in objects where object.layout.hasOrderedToManys && !object.cells.isEmpty {
-      for index in object.changed.slots {
-        guard case .toMany(let value) = object.cells[index], value.isOrdered, value.hasChanges
-        else { continue }
-        addInverse(object, index)
-      }
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Looks at every changed one-to-many of an object.
+  mutating func add(_ object: NSManagedObject) {
+    guard object.layout.hasOrderedToManys, !object.cells.isEmpty else { return }
+    for index in object.changed.slots {
+      guard case .toMany(let value) = object.cells[index], value.isOrdered, value.hasChanges
+      else { continue }
+      addInverse(object, index)
     }
   }
 

@@ -42,7 +42,8 @@ enum Refreshing {
   static func rebase(_ object: NSManagedObject, on row: Row) {
     let old = object.row
     object.row = row
-    for index in object.cells.indices where !object.layout.properties[index].isTransient {
+    for index in 0..<(object.cells.isEmpty ? 0 : object.layout.count)
+    where !object.layout.access[index].isTransient {
       if object.changed.contains(index) {
         object.reloadToMany(index)
       } else {
@@ -70,7 +71,7 @@ enum Refreshing {
 
   /// The object's own change takes it away from where the store has put it meanwhile.
   private static func leave(_ object: NSManagedObject, _ owner: NSManagedObject, _ index: Int) {
-    guard index < owner.cells.count, case .toMany(let value) = owner.cells[index],
+    guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index],
       value.isFault || value.contains(object)
     else { return }
     value.remove(object)

@@ -31,7 +31,7 @@ enum Rollback {
       object.flags.remove([.inaccessible])
       return object.turnIntoFault()
     }
-    for index in object.changed.slots where index < object.cells.count {
+    for index in object.changed.slots where !object.cells.isEmpty {
       if case .toMany(let value) = object.cells[index] {
         value.revert()
       } else {

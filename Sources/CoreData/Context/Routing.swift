@@ -17,6 +17,26 @@ struct Routing {
     table = context.requiredCoordinator.router.routingTable
   }
 
+  /// The objects with their stores, as the router numbers them.
+  func newObjects() throws -> [NewObject] {
+    if let determined = determined() { return determined }
+    return zip(objects, try ordinals()).map { NewObject(entity: $0.layout.index, store: $1) }
+  }
+
+  /// The same where nobody has a choice: one store can take each entity, and none was assigned. Nil
+  /// otherwise.
+  private func determined() -> [NewObject]? {
+    guard context.assignments.isEmpty else { return nil }
+    let soles = (0..<context.requiredCoordinator.entities.count).map(table.soleStore)
+    var result: [NewObject] = []
+    result.reserveCapacity(objects.count)
+    for object in objects {
+      guard let store = soles[object.layout.index] else { return nil }
+      result.append(NewObject(entity: object.layout.index, store: store))
+    }
+    return result
+  }
+
   /// The store of each object, or the error for the first that no store can take (R-PSC-186).
   func ordinals() throws -> [Int] {
     let plan = table.plan(request())
@@ -65,55 +85,48 @@ struct Routing {
   // MARK: - Relationships across stores
 
   /// Throws 133010 when a changed relationship of a pending object leads into another store.
-  static func requireNoCrossStoreReferences(
-    _ fresh: [NSManagedObject], _ ordinals: [Int], in context: NSManagedObjectContext
-  ) throws {
+  static func requireNoCrossStoreReferences(in context: NSManagedObjectContext) throws {
     guard context.requiredCoordinator.router.stores.count > 1 else { return }
-    let stores = Dictionary(
-      zip(fresh.map { ObjectIdentifier($0) }, ordinals), uniquingKeysWith: { first, _ in first })
-    let tracker = context.tracker
-    let objects = tracker.savedInserts + tracker.savedUpdates
-    let references = objects.enumerated().flatMap { Routing.references($0, $1, stores) }
-    let offenders = CrossStoreReferences.offenders(among: references)
-    guard let first = offenders.first else { return }
-    throw CocoaError.make(
-      .managedObjectExternalRelationship,
-      reason: "'\(first.property)' of a \(objects[first.object].layout.schema.name) leads to an "
-        + "object of another store. Relationships cannot cross stores; use a fetched property.",
-      userInfo: [NSAffectedObjectsErrorKey: offenders.map { objects[$0.object] }])
-  }
-
-  private static func references(
-    _ position: Int, _ object: NSManagedObject, _ stores: [ObjectIdentifier: Int]
-  ) -> [StoreRouting.StoreReference] {
-    guard let own = store(of: object, stores) else { return [] }
-    return object.changed.slots.flatMap { index -> [StoreRouting.StoreReference] in
-      let record = object.layout.properties[index]
-      guard record.isRelationship, !record.isTransient else { return [] }
-      return currentlyRelated(object, index).filter(object.mayRelate).compactMap {
-        store(of: $0, stores).map {
-          StoreRouting.StoreReference(
-            object: position, property: record.name, store: own, destinationStore: $0)
-        }
+    var offenders: [NSManagedObject] = []
+    var property: Int?
+    for list in [context.tracker.savedInserts, context.tracker.savedUpdates] {
+      list.forEachBorrowed { object in
+        guard let index = Routing.crossing(of: object) else { return }
+        offenders.append(object)
+        property = property ?? index
       }
     }
+    guard let first = offenders.first, let property else { return }
+    throw CocoaError.make(
+      .managedObjectExternalRelationship,
+      reason: "'\(first.layout.properties[property].name)' of a \(first.layout.schema.name) leads "
+        + "to an object of another store. Relationships cannot cross stores; use a fetched property.",
+      userInfo: [NSAffectedObjectsErrorKey: offenders])
   }
 
-  /// The store of an object that is there or has just been chosen; nil while it is open.
-  private static func store(
-    of object: NSManagedObject, _ stores: [ObjectIdentifier: Int]
-  ) -> Int? {
-    stores[ObjectIdentifier(object)] ?? (object.key.isTemporary ? nil : object.key.store)
-  }
-
-  /// Destinations without loading: of a to-many fault, what was added to it.
-  private static func currentlyRelated(
-    _ object: NSManagedObject, _ index: Int
-  ) -> [NSManagedObject] {
-    switch object.cells.isEmpty ? .unset : object.cells[index] {
-    case .toOne(let destination): [destination]
-    case .toMany(let value): value.isFault ? value.added.objects : value.members
-    default: []
+  /// The first changed relationship of an object that leads into another store.
+  private static func crossing(of object: NSManagedObject) -> Int? {
+    guard !object.key.isTemporary, !object.cells.isEmpty else { return nil }
+    for index in object.layout.relationships
+    where object.changed.contains(index) && !object.layout.access[index].isTransient {
+      if crosses(object, index) { return index }
     }
+    return nil
+  }
+
+  /// Looks at the destinations without loading any: of a to-many fault, at what was added to it.
+  private static func crosses(_ object: NSManagedObject, _ index: Int) -> Bool {
+    switch object.cells[index] {
+    case .toOne(let destination): isElsewhere(destination, object)
+    case .toMany(let value):
+      (value.isFault ? value.added : value.members).contains { isElsewhere($0, object) }
+    default: false
+    }
+  }
+
+  private static func isElsewhere(
+    _ destination: NSManagedObject, _ object: NSManagedObject
+  ) -> Bool {
+    object.isStorable(destination) && destination.key.store != object.key.store
   }
 }

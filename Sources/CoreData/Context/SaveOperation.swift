@@ -41,8 +41,9 @@ final class SaveOperation {
   /// A failed save has sent `willSave`; this one sends it again.
   private func forgetEarlierAttempt() {
     let tracker = context.tracker
+    guard tracker.hasSentWillSave else { return }
     for list in [tracker.inserted, tracker.updated, tracker.deleted] {
-      for object in list { object.flags.remove(.willSaveSent) }
+      list.forEachBorrowed { $0.flags.remove(.willSaveSent) }
     }
   }
 
@@ -72,7 +73,9 @@ final class SaveOperation {
 
   /// To each pending object once, and again to those that changed since.
   private func sendWillSave() {
+    guard context.overrides.contains(.willSave) else { return }
     let tracker = context.tracker
+    tracker.hasSentWillSave = true
     for list in [tracker.inserted, tracker.updated, tracker.deleted] {
       for object in list where object.flags.isDisjoint(with: .willSaveSent) {
         object.flags.insert(.willSaveSent)
@@ -87,8 +90,12 @@ final class SaveOperation {
     func collect(_ check: () throws -> Void) {
       do { try check() } catch { errors.append(error) }
     }
-    for object in tracker.savedInserts { collect { try object.validateForInsert() } }
-    for object in tracker.savedUpdates { collect { try object.validateForUpdate() } }
+    tracker.savedInserts.forEachBorrowed { object in
+      collect { try object.validateForInsert() }
+    }
+    tracker.savedUpdates.forEachBorrowed { object in
+      collect { try object.validateForUpdate() }
+    }
     for object in tracker.savedDeletes where !object.flags.contains(.inaccessible) {
       collect { try object.validateForDelete() }
     }
@@ -117,9 +124,10 @@ final class SaveOperation {
 
   /// Changes to objects of a removed store cannot be saved, nor anything with them (R-PSC-075).
   private func requireStores(_ coordinator: NSPersistentStoreCoordinator) throws {
-    let present = Set(coordinator.persistentStores.map(\.ordinal))
-    let stored = context.tracker.savedUpdates + context.tracker.savedDeletes
-    let lost = stored.filter { !$0.key.isTemporary && !present.contains($0.key.store) }
+    let present = coordinator.persistentStores.map(\.ordinal)
+    let lost = [context.tracker.savedUpdates, context.tracker.savedDeletes].flatMap {
+      $0.filter { !$0.key.isTemporary && !present.contains($0.key.store) }
+    }
     guard let first = lost.first else { return }
     throw CocoaError.make(
       .coreData,
@@ -163,8 +171,13 @@ final class SaveOperation {
   // MARK: - After the commit
 
   private func finish(_ saved: ObjectChanges) {
-    for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
+    if context.overrides.contains(.didSave) {
+      for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
+    }
+    let announced = context.announcedSet
     context.isSaving = false
+    context.announcedSet = announced
+    defer { context.announcedSet = nil }
     ChangeNotifications.postDidSave(saved, from: context)
   }
 }

@@ -20,39 +20,48 @@ struct SavePlan {
     inserts = tracker.savedInserts
     updates = tracker.savedUpdates
     deletes = tracker.savedDeletes
-    try SavePlan.requireNoTransformFailure(inserts + updates)
-    var orders = OrderAssignment(inserts + updates)
-    addInserts(&orders)
-    addUpdates(&orders)
+    var orders = OrderAssignment()
+    if context.requiredCoordinator.hasOrderedToManys {
+      inserts.forEachBorrowed { orders.add($0) }
+      updates.forEachBorrowed { orders.add($0) }
+    }
+    var links = LinkChanges()
+    try addInserts(&orders, &links)
+    try addUpdates(&orders, &links)
     addDeletes()
-    changes.links = LinkChanges.of(inserts + updates)
+    changes.links = links.changes
     addOrders(orders)
     addChecks(context)
     sort()
   }
 
-  private mutating func addInserts(_ orders: inout OrderAssignment) {
+  private mutating func addInserts(
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+  ) throws {
     let assembler = RowAssembler()
     insertedRows.reserveCapacity(inserts.count)
     changes.inserts.reserveCapacity(inserts.count)
-    for object in inserts {
+    try inserts.forEachBorrowed { object in
+      try SavePlan.requireTransformable(object)
       let row = object.packedRow(version: 1, orders: orders.take(object), in: assembler)
       insertedRows.append(row)
       changes.inserts.append(RowInsert(key: object.key, row: row))
+      links.add(object)
     }
   }
 
-  private mutating func addUpdates(_ orders: inout OrderAssignment) {
+  private mutating func addUpdates(
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+  ) throws {
     let assembler = RowAssembler()
-    for object in updates {
-      let indexes = object.persistentChanges()
-      guard !indexes.isEmpty, let old = object.row else {
-        updatedRows.append(nil)
-        continue
-      }
+    try updates.forEachBorrowed { object in
+      try SavePlan.requireTransformable(object)
+      links.add(object)
+      let changed = object.persistentChangeSet()
+      guard !changed.isEmpty, let old = object.row else { return updatedRows.append(nil) }
       let order = orders.take(object)
       let row = object.packedRow(version: old.version + 1, orders: order, in: assembler)
-      var slots = object.changedSlots(indexes)
+      var slots = object.slots(of: changed)
       for entry in order { slots.insert(entry.slot) }
       updatedRows.append(row)
       changes.updates.append(
@@ -61,13 +70,16 @@ struct SavePlan {
   }
 
   private mutating func addDeletes() {
-    for object in deletes where !object.flags.contains(.inaccessible) {
+    changes.deletes.reserveCapacity(deletes.count)
+    deletes.forEachBorrowed { object in
+      guard !object.flags.contains(.inaccessible) else { return }
       changes.deletes.append(RowDelete(key: object.key, expectedVersion: object.row?.version))
     }
   }
 
   /// Positions in ordered relationships of objects that are not written otherwise.
   private mutating func addOrders(_ orders: OrderAssignment) {
+    guard !orders.isEmpty else { return }
     let assembler = RowAssembler()
     for (object, entries) in orders.remaining {
       assembler.begin(
@@ -97,18 +109,17 @@ struct SavePlan {
   }
 
   /// A transformable value that its transformer cannot turn into data must not vanish.
-  private static func requireNoTransformFailure(_ objects: [NSManagedObject]) throws {
-    for object in objects where object.layout.hasTransformables && !object.cells.isEmpty {
-      for record in object.layout.properties where record.type == .transformable {
-        guard object.changed.contains(record.index),
-          case .boxed(let box) = object.cells[record.index],
-          record.slot >= 0, TransformableCoding.data(box.value, of: record.description) == nil
-        else { continue }
-        throw CocoaError.validation(
-          .managedObjectValidation, object: object, key: record.name, value: box.value,
-          text: "\(record.name) of \(object.layout.schema.name) cannot be turned into data by its "
-            + "value transformer.")
-      }
+  private static func requireTransformable(_ object: NSManagedObject) throws {
+    guard object.layout.hasTransformables, !object.cells.isEmpty else { return }
+    for record in object.layout.properties where record.type == .transformable {
+      guard object.changed.contains(record.index),
+        case .boxed(let box) = object.cells[record.index],
+        record.slot >= 0, TransformableCoding.data(box.value, of: record.description) == nil
+      else { continue }
+      throw CocoaError.validation(
+        .managedObjectValidation, object: object, key: record.name, value: box.value,
+        text: "\(record.name) of \(object.layout.schema.name) cannot be turned into data by its "
+          + "value transformer.")
     }
   }
 
@@ -116,8 +127,10 @@ struct SavePlan {
 
   /// The objects take their new rows and are clean; deleted ones leave the context.
   func adopt(in context: NSManagedObjectContext) -> ObjectChanges {
-    for (object, row) in zip(inserts, insertedRows) { object.becomeSaved(row) }
-    for (object, row) in zip(updates, updatedRows) { object.becomeSaved(row ?? object.row) }
+    for place in inserts.indices { inserts[place].becomeSaved(insertedRows[place]) }
+    for place in updates.indices {
+      updates[place].becomeSaved(updatedRows[place] ?? updates[place].row)
+    }
     for object in deletes {
       object.flags.subtract(.pending)
       context.identityMap.forget(object, key: object.key)
@@ -139,19 +152,31 @@ extension NSManagedObject {
   /// The row was committed: it is the base from now on; relationships stay realised.
   final func becomeSaved(_ newRow: Row?) {
     row = newRow
-    flags.subtract(.pending)
-    flags.subtract([.unprocessed, .announced, .willSaveSent])
+    flags.subtract([
+      .inserted, .updated, .deleted, .unprocessed, .announced, .willSaveSent,
+    ])
     guard !changed.isEmpty else { return }
-    let count = cells.count
-    changed.forEach { index in
-      guard index < count else { return }
-      switch cells[index] {
-      case .toMany(let value): value.commit()
-      case .toOne: break
-      case .boxed where layout.access[index].isTransformable: break
-      default: if layout.access[index].isPersistent { cells[index] = .unset }
-      }
-    }
+    if !cells.isEmpty, !keepsCells() { cells.free(layout.count) }
     changed = SlotSet()
+  }
+
+  /// Clears what the row holds now; returns whether any cell is left.
+  private final func keepsCells() -> Bool {
+    var keeps = false
+    for access in layout.accesses {
+      let index = Int(access.index)
+      switch cells[index] {
+      case .unset: continue
+      case .toMany(let value): if changed.contains(index) { value.commit() }
+      case .toOne: break
+      case .boxed where access.isTransformable: break
+      default:
+        guard access.isPersistent, changed.contains(index) else { break }
+        cells[index] = .unset
+        continue
+      }
+      keeps = true
+    }
+    return keeps
   }
 }

@@ -23,6 +23,10 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let router: StoreRouter
   /// The model's entities by index.
   final let entities: [NSEntityDescription]
+  /// The layouts of the model's entities.
+  final let layouts: LayoutTable?
+  /// Whether any entity has an ordered relationship to several objects.
+  final let hasOrderedToManys: Bool
   /// What IDs of each store refer to; also of stores that were removed.
   final let references = StoreReferenceTable()
   private final let state = Mutex(State())
@@ -36,6 +40,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     managedObjectModel = model
     router = StoreRouter(schema: model.schema)
     entities = model.orderedEntities
+    layouts = entities.first?.frozenLayoutOrFail.model
+    hasOrderedToManys = entities.contains { $0.frozenLayoutOrFail.hasOrderedToManys }
     super.init()
   }
 

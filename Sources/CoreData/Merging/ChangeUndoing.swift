@@ -13,7 +13,7 @@ enum ChangeUndoing {
 
   /// Takes back the change of one property: its value is what the row says.
   static func undo(_ object: NSManagedObject, _ index: Int) {
-    guard object.changed.contains(index), index < object.cells.count else { return }
+    guard object.changed.contains(index), !object.cells.isEmpty else { return }
     if case .toMany(let value) = object.cells[index] {
       undoMany(object, index, value)
     } else if object.layout.properties[index].kind == .toOne {
@@ -49,7 +49,7 @@ enum ChangeUndoing {
 
   private static func forget(_ member: NSManagedObject, in owner: NSManagedObject, _ index: Int) {
     owner.reloadToMany(index, without: member)
-    guard index < owner.cells.count, case .toMany(let value) = owner.cells[index],
+    guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index],
       !value.hasChanges
     else { return }
     owner.changed.remove(index)
@@ -68,7 +68,7 @@ enum ChangeUndoing {
     object.cells[index] = .unset
     object.changed.remove(index)
     guard record.inverse >= 0 else { return }
-    for member in value.added.objects + value.removed.objects {
+    for member in value.added + value.removed {
       forget(object, in: member, record.inverse)
     }
   }

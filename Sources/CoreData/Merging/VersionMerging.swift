@@ -37,7 +37,7 @@ enum VersionMerging {
   private static func merge(_ object: NSManagedObject, _ stored: Row, storeWins: Bool) {
     guard let base = object.row else { return }
     if storeWins {
-      for index in object.changed.slots where index < object.cells.count {
+      for index in object.changed.slots where !object.cells.isEmpty {
         let record = object.layout.properties[index]
         guard record.slot >= 0, record.isPersistent, !record.isSame(base, stored) else { continue }
         ChangeUndoing.undo(object, index)

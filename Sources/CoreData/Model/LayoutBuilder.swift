@@ -71,10 +71,17 @@ struct LayoutBuilder {
       isOrdered: relationship?.isOrdered ?? false,
       isDerived: property is NSDerivedAttributeDescription, slot: place.slot, column: place.column,
       description: property, destination: destination,
+      destinations: destination >= 0 ? destinations(destination) : 0..<UInt32.max,
       inverse: destination >= 0 ? inverse.flatMap { positions[destination][$0] } ?? -1 : -1,
       deleteRule: relationship?.deleteRule ?? .noActionDeleteRule,
       leaves: leaves(of: property, compiled: compiled),
       transientDefault: LayoutBuilder.transientDefault(attribute))
+  }
+
+  /// Entities are numbered depth-first: an entity and its subentities are neighbours.
+  private func destinations(_ entity: Int) -> Range<UInt32> {
+    let subtree = schema.entities[entity].subtree
+    return UInt32(subtree.lowerBound)..<UInt32(subtree.upperBound)
   }
 
   private static func kind(of property: NSPropertyDescription) -> PropertyRecord.Kind {

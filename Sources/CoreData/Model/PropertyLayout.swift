@@ -26,6 +26,10 @@ final class PropertyLayout: @unchecked Sendable {
   let hasTransformables: Bool
   let hasToManys: Bool
   let hasOrderedToManys: Bool
+  /// The indexes of to-manys whose pairs are held by links.
+  let links: [Int]
+  let hasLinks: Bool
+  let isAbstract: Bool
   /// A row without values: what an object whose row is gone reads.
   let emptyRow: Row
   /// A row of a new object: the default values.
@@ -44,6 +48,7 @@ final class PropertyLayout: @unchecked Sendable {
     self.properties = properties
     self.defaultRow = defaultRow
     count = properties.count
+    number = UInt32(schema.index)
     let records = UnsafeMutablePointer<PropertyAccess>.allocate(capacity: max(count, 1))
     for (index, record) in properties.enumerated() {
       (records + index).initialize(to: PropertyAccess(record, schema: schema))
@@ -53,6 +58,9 @@ final class PropertyLayout: @unchecked Sendable {
     hasTransformables = properties.contains { $0.type == .transformable }
     hasToManys = properties.contains { $0.kind == .toMany }
     hasOrderedToManys = properties.contains { $0.kind == .toMany && $0.isOrdered }
+    links = properties.indices.filter { records[$0].link >= 0 }
+    hasLinks = !links.isEmpty
+    isAbstract = schema.isAbstract
     emptyRow = PropertyLayout.emptyRow(schema)
     indexes = Dictionary(
       properties.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
@@ -71,6 +79,9 @@ final class PropertyLayout: @unchecked Sendable {
     return assembler.finish()
   }
 
+  /// ``index``, as keys and records hold it.
+  let number: UInt32
+
   /// The number of the entity: depth-first, roots and children by ascending name.
   var index: Int { schema.index }
 
@@ -78,7 +89,7 @@ final class PropertyLayout: @unchecked Sendable {
   func overridesValidation(_ type: NSManagedObject.Type) -> Bool {
     validation.withLock { known in
       if let known, known.type == ObjectIdentifier(type) { return known.overrides }
-      let overrides = ValidationProbe.overrides(type)
+      let overrides = MethodOverrides.of(type).contains(.validateValue)
       known = (ObjectIdentifier(type), overrides)
       return overrides
     }
@@ -126,8 +137,20 @@ struct PropertyAccess {
   /// What the slot holds.
   let slotKind: SlotKind
   let isPersistent: Bool
+  let isTransient: Bool
   let isOptional: Bool
+  let isOrdered: Bool
   let isTransformable: Bool
+  /// Whether it is kept by stores, as a column or a link.
+  let isStored: Bool
+  /// Of a to-many whose pairs a link of the schema holds: the link and the side, else -1.
+  let link: Int32
+  let linkSide: LinkSide
+  /// The index of the inverse in the destination's layout; -1 when there is none.
+  let inverse: Int32
+  /// The indexes of the entities that a destination may have; empty for no relationship.
+  let destinations: Range<UInt32>
+  let deleteRule: NSDeleteRule
   let check: Check
 
   init(_ record: PropertyRecord, schema: EntitySchema) {
@@ -139,9 +162,23 @@ struct PropertyAccess {
     kind = record.kind
     slotKind = record.kind == .toOne ? .reference : record.type?.slotKind ?? .bytes
     isPersistent = record.isPersistent
+    isTransient = record.isTransient
     isOptional = record.isOptional
+    isOrdered = record.isOrdered
+    isStored = record.column >= 0
+    inverse = Int32(record.inverse)
+    destinations = record.destinations
+    deleteRule = record.deleteRule
+    (link, linkSide) = PropertyAccess.link(record, schema)
     isTransformable = record.type == .transformable
     check = PropertyAccess.check(record)
+  }
+
+  private static func link(_ record: PropertyRecord, _ schema: EntitySchema) -> (Int32, LinkSide) {
+    guard record.kind == .toMany, record.column >= 0,
+      case .link(let link, let side) = schema.toManys[record.column].storage
+    else { return (-1, .first) }
+    return (Int32(link), side)
   }
 
   private static func check(_ record: PropertyRecord) -> Check {

@@ -38,6 +38,8 @@ struct PropertyRecord {
   let description: NSPropertyDescription
   /// The index of the destination entity; -1 for what is no relationship or leads nowhere.
   let destination: Int
+  /// The indexes of that entity and of its subentities.
+  let destinations: Range<UInt32>
   /// The index of the inverse in the destination's layout; -1 when there is none.
   let inverse: Int
   let deleteRule: NSDeleteRule

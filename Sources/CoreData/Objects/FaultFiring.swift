@@ -58,8 +58,7 @@ extension NSManagedObject {
   private final func dropValues() {
     flags.remove(.realised)
     row = nil
-    cells = []
-    changed = SlotSet()
+    dropCells()
   }
 
   /// The object leaves its context for good: what it held is gone, reads yield nothing.

@@ -32,7 +32,7 @@ extension NSManagedObject {
   @inline(__always)
   final func place(_ value: PropertyValue, _ index: Int) {
     if cells.isEmpty {
-      cells = Array(repeating: .unset, count: layout.count)
+      cells.allocate(layout.count)
     }
     cells[index] = value
   }
@@ -45,11 +45,21 @@ extension NSManagedObject {
     noteChange(index)
   }
 
-  /// Marks a property as changed and tells the context.
+  /// Marks a property as changed and tells the context, unless it knows that the object changed.
   @inline(__always)
   final func noteChange(_ index: Int) {
     changed.insert(index)
+    if !flags.isKnownToHaveChanged { noteFirstChange() }
+  }
+
+  private final func noteFirstChange() {
     if flags.isDisjoint(with: .untracked), let context { context.tracker.noteChange(of: self) }
+  }
+
+  /// Forgets all cells and what has changed.
+  final func dropCells() {
+    cells.free(layout.count)
+    changed = SlotSet()
   }
 
   // MARK: - To-one
@@ -79,10 +89,9 @@ extension NSManagedObject {
   final func toMany(_ index: Int) -> ToManyValue {
     realise()
     if !cells.isEmpty, case .toMany(let value) = cells[index] { return value }
-    let record = layout.access[index]
-    let isStored = isStoredElsewhere && layout.properties[Int(record.index)].column >= 0
+    let access = layout.access[index]
     let value = ToManyValue(
-      isFault: isStored, isOrdered: layout.properties[index].isOrdered)
+      isFault: access.isStored && isStoredElsewhere, isOrdered: access.isOrdered)
     place(.toMany(value), index)
     return value
   }

@@ -7,37 +7,42 @@ import StoreInterface
 /// What differs from the stored state.
 extension NSManagedObject {
   /// The indexes of stored properties whose current value differs from the row.
-  final func persistentChanges() -> [Int] {
-    guard !cells.isEmpty else { return [] }
-    return changed.slots.filter { layout.properties[$0].isPersistent && differs($0) }
+  final func persistentChanges() -> [Int] { persistentChangeSet().slots }
+
+  /// The same as a set.
+  final func persistentChangeSet() -> SlotSet {
+    var result = SlotSet()
+    guard !cells.isEmpty else { return result }
+    changed.forEach { if layout.access[$0].isPersistent, differs($0) { result.insert($0) } }
+    return result
   }
 
   /// Whether a changed property's value differs from the committed one.
   final func differs(_ index: Int) -> Bool {
-    let record = layout.properties[index]
+    let slot = Int(layout.access[index].slot)
     switch cells[index] {
     case .unset: return false
     case .toMany(let value): return value.hasChanges
     case .toOne(let object):
-      guard record.slot >= 0, let stored = row?.reference(record.slot) else { return true }
+      guard slot >= 0, let stored = row?.reference(slot) else { return true }
       return object.key.number != stored.number || object.key.store != key.store
-    case .null where record.kind == .toOne || record.slot >= 0:
-      return record.slot >= 0 ? !(row?.isNull(record.slot) ?? true) : true
-    default: return attributeDiffers(record)
+    case .null where slot >= 0: return !(row?.isNull(slot) ?? true)
+    case .null where layout.access[index].kind == .toOne: return true
+    default: return attributeDiffers(index, slot)
     }
   }
 
-  private final func attributeDiffers(_ record: PropertyRecord) -> Bool {
-    guard let row, let type = record.type, record.slot >= 0, type != .transformable else {
+  private final func attributeDiffers(_ index: Int, _ slot: Int) -> Bool {
+    guard let row, slot >= 0, !layout.access[index].isTransformable, !row.isNull(slot) else {
       return true
     }
-    guard !row.isNull(record.slot) else { return true }
-    switch cells[record.index] {
-    case .integer(let value): return row.integer(record.slot) != value
-    case .double(let value): return row.double(record.slot).bitPattern != value.bitPattern
-    case .string(var value):
-      return value.withUTF8 { !row.bytes(record.slot).elementsEqual($0) }
-    case .boxed(let box): return row.value(record.slot, type) != StorableValue.of(box.value)
+    switch cells[index] {
+    case .integer(let value): return row.integer(slot) != value
+    case .double(let value): return row.double(slot).bitPattern != value.bitPattern
+    case .string(var value): return value.withUTF8 { !row.holds($0, slot) }
+    case .boxed(let box):
+      guard let type = layout.properties[index].type else { return true }
+      return row.value(slot, type) != StorableValue.of(box.value)
     default: return true
     }
   }

@@ -200,7 +200,7 @@ extension NSManagedObject {
   }
 
   public final func _add(_ object: NSManagedObject, to property: GeneratedProperty) {
-    insert([object], into: index(property), at: nil)
+    insert(object, into: index(property))
   }
   public final func _remove(_ object: NSManagedObject, from property: GeneratedProperty) {
     remove([object], from: index(property))

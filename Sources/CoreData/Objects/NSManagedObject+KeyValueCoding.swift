@@ -131,12 +131,24 @@ extension NSManagedObject {
     guard let index = layout.index(of: name) else { failUndefined(name) }
     prepareForPrimitiveWrite()
     switch layout.access[index].kind {
-    case .toOne: place((value as? NSManagedObject).map(PropertyValue.toOne) ?? .null, index)
+    case .toOne:
+      forsake(index)
+      place((value as? NSManagedObject).map(PropertyValue.toOne) ?? .null, index)
     case .toMany where isCurrentlyFault: break
     case .toMany: placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
     default: place(attributeCell(index, value), index)
     }
     if flags.hasPendingChanges || context == nil { changed.insert(index) }
+  }
+
+  /// The present destination of a to-one will not learn of a primitive change.
+  private final func forsake(_ index: Int) {
+    let inverse = Int(layout.access[index].inverse)
+    if inverse >= 0, let former = toOne(index), !former.cells.isEmpty,
+      case .toMany(let value) = former.cells[inverse]
+    {
+      value.mayBeOneSided = true
+    }
   }
 
   /// A primitive write on a fault keeps what was written and loads the rest.

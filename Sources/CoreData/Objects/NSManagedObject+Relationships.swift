@@ -8,7 +8,7 @@ import StoreInterface
 extension NSManagedObject {
   /// Sets a to-one relationship.
   final func setToOne(_ index: Int, to destination: NSManagedObject?) {
-    destination.map { requireRelatable($0, index) }
+    if let destination { requireRelatable(destination, index) }
     let old = toOne(index)
     placeToOne(index, destination)
     guard old !== destination else { return }
@@ -17,14 +17,26 @@ extension NSManagedObject {
 
   /// Writes a to-one cell and notes the change, without the inverse.
   final func placeToOne(_ index: Int, _ destination: NSManagedObject?) {
-    change(index, to: destination.map(PropertyValue.toOne) ?? .null)
+    if let destination { change(index, to: .toOne(destination)) } else { change(index, to: .null) }
+  }
+
+  /// Adds a member to a to-many, at the end of an ordered one, unless it is there.
+  final func insert(_ object: NSManagedObject, into index: Int) {
+    let value = toMany(index)
+    if value.isFault, layout.access[index].inverse < 0 { _ = loadedToMany(index) }
+    if !isMember(object, of: value, index) {
+      requireRelatable(object, index)
+      value.add(object)
+      InverseMaintenance.added(object, to: self, index)
+    }
+    noteChange(index)
   }
 
   /// Adds members to a to-many, at the end or at a position of an ordered one; those that are
   /// there stay where they are.
   final func insert(_ objects: [NSManagedObject], into index: Int, at position: Int?) {
     let value = toMany(index)
-    if position != nil || (value.isFault && layout.properties[index].inverse < 0) {
+    if position != nil || (value.isFault && layout.access[index].inverse < 0) {
       _ = loadedToMany(index)
     }
     var inserted: [NSManagedObject] = []
@@ -63,6 +75,7 @@ extension NSManagedObject {
   /// two notes of a change the latter follows with both (R-CTX-209).
   final func placeMembers(_ index: Int, _ objects: [NSManagedObject]) {
     let value = loadedToMany(index)
+    value.mayBeOneSided = true
     var kept = ObjectList(distinct: objects)
     let gone = value.members.filter { !kept.contains($0) }
     let new = kept.objects.filter { !value.contains($0) }
@@ -76,13 +89,13 @@ extension NSManagedObject {
   private final func isMember(
     _ object: NSManagedObject, of value: ToManyValue, _ index: Int
   ) -> Bool {
-    guard value.isFault else { return value.contains(object) }
-    if value.contains(object) { return true }
-    let inverse = layout.properties[index].inverse
+    guard value.isToldByInverse else { return value.contains(object) }
+    if value.isFault, value.contains(object) { return true }
+    let inverse = Int(layout.access[index].inverse)
     if inverse >= 0, object.layout.access[inverse].kind == .toOne {
       return object.toOne(inverse) === self
     }
-    return loadedToMany(index).contains(object)
+    return value.isFault ? loadedToMany(index).contains(object) : value.contains(object)
   }
 
   private final func move(_ objects: [NSManagedObject], in value: ToManyValue, to position: Int) {
@@ -94,14 +107,24 @@ extension NSManagedObject {
 
   /// Stops the program for a destination of another context or of a wrong entity (R-CTX-380).
   final func requireRelatable(_ destination: NSManagedObject, _ index: Int) {
-    let record = layout.properties[index]
-    if record.destination >= 0, !isKind(destination, of: record.destination) {
+    if !layout.access[index].destinations.contains(destination.layout.number) {
       raise(
         .invalidArgument,
         "Unacceptable type of value for to-one or to-many relationship: property = "
-          + "\"\(record.name)\"; entity of the value = \(destination.layout.schema.name). Relate "
-          + "an object of the relationship's destination entity.")
+          + "\"\(layout.properties[index].name)\"; entity of the value = "
+          + "\(destination.layout.schema.name). Relate an object of the relationship's destination "
+          + "entity.")
     }
+    if destination.map === map, destination.flags.isDisjoint(with: .orphan),
+      flags.isDisjoint(with: .orphan)
+    {
+      return
+    }
+    meet(destination, index)
+  }
+
+  /// An object without a context joins that of the other.
+  private final func meet(_ destination: NSManagedObject, _ index: Int) {
     guard destination.context !== context else { return }
     if destination.context == nil, let context, !destination.flags.contains(.orphan) {
       context.insert(destination)
@@ -110,13 +133,9 @@ extension NSManagedObject {
     } else {
       raise(
         .invalidArgument,
-        "Illegal attempt to establish a relationship '\(record.name)' between objects in "
-          + "different contexts. Look the destination up in this object's context by its objectID.")
+        "Illegal attempt to establish a relationship '\(layout.properties[index].name)' between "
+          + "objects in different contexts. Look the destination up in this object's context by its objectID."
+      )
     }
-  }
-
-  private final func isKind(_ object: NSManagedObject, of destination: Int) -> Bool {
-    guard destination < layout.model.count else { return true }
-    return layout.model[destination].schema.subtree.contains(object.layout.index)
   }
 }

@@ -75,13 +75,14 @@ extension NSManagedObject {
     destination.map === map && destination.flags.isDisjoint(with: [.deleted, .orphan])
   }
 
-  /// The slots that the changed properties occupy.
-  final func changedSlots(_ indexes: [Int]) -> SlotSet {
+  /// The slots that properties occupy.
+  final func slots(of properties: SlotSet) -> SlotSet {
     var slots = SlotSet()
-    for index in indexes {
-      let record = layout.properties[index]
-      if record.slot >= 0 { slots.insert(record.slot) }
-      for leaf in record.leaves { slots.insert(leaf.slot) }
+    properties.forEach { index in
+      let access = layout.access[index]
+      if access.slot >= 0 { slots.insert(Int(access.slot)) }
+      guard access.kind == .composite else { return }
+      for leaf in layout.properties[index].leaves { slots.insert(leaf.slot) }
     }
     return slots
   }

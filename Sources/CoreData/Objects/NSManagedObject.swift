@@ -11,25 +11,28 @@ import StoreInterface
 /// Use it only on its context's queue. Two instances are equal only if they are the same; within
 /// a context there is one instance per ``objectID`` (R-CTX-100). Not `Sendable`: pass ``objectID``.
 open class NSManagedObject: NSObject, NSFetchRequestResult {
+  // No property is modified while it is read: each access is a load or a store, never a call that
+  // could come back. So none is checked for overlap, which would cost as much as the access.
+
   /// The identity map of the context, held strongly: it outlives the context for objects that die
   /// on another thread while the context does.
-  final var map: IdentityMap?
+  @exclusivity(unchecked) final var map: IdentityMap?
   final let layout: PropertyLayout
-  final var key: ObjectKey
+  @exclusivity(unchecked) final var key: ObjectKey
   /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
-  final var row: Row? {
+  @exclusivity(unchecked) final var row: Row? {
     didSet { rowStart = row?.start }
   }
   /// Where the row begins: scalars are read from it without counting a reference to the row.
-  final var rowStart: UnsafeRawPointer?
+  @exclusivity(unchecked) final var rowStart: UnsafeRawPointer?
   /// What differs from the row, and realised relationships; empty until something does.
-  final var cells: [PropertyValue] = []
+  @exclusivity(unchecked) final var cells = CellBuffer()
   /// The indexes of the cells that hold changes.
-  final var changed = SlotSet()
-  final var flags: ObjectFlags = []
+  @exclusivity(unchecked) final var changed = SlotSet()
+  @exclusivity(unchecked) final var flags: ObjectFlags = []
   /// The coordinator's commit count when a fault's row was fetched.
-  final var stamp: UInt32 = 0
-  final var cachedID: NSManagedObjectID?
+  @exclusivity(unchecked) final var stamp: UInt32 = 0
+  @exclusivity(unchecked) final var cachedID: NSManagedObjectID?
 
   // MARK: - Creating
 
@@ -51,7 +54,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     self.init(entity: moc.entity(of: Self.self), insertInto: moc)
   }
 
-  deinit { forgetRegistration() }
+  deinit {
+    forgetRegistration()
+    cells.free(layout.count)
+  }
 
   /// The entity whose class this is, in the models that coordinators use.
   open class func entity() -> NSEntityDescription { EntityLookup.entity(of: self) }
@@ -237,10 +243,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   // MARK: - Identity
 
   public final override func isEqual(_ object: Any?) -> Bool {
-    (object as AnyObject?) === self
+    ExistentialReference.refers(object, to: self)
   }
 
-  public final override var hash: Int { ObjectIdentifier(self).hashValue }
+  // The address: sets mix it themselves.
+  public final override var hash: Int { Int(bitPattern: ObjectIdentifier(self)) }
 
   open override var description: String { ObjectDescription.text(of: self) }
 }

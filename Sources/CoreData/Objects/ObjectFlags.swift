@@ -33,6 +33,18 @@ struct ObjectFlags: OptionSet {
 
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 
+  /// Whether noting another change would alter nothing.
+  @inline(__always)
+  var isKnownToHaveChanged: Bool {
+    contains(.unprocessed) && !isDisjoint(with: .pending)
+      && isDisjoint(with: [.willSaveSent, .untracked])
+  }
+
+  /// Whether all there is to announce is that the object was inserted.
+  var isNewInsertion: Bool {
+    contains(.inserted) && isDisjoint(with: [.deleted, .announced, .refreshed])
+  }
+
   var hasPendingChanges: Bool { !isDisjoint(with: .pending) }
 
   /// Whether the combination can occur: the table of legal states.

@@ -31,7 +31,8 @@ struct ObjectList {
 
   /// Appends an object that is known not to be in the list.
   mutating func append(_ object: NSManagedObject) {
-    positions?[ObjectIdentifier(object)] = objects.count
+    if objects.isEmpty { objects.reserveCapacity(4) }
+    if positions != nil { positions?[ObjectIdentifier(object)] = objects.count }
     objects.append(object)
   }
 

@@ -8,15 +8,15 @@ extension NSManagedObject {
   ///
   /// - Parameter dropped: a member whose addition or removal is forgotten.
   final func reloadToMany(_ index: Int, without dropped: NSManagedObject? = nil) {
-    guard index < cells.count, case .toMany(let old) = cells[index] else { return }
+    guard !cells.isEmpty, case .toMany(let old) = cells[index] else { return }
     guard isStoredElsewhere, layout.properties[index].column >= 0 else {
       if let dropped, old.contains(dropped) { old.remove(dropped) }
       return
     }
     if old.isFault, dropped == nil { return }
     let value = ToManyValue(isFault: true, isOrdered: old.isOrdered)
-    for object in old.added.objects where object !== dropped { value.add(object) }
-    for object in old.removed.objects where object !== dropped { value.remove(object) }
+    for object in old.added where object !== dropped { value.add(object) }
+    for object in old.removed where object !== dropped { value.remove(object) }
     cells[index] = .toMany(value)
     if old.isReordered, !old.isFault { order(index, like: old.members) }
   }

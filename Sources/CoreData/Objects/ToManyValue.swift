@@ -6,111 +6,126 @@
 final class ToManyValue {
   /// Whether the stored members are not loaded. Then `members` means nothing.
   private(set) var isFault: Bool
+  /// Whether nothing is stored, as for a new owner: every member is an addition.
+  private(set) var isNew: Bool
   let isOrdered: Bool
-  private var list = ObjectList()
-  /// What differs from the stored members.
-  private(set) var added = ObjectList()
-  private(set) var removed = ObjectList()
-  /// What an ordered fault gained at its end, in that order: new members, and stored ones that
-  /// left and came back.
-  private var arrivals = ObjectList()
-  /// The stored members in their order, kept from the first change on; nil while unchanged.
-  private(set) var committed: [NSManagedObject]?
-  /// Counts the changes of what `members` gives.
-  private(set) var version: UInt32 = 0
-  /// The live ordered set that follows the members, while there is one.
-  weak var mirror: RelationshipOrderedSet?
   /// Whether an ordered relationship's order may differ from the stored one.
   private(set) var isReordered = false
-  /// The order key of the last stored member of an ordered relationship; 0 when it is not known,
-  /// and the next change of the order numbers all members.
-  var lastOrder: Int64 = 0
+  /// Whether primitive access may have changed this side of the relationship or the other alone.
+  var mayBeOneSided = false
+  /// Counts the changes of what `members` gives.
+  private(set) var version: UInt32 = 0
+  @exclusivity(unchecked) private var list = ObjectList()
+  /// What differs from the stored members; nil while nothing does, and for a new value.
+  private var difference: ToManyDifference?
+  private var sequence: ToManySequence?
 
   /// A fault, or the empty relationship of a new object.
   init(isFault: Bool, isOrdered: Bool) {
     self.isFault = isFault
     self.isOrdered = isOrdered
+    isNew = !isFault
   }
 
   /// The current members. Only for a realised value.
   var members: [NSManagedObject] { list.objects }
 
-  var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
+  /// Members that are not stored.
+  var added: [NSManagedObject] { isNew ? list.objects : difference?.added.objects ?? [] }
+
+  /// Stored members that are gone.
+  var removed: [NSManagedObject] { difference?.removed.objects ?? [] }
+
+  var hasChanges: Bool { isNew ? !list.isEmpty : difference?.isEmpty == false || isReordered }
 
   /// The members as stored; nil while a fault.
-  var committedMembers: [NSManagedObject]? { isFault ? nil : committed ?? list.objects }
+  var committedMembers: [NSManagedObject]? {
+    isFault ? nil : isNew ? [] : difference?.committed ?? list.objects
+  }
+
+  /// The live ordered set that follows the members, while there is one.
+  var mirror: RelationshipOrderedSet? {
+    get { sequence?.mirror }
+    set { if newValue != nil || sequence != nil { ordered.mirror = newValue } }
+  }
+
+  /// The order key of the last stored member of an ordered relationship; 0 when it is not known,
+  /// and the next change of the order numbers all members.
+  var lastOrder: Int64 {
+    get { sequence?.lastOrder ?? 0 }
+    set { if newValue != 0 || sequence != nil { ordered.lastOrder = newValue } }
+  }
+
+  private var ordered: ToManySequence {
+    if let sequence { return sequence }
+    let made = ToManySequence()
+    sequence = made
+    return made
+  }
+
+  private var changing: ToManyDifference {
+    if let difference { return difference }
+    let made = ToManyDifference()
+    difference = made
+    return made
+  }
 
   /// Takes the stored members and applies what was changed meanwhile.
   func fulfil(_ stored: [NSManagedObject]) {
     defer { membersChanged() }
     isFault = false
     list.replaceAll(stored)
-    guard hasChanges else { return }
-    committed = stored
-    for object in removed.objects where !list.remove(object, keepingOrder: true) {
-      removed.remove(object, keepingOrder: true)
+    guard let difference, hasChanges else { return }
+    difference.committed = stored
+    for object in difference.removed.objects where !list.remove(object, keepingOrder: true) {
+      difference.removed.remove(object, keepingOrder: true)
     }
-    if isOrdered { appendArrivals() } else { appendAdditions() }
+    if isOrdered { difference.appendArrivals(to: &list) } else { difference.appendAdded(to: &list) }
   }
 
-  private func appendAdditions() {
-    for object in added.objects {
-      if list.contains(object) {
-        added.remove(object, keepingOrder: true)
-      } else {
-        list.append(object)
-      }
-    }
+  /// Whether an object may be a member although its own side has just come to lead here.
+  @inline(__always)
+  func mayHold(_ object: NSManagedObject) -> Bool {
+    !isFault && (!isNew || mayBeOneSided) && contains(object)
   }
 
-  /// An addition that turns out to be stored keeps its place; what came back goes to the end.
-  private func appendArrivals() {
-    let earlier = added.objects.filter { !arrivals.contains($0) }
-    for object in earlier + arrivals.objects {
-      let isStored = list.contains(object)
-      let isAddition = added.contains(object)
-      if isStored, isAddition {
-        added.remove(object, keepingOrder: true)
-      } else {
-        if isStored { list.remove(object, keepingOrder: true) }
-        if !isStored, !isAddition { added.append(object) }
-        list.append(object)
-      }
-    }
-    arrivals = ObjectList()
-  }
+  /// Whether the other side of a one-to-many tells who is a member, without looking.
+  var isToldByInverse: Bool { isFault || isNew && !mayBeOneSided }
 
   func contains(_ object: NSManagedObject) -> Bool {
-    isFault ? added.contains(object) || arrivals.contains(object) : list.contains(object)
+    isFault ? difference?.contains(object) ?? false : list.contains(object)
   }
 
   /// Appends a member that is known to be absent.
   func add(_ object: NSManagedObject) {
+    if !isNew { noteAddition(object) }
+    guard !isFault else { return }
+    list.append(object)
+    version &+= 1
+    if isOrdered { mirror?.follow(appended: object) }
+  }
+
+  private func noteAddition(_ object: NSManagedObject) {
     noteFirstChange()
-    if !removed.remove(object, keepingOrder: true) {
-      added.append(object)
-    } else if isOrdered {
-      isReordered = true
-    }
-    if !isFault {
-      list.append(object)
-      version &+= 1
-      if isOrdered { mirror?.follow(appended: object) }
-    } else if isOrdered, !arrivals.contains(object) {
-      arrivals.append(object)
-    }
+    let cameBack = changing.removed.remove(object, keepingOrder: isOrdered)
+    if !cameBack { changing.added.append(object) }
+    guard isOrdered else { return }
+    if cameBack { isReordered = true }
+    if isFault, !changing.arrivals.contains(object) { changing.arrivals.append(object) }
   }
 
   /// Removes a member that is known to be present (or may be stored, for a fault).
   func remove(_ object: NSManagedObject) {
+    if !isNew { noteRemoval(object) }
+    guard !isFault else { return }
+    list.remove(object, keepingOrder: isOrdered)
+    membersChanged()
+  }
+
+  private func noteRemoval(_ object: NSManagedObject) {
     noteFirstChange()
-    if !added.remove(object, keepingOrder: true) { removed.append(object) }
-    if isFault {
-      arrivals.remove(object, keepingOrder: true)
-    } else {
-      list.remove(object, keepingOrder: isOrdered)
-      membersChanged()
-    }
+    if !changing.added.remove(object, keepingOrder: isOrdered) { changing.removed.append(object) }
+    if isFault { changing.arrivals.remove(object, keepingOrder: true) }
   }
 
   /// Puts the current members, whose set is unchanged, in another order.
@@ -129,17 +144,17 @@ final class ToManyValue {
   /// The current state is now the stored one.
   func commit() {
     if hasChanges { lastOrder = 0 }
-    added = ObjectList()
-    removed = ObjectList()
-    arrivals = ObjectList()
-    committed = nil
+    isNew = false
+    difference = nil
     isReordered = false
   }
 
   /// Goes back to the stored members.
   func revert() {
-    if let committed { list.replaceAll(committed) }
+    if !isFault, let stored = committedMembers { list.replaceAll(stored) }
+    let wasNew = isNew
     commit()
+    isNew = wasNew
     membersChanged()
   }
 
@@ -149,6 +164,7 @@ final class ToManyValue {
   }
 
   private func noteFirstChange() {
-    if !isFault, committed == nil { committed = list.objects }
+    guard !isNew, !isFault, changing.committed == nil else { return }
+    changing.committed = list.objects
   }
 }

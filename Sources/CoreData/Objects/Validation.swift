@@ -9,7 +9,7 @@ enum Validation {
   /// All properties of an object, one error or 1560.
   static func validateAll(of object: NSManagedObject) throws {
     var errors: [any Error] = []
-    let isStandard = !object.layout.overridesValidation(type(of: object))
+    let isStandard = isStandard(object)
     for access in object.layout.accesses where needsCheck(access, of: object, isStandard) {
       do {
         try validate(object.layout.properties[Int(access.index)], of: object)
@@ -18,6 +18,12 @@ enum Validation {
       }
     }
     if let error = CocoaError.validation(combining: errors) { throw error }
+  }
+
+  /// Whether an object's class leaves the check of single values to the model.
+  private static func isStandard(_ object: NSManagedObject) -> Bool {
+    if let context = object.context, !context.overrides.contains(.validateValue) { return true }
+    return !object.layout.overridesValidation(type(of: object))
   }
 
   /// Whether asking for the value could find anything; it costs, and mostly there is nothing.

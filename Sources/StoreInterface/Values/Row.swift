@@ -77,6 +77,15 @@ package struct Row: Sendable {
     return UnsafeRawBufferPointer(start: start + position, count: Int(bits >> 32))
   }
 
+  /// Whether a variable slot holds just these bytes.
+  @inlinable
+  package func holds(_ other: UnsafeBufferPointer<UInt8>, _ slot: Int) -> Bool {
+    let own = bytes(slot)
+    guard own.count == other.count else { return false }
+    guard let a = own.baseAddress, let b = other.baseAddress else { return true }
+    return memcmp(a, b, own.count) == 0
+  }
+
   /// The text of a slot, or nil for null. Costs one string; nothing is cached.
   package func string(_ slot: Int) -> String? {
     isNull(slot) ? nil : String(decoding: bytes(slot), as: UTF8.self)

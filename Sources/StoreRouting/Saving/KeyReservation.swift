@@ -33,6 +33,8 @@ struct KeyReservation {
   private let objects: [NewObject]
   private var demands: [Demand] = []
   private var places: [Counter: Int] = [:]
+  /// The place of the last object: mostly the next one's too.
+  private var recent: (entity: Int, store: Int, place: Int)?
 
   init(schema: StoreSchema, objects: [NewObject]) {
     self.schema = schema
@@ -41,6 +43,15 @@ struct KeyReservation {
   }
 
   private mutating func place(of object: NewObject) -> Int {
+    if let recent, recent.entity == object.entity, recent.store == object.store {
+      return recent.place
+    }
+    let place = findPlace(of: object)
+    recent = (object.entity, object.store, place)
+    return place
+  }
+
+  private mutating func findPlace(of object: NewObject) -> Int {
     let counter = Counter(store: object.store, root: schema.entities[object.entity].root)
     if let place = places[counter] { return place }
     places[counter] = demands.count

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// Comparing a boxed object with another by identity.
+///
+/// Sets ask `isEqual` of every object they pass on the way to a free place, and notifications are
+/// full of sets; a dynamic cast there costs more than all the rest of an insertion.
+enum ExistentialReference {
+  /// The layout of `Any?`: a payload of three words, then the metadata of the payload's type.
+  private typealias Words = (payload: UnsafeRawPointer?, Int, Int, metadata: UnsafePointer<Int>?)
+  /// What the metadata of a class begins with.
+  private static let classKind = 0
+
+  /// Whether a value is a reference to an object.
+  @inline(__always)
+  static func refers(_ value: Any?, to object: AnyObject) -> Bool {
+    let words = unsafeBitCast(value, to: Words.self)
+    guard let metadata = words.metadata else { return false }
+    guard metadata.pointee == classKind else { return (value as AnyObject?) === object }
+    return words.payload == UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+  }
+}
