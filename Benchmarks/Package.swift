@@ -10,6 +10,8 @@ let package = Package(
   dependencies: [
     .package(name: "OpenCoreData", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // The peer its users compare with; one version, so that figures stay comparable.
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .systemLibrary(name: "RawSQLite", pkgConfig: "sqlite3"),
@@ -19,6 +21,12 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "RawSQLite", "RawLMDB", .product(name: "_Benchmarking", package: "OpenCoreData"),
+      ]),
+    .target(
+      name: "GRDBPeers",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "_Benchmarking", package: "OpenCoreData"),
       ]),
     // Debian's package index: the model, with classes made by the library's plugin, and the work.
     .target(
@@ -39,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [
-        "Harness", "DebianPackages",
+        "Harness", "GRDBPeers", "DebianPackages",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "_ExampleModels", package: "OpenCoreData"),
         .product(name: "_Benchmarking", package: "OpenCoreData"),

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import GRDBPeers
 import Harness
 
 /// All systems of this executable. Add one here.
@@ -15,6 +16,7 @@ enum Systems {
       CoreDataSystem(.one(NSInMemoryStoreType, named: "In-memory")),
       CoreDataSystem(.three),
       CoreDataSystem(.mixed),
+      GRDBByHand(), GRDBCodable(),
     ]
   }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Benchmarking
+public import Foundation
+import GRDB
+
+/// GRDB as its documentation advises where speed matters: statements prepared once, rows read by
+/// position into structures, one transaction for what belongs together.
+public final class GRDBByHand: BenchmarkSystem {
+  public let name = "GRDB by hand"
+  public let store = "SQLite"
+  public let cases = BenchmarkCase.allCases.filter { $0 != .routing }
+
+  let database = PeerDatabase(hasForeignKeys: false)
+
+  public init() {}
+
+  public func insert(
+    _ workload: CompanyWorkload, savingEvery batch: Int?, in folder: URL, _ stopwatch: Stopwatch
+  ) throws -> Int64 {
+    let queue = try database.create(in: folder)
+    try stopwatch.measure {
+      let size = batch ?? workload.count
+      for start in stride(from: 0, to: workload.count, by: size) {
+        try queue.write { database in
+          let statements = try HandStatements(database)
+          if start == 0 { try insertOwners(workload, statements) }
+          let range = start..<min(start + size, workload.count)
+          try insertEmployees(range, workload, statements)
+        }
+      }
+    }
+    return try close(queue, PeerChecksums.graph)
+  }
+
+  private func insertOwners(_ workload: CompanyWorkload, _ statements: HandStatements) throws {
+    for (index, department) in workload.departments.enumerated() {
+      try HandDepartment(department, number: Int64(index) + 1)
+        .insert(with: statements.departments)
+    }
+    for (index, tag) in workload.tags.enumerated() {
+      try statements.tags.run([index + 1, tag])
+    }
+  }
+
+  private func insertEmployees(
+    _ range: Range<Int>, _ workload: CompanyWorkload, _ statements: HandStatements
+  ) throws {
+    for index in range {
+      let employee = workload.employees[index]
+      try HandEmployee(employee, number: Int64(index) + 1).insert(with: statements.employees)
+      for tag in employee.tags {
+        try statements.links.run([index + 1, tag + 1])
+      }
+    }
+  }
+
+  func close(
+    _ queue: DatabaseQueue, _ checksum: (Database) throws -> Int64
+  ) throws -> Int64 {
+    let sum = try queue.read(checksum)
+    try queue.close()
+    return sum
+  }
+}

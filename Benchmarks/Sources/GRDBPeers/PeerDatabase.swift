@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import GRDB
+
+/// The store as both ways of using GRDB open it: one connection, write-ahead log, everything else
+/// at GRDB's defaults.
+///
+/// Tables and indexes are those of raw SQLite without the version of rows, which GRDB's users do
+/// not need. Associations want foreign keys, as GRDB's documentation advises; statements written by
+/// hand do without, as raw SQLite does.
+struct PeerDatabase {
+  let hasForeignKeys: Bool
+
+  /// Makes the tables in an empty folder.
+  func create(in folder: URL) throws -> DatabaseQueue {
+    let queue = try open(in: folder)
+    try queue.write { try $0.execute(sql: schema) }
+    return queue
+  }
+
+  func open(in folder: URL, durably: Bool = false) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.journalMode = .wal
+    configuration.foreignKeysEnabled = hasForeignKeys
+    let path = folder.appendingPathComponent("grdb.sqlite").path
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    // Opening in write-ahead mode ends with NORMAL, after what `prepareDatabase` says.
+    if durably {
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    }
+    return queue
+  }
+
+  private var schema: String {
+    """
+    CREATE TABLE department (id INTEGER PRIMARY KEY, name TEXT, budget REAL, createdAt REAL);
+    CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE employee (
+      id INTEGER PRIMARY KEY, name TEXT, email TEXT, salary INTEGER, hiredAt REAL,
+      isActive INTEGER, score REAL, bio TEXT, department INTEGER \(cascading("department")));
+    CREATE INDEX employee_department_salary ON employee (department, salary);
+    CREATE TABLE employee_tag (
+      employee INTEGER \(cascading("employee")), tag INTEGER \(cascading("tag")),
+      PRIMARY KEY (employee, tag));
+    CREATE INDEX employee_tag_tag ON employee_tag (tag, employee);
+    """
+  }
+
+  private func cascading(_ table: String) -> String {
+    hasForeignKeys ? "REFERENCES \(table) (id) ON DELETE CASCADE" : ""
+  }
+}
