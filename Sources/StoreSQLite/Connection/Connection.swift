@@ -18,6 +18,11 @@ final class Connection: @unchecked Sendable {
   let store: String
   /// Where large values lie; nil when everything is in the database.
   var externalFiles: ExternalFiles?
+  /// Where ``RowFunction`` finds the packing of the statement that is being stepped.
+  let packingPlace: RowFunction.Place
+  /// What the virtual tables yield to statements that begin, see ``FeedTable``.
+  let keyFeed: UnsafeMutablePointer<FeedTable.Place>
+  let rowFeed: UnsafeMutablePointer<FeedTable.Place>
   private var cache: [String: Statement] = [:]
   private var fixed: [Statement?] = []
   private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
@@ -38,11 +43,25 @@ final class Connection: @unchecked Sendable {
     }
     handle = opened
     self.store = store
+    packingPlace = .allocate(capacity: 1)
+    packingPlace.initialize(to: nil)
+    keyFeed = .allocate(capacity: 1)
+    keyFeed.initialize(to: FeedTable.Place(columnCount: 2))
+    rowFeed = .allocate(capacity: 1)
+    rowFeed.initialize(to: FeedTable.Place(columnCount: FeedTable.columnLimit))
     sqlite3_extended_result_codes(opened, 1)
     SQLFunctions.register(on: opened)
+    RowFunction.register(on: opened, packingPlace)
+    FeedTable.register(FeedTable.keys, on: opened, keyFeed)
+    FeedTable.register(FeedTable.rows, on: opened, rowFeed)
   }
 
-  deinit { close() }
+  deinit {
+    close()
+    packingPlace.deallocate()
+    keyFeed.deallocate()
+    rowFeed.deallocate()
+  }
 
   func close() {
     guard !isClosed else { return }

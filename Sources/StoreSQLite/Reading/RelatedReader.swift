@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
-import CSQLite
 import StoreInterface
 
 /// Finds the members of a to-many of many owners, some owners a statement.
@@ -41,7 +40,7 @@ struct RelatedReader {
     let order = isOrdered ? source.order ?? "NULL" : nil
     head =
       "SELECT \(source.owner), \(order ?? "NULL"), "
-      + (withRows ? selection.text : Self.keyColumns(selection))
+      + (withRows ? selection.text : selection.keyText)
       + " FROM \(source.table) WHERE \(source.owner) IN ("
     tail = ") ORDER BY \(source.owner), \(order.map { "\($0), " } ?? "")t0.Z_PK"
   }
@@ -66,34 +65,46 @@ struct RelatedReader {
     }
   }
 
-  private static func keyColumns(_ selection: Selection) -> String {
-    selection.onlyEntity == nil ? "t0.Z_PK, t0.Z_OPT, t0.Z_ENT" : "t0.Z_PK"
-  }
-
   func members(of owners: [ObjectKey], _ connection: Connection) throws(StoreError) -> RelatedBatch
   {
     let sorted = owners.indices.sorted { owners[$0].number < owners[$1].number }
     let numbers = sorted.map { owners[$0].number }
     var batch = RelatedBatch()
-    let assembler = RowAssembler()
+    let reader = withRows ? RowReader(selection, connection) : nil
     for (range, parameters) in KeyChunks(count: numbers.count) {
       let statement = try connection.statement(head + KeyChunks.parameters(parameters) + tail)
       defer { statement.finish() }
       KeyChunks.bind(numbers[range], parameters: parameters, to: statement)
-      let reader = RowReader(selection, plan.layout, statement, base: 2, assembler: assembler)
+      reader?.restart()
       var next = range.lowerBound
-      while try statement.step() {
+      while try step(statement, reader) {
         let owner = statement.integer(0)
         while next < range.upperBound, numbers[next] < owner { next += 1 }
         guard next < range.upperBound, numbers[next] == owner else { continue }
-        let key = try reader.key()
+        try add(statement, reader, to: &batch)
         if isOrdered { batch.orders.append(statement.integer(1)) }
-        batch.keys.append(key)
-        if withRows { batch.rows.append(try reader.row(key)) }
         batch.owners.append(Int32(sorted[next]))
       }
     }
     return batch.arranged(owners: sorted, numbers: numbers)
+  }
+
+  @inline(__always)
+  private func step(_ statement: Statement, _ reader: RowReader?) throws(StoreError) -> Bool {
+    guard let reader else { return try statement.step() }
+    return try reader.step(statement)
+  }
+
+  @inline(__always)
+  private func add(
+    _ statement: Statement, _ reader: RowReader?, to batch: inout RelatedBatch
+  ) throws(StoreError) {
+    guard let reader else {
+      return batch.keys.append(try selection.key(statement, at: 2, plan))
+    }
+    guard let number = try reader.number(statement, at: 2) else { return }
+    batch.keys.append(reader.key(number))
+    batch.rows.append(try reader.row(number))
   }
 }
 

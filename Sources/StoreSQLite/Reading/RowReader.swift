@@ -3,148 +3,148 @@
 
 #if SQLite
 import CSQLite
-import Foundation
 import StoreInterface
 
-/// Packs rows of a running statement. The hot loop of every fetch.
-struct RowReader {
+/// Reads the rows of statements that select the columns of one ``Selection``: through
+/// ``RowFunction``, or for very wide tables value by value.
+///
+/// Belongs to one run of a statement at a time.
+final class RowReader {
   let selection: Selection
-  let layout: StoreLayout
-  let connection: Connection
-  let statement: OpaquePointer
-  /// The position of `Z_PK` among the result's columns.
-  let base: Int32
-  let assembler: RowAssembler
+  private let connection: Connection
+  private let packing: UnsafeMutablePointer<RowPacking>
+  /// The values of a wide table's row.
+  private var values: [OpaquePointer?] = []
+  /// Results that have been looked at.
+  private var results = 0
+  private var isInOrder = true
 
+  /// - Parameters:
+  ///   - chunkCapacity: bytes to allocate for rows at once.
+  ///   - expected: about how many rows are packed before they are taken.
   init(
-    _ selection: Selection, _ layout: StoreLayout, _ statement: Statement, base: Int32 = 0,
-    assembler: RowAssembler
+    _ selection: Selection, _ connection: Connection,
+    chunkCapacity: Int = RowChunk.standardCapacity, expected: Int = RowBatch.standardCount
   ) {
     self.selection = selection
-    self.layout = layout
-    connection = statement.connection
-    self.statement = statement.pointer
-    self.base = base
-    self.assembler = assembler
+    self.connection = connection
+    packing = .allocate(capacity: 1)
+    packing.initialize(
+      to: RowPacking(
+        selection, connection, chunkCapacity: chunkCapacity, listCapacity: expected))
+    if !selection.isPacked { values = Array(repeating: nil, count: selection.columns.count) }
   }
 
-  /// The key of the current row; nil when its entity is none that was selected.
-  func key() throws(StoreError) -> ObjectKey {
-    let number = sqlite3_column_int64(statement, base)
-    if let entity = selection.onlyEntity { return ObjectKey(entity: entity, number: number) }
-    return ObjectKey(entity: try entity(number), number: number)
+  deinit {
+    packing.pointee.destroy()
+    packing.deinitialize(count: 1)
+    packing.deallocate()
   }
 
-  private func entity(_ number: Int64) throws(StoreError) -> Int {
-    let stored = sqlite3_column_int64(statement, base + 2)
-    guard let entity = layout.entity(numbered: stored) else {
-      throw damage(number, "has the unknown entity number \(stored)")
-    }
-    return entity
+  /// Packs at most so many rows ahead; those beyond have no number in the result.
+  func setLimit(_ limit: Int) { packing.pointee.limit = limit }
+
+  /// Makes the reader ready for another run.
+  func restart() {
+    packing.pointee.restart()
+    results = 0
+    isInOrder = true
   }
 
-  func row(_ key: ObjectKey) throws(StoreError) -> Row {
-    let index = key.entity - selection.firstEntity
-    guard selection.plans.indices.contains(index), selection.plans[index].cells.baseAddress != nil
-    else {
-      throw damage(key.number, "belongs to an entity of another table")
-    }
-    let plan = selection.plans[index]
-    let stored = sqlite3_column_int64(statement, base + 1)
-    assembler.begin(
-      entity: key.entity, slotCount: plan.slotCount, version: stored == 0 ? 1 : stored)
-    for cell in plan.cells { try read(cell, of: key) }
-    return assembler.finish()
-  }
-
-  // Nulls are recognised by their zero where possible: one call a value instead of two.
+  /// Whether there is another row.
   @inline(__always)
-  private func read(_ cell: RowCell, of key: ObjectKey) throws(StoreError) {
-    let column = base + cell.column
-    let slot = Int(cell.slot)
-    switch cell.kind {
-    case .integer:
-      let value = sqlite3_column_int64(statement, column)
-      if value != 0 || !isNull(column) { assembler.setInteger(value, slot) }
-    case .double:
-      let value = sqlite3_column_double(statement, column)
-      if value != 0 { assembler.setDouble(value, slot) } else { readSpecialDouble(column, slot) }
-    case .text, .bytes:
-      if let start = sqlite3_column_blob(statement, column) {
-        let count = Int(sqlite3_column_bytes(statement, column))
-        assembler.setBytes(UnsafeRawBufferPointer(start: start, count: count), slot)
-      } else if !isNull(column) {
-        assembler.setBytes(UnsafeRawBufferPointer(start: nil, count: 0), slot)
-      }
-    case .reference:
-      let number = sqlite3_column_int64(statement, column)
-      if number != 0 || !isNull(column) {
-        assembler.setReference(number: number, entity: Int(cell.destination), slot)
-      }
-    case .polymorphicReference: readPolymorphicReference(cell)
-    case .uuid, .decimal, .external: try readRare(cell, of: key)
-    }
+  func step(_ statement: Statement) throws(StoreError) -> Bool {
+    // Set at every step: what receives rows between two of them may run queries of its own.
+    connection.packingPlace.pointee = packing
+    let code = sqlite3_step(statement.pointer)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw packing.pointee.failure ?? connection.error("cannot run \(statement.sql)")
   }
 
+  /// The number of the current result's row, nil when it was not packed.
   @inline(__always)
-  private func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(statement, column) == SQLITE_NULL
+  func number(_ statement: Statement, at column: Int32) throws(StoreError) -> Int? {
+    guard selection.isPacked else { return try packValues(statement, at: column) }
+    let number = Int(sqlite3_column_int64(statement.pointer, column))
+    if number == 0, sqlite3_column_type(statement.pointer, column) == SQLITE_NULL { return nil }
+    return number
   }
 
-  /// Zero, null, or what SQLite cannot hold as a number: see ``SpecialDouble``.
-  private func readSpecialDouble(_ column: Int32, _ slot: Int) {
-    switch sqlite3_column_type(statement, column) {
-    case SQLITE_NULL: break
-    case SQLITE_TEXT:
-      assembler.setDouble(SpecialDouble.value(bytes(column)), slot)
-    default: assembler.setDouble(0, slot)
+  private func packValues(
+    _ statement: Statement, at column: Int32
+  ) throws(StoreError) -> Int? {
+    for index in values.indices {
+      values[index] = sqlite3_column_value(statement.pointer, column + Int32(index))
     }
-  }
-
-  private func readPolymorphicReference(_ cell: RowCell) {
-    let number = sqlite3_column_int64(statement, base + cell.column)
-    guard number != 0 || !isNull(base + cell.column) else { return }
-    let stored = sqlite3_column_int64(statement, base + cell.entityColumn)
-    let entity = layout.entity(numbered: stored) ?? Int(cell.destination)
-    assembler.setReference(number: number, entity: entity, Int(cell.slot))
-  }
-
-  private func readRare(_ cell: RowCell, of key: ObjectKey) throws(StoreError) {
-    let column = base + cell.column
-    guard !isNull(column) else { return }
-    switch cell.kind {
-    case .uuid:
-      let bytes = bytes(column)
-      guard bytes.count == 16 else { throw damage(key.number, "holds a UUID of the wrong length") }
-      assembler.setBytes(bytes, Int(cell.slot))
-    case .decimal: readDecimal(column, Int(cell.slot))
-    default:
-      do {
-        try ExternalFiles.read(bytes(column), connection.externalFiles) { content in
-          assembler.setBytes(content, Int(cell.slot))
-        }
-      } catch { throw damage(key.number, error.reason) }
+    let packed = values.withUnsafeMutableBufferPointer { values in
+      values.baseAddress.flatMap { packing.pointee.pack($0) }
     }
-  }
-
-  private func readDecimal(_ column: Int32, _ slot: Int) {
-    switch sqlite3_column_type(statement, column) {
-    case SQLITE_FLOAT:
-      assembler.setString(DecimalText.of(sqlite3_column_double(statement, column)), slot)
-    default: assembler.setBytes(bytes(column), slot)
+    guard let packed else {
+      throw packing.pointee.failure ?? connection.error("cannot read a row of \(statement.sql)")
     }
+    return packed < 0 ? nil : packed
   }
 
-  private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-    let start = sqlite3_column_blob(statement, column)
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
-    return UnsafeRawBufferPointer(start: start, count: count)
+  func key(_ number: Int) -> ObjectKey { packing.pointee.key(number) }
+
+  func row(_ number: Int) throws(StoreError) -> Row {
+    if let row = packing.pointee.take(number) { return row }
+    throw StoreError(
+      .engine, store: connection.store,
+      message: "a row of \(selection.table.name) came twice out of one query")
   }
 
-  private func damage(_ number: Int64, _ what: String) -> StoreError {
-    StoreError(
-      .corrupt, store: connection.store,
-      message: "the row \(number) of \(selection.table.name) \(what)")
+  // MARK: - In batches
+
+  /// Sends all results. Rows that come in the order in which they were packed are handed on as they
+  /// stand; others are picked.
+  ///
+  /// - Parameter missing: reads a row that was not packed, whose number stands behind the row.
+  func send(
+    _ statement: Statement, missing: (Int64) throws(StoreError) -> (ObjectKey, Row)?,
+    _ sink: (RowBatch) -> Bool
+  ) throws(StoreError) {
+    var picked = RowBatch()
+    while try step(statement) {
+      let number = try number(statement, at: 0)
+      if isInOrder, let number, packing.pointee.isNewest(number, after: results) {
+        results += 1
+        guard packing.pointee.count == RowBatch.standardCount else { continue }
+        guard sink(packing.pointee.takeAll()) else { return }
+        continue
+      }
+      if isInOrder { try pickPacked(&picked) }
+      if let number {
+        let key = key(number)
+        picked.append(key, try row(number))
+      } else if let (key, row) = try missing(statement.integer(1)) {
+        picked.append(key, row)
+      }
+      guard picked.keys.count >= RowBatch.standardCount else { continue }
+      guard sink(picked) else { return }
+      picked = RowBatch()
+    }
+    try sendRest(picked, sink)
+  }
+
+  /// Rows may have been packed for a sorter that an offset then emptied: they are no results.
+  private func sendRest(_ picked: RowBatch, _ sink: (RowBatch) -> Bool) throws(StoreError) {
+    var rest = picked
+    if isInOrder, packing.pointee.first + packing.pointee.count == results {
+      rest = packing.pointee.takeAll()
+    } else if isInOrder {
+      try pickPacked(&rest)
+    }
+    if !rest.keys.isEmpty { _ = sink(rest) }
+  }
+
+  /// Leaves the order: what has come in order so far and was not sent comes first.
+  private func pickPacked(_ picked: inout RowBatch) throws(StoreError) {
+    isInOrder = false
+    for number in packing.pointee.first..<max(results, packing.pointee.first) {
+      picked.append(key(number), try row(number))
+    }
   }
 }
 #endif

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
-import CSQLite
 import StoreInterface
 
 /// Reads over one connection inside a read transaction, or inside the write transaction.
@@ -46,36 +45,37 @@ final class SQLiteSnapshot: StoreSnapshot {
     guard let select = try SelectBuilder.select(query, plan) else { return }
     try select.run(on: connection) { (statement) throws(StoreError) in
       switch query.output {
-      case .rows: try sendRows(select.selection, statement, sink)
+      case .rows: try sendRows(query, select.selection, statement, connection, sink)
       case .keys: try sendKeys(select.selection, statement, sink)
       }
     }
   }
 
   private func sendRows(
-    _ selection: Selection, _ statement: Statement, _ sink: (RowBatch) -> Bool
+    _ query: Query, _ selection: Selection, _ statement: Statement, _ connection: Connection,
+    _ sink: (RowBatch) -> Bool
   ) throws(StoreError) {
-    let reader = RowReader(selection, plan.layout, statement, assembler: RowAssembler())
-    var batch = RowBatch()
-    while try statement.step() {
-      if batch.keys.isEmpty { batch.reserve() }
-      let key = try reader.key()
-      batch.append(key, try reader.row(key))
-      guard batch.keys.count == RowBatch.standardCount else { continue }
-      guard sink(batch) else { return }
-      batch = RowBatch()
+    let reader = RowReader(selection, connection)
+    if query.limit > 0 {
+      // A sorter may be shown any number of rows to find the first few.
+      reader.setLimit(max(4096, 4 * (min(query.limit, 1 << 40) + min(query.offset, 1 << 40))))
     }
-    if !batch.keys.isEmpty { _ = sink(batch) }
+    try reader.send(
+      statement,
+      missing: { (number) throws(StoreError) in
+        let key = ObjectKey(entity: selection.table.root, number: number)
+        guard let row = try row(for: key) else { return nil }
+        return (ObjectKey(entity: row.entity, number: number), row)
+      }, sink)
   }
 
   private func sendKeys(
     _ selection: Selection, _ statement: Statement, _ sink: (RowBatch) -> Bool
   ) throws(StoreError) {
-    let reader = RowReader(
-      selection, plan.layout, statement, assembler: RowAssembler(chunkCapacity: 0))
     var batch = RowBatch()
     while try statement.step() {
-      batch.keys.append(try reader.key())
+      if batch.keys.isEmpty { batch.keys.reserveCapacity(RowBatch.standardCount) }
+      batch.keys.append(try selection.key(statement, at: 0, plan))
       guard batch.keys.count == RowBatch.standardCount else { continue }
       guard sink(batch) else { return }
       batch = RowBatch()
@@ -106,7 +106,7 @@ final class SQLiteSnapshot: StoreSnapshot {
       return found
     }
     guard let selection = plan.selection(of: root) else { return nil }
-    let made = try PointReader(selection, plan.layout, connection)
+    let made = try PointReader(selection, connection, isKeptRunning: giveBack != nil)
     pointReaders.append(made)
     lastPointReader = made
     return made
@@ -132,24 +132,23 @@ final class SQLiteSnapshot: StoreSnapshot {
     let connection = try connection()
     let sorted = positions.sorted { keys[$0].number < keys[$1].number }
     let numbers = sorted.map { keys[$0].number }
-    let assembler = RowAssembler()
-    for (range, parameters) in KeyChunks(count: numbers.count) {
-      let statement = try connection.statement(
-        "SELECT \(selection.text) FROM \(SQLName(selection.table.name)) t0 "
-          + "WHERE t0.Z_PK IN (\(KeyChunks.parameters(parameters))) ORDER BY t0.Z_PK")
-      defer { statement.finish() }
-      KeyChunks.bind(numbers[range], parameters: parameters, to: statement)
-      let reader = RowReader(selection, plan.layout, statement, assembler: assembler)
-      var next = range.lowerBound
-      while try statement.step() {
-        let found = try reader.key()
-        let row = try reader.row(found)
-        while next < range.upperBound, numbers[next] < found.number { next += 1 }
-        while next < range.upperBound, numbers[next] == found.number {
-          let asked = plan.schema.entities[keys[sorted[next]].entity]
-          if asked.subtree.contains(found.entity) { result[sorted[next]] = row }
-          next += 1
-        }
+    let statement = try connection.statement(
+      "SELECT \(selection.text) FROM \(FeedTable.keys) "
+        + "CROSS JOIN \(SQLName(selection.table.name)) t0 ON t0.Z_PK = c0")
+    defer { statement.finish() }
+    let reader = RowReader(selection, connection)
+    try numbers.withUnsafeBufferPointer { (numbers) throws(StoreError) in
+      connection.keyFeed.pointee.feed = Feed(numbers)
+      var next = 0
+      while try reader.step(statement) {
+        guard let number = try reader.number(statement, at: 0) else { continue }
+        let found = reader.key(number)
+        let row = try reader.row(number)
+        while next < numbers.count, numbers[next] < found.number { next += 1 }
+        guard next < numbers.count, numbers[next] == found.number else { continue }
+        let asked = plan.schema.entities[keys[sorted[next]].entity]
+        if asked.subtree.contains(found.entity) { result[sorted[next]] = row }
+        next += 1
       }
     }
   }
@@ -164,13 +163,6 @@ final class SQLiteSnapshot: StoreSnapshot {
       return RelatedBatch()
     }
     return try reader.members(of: owners, connection)
-  }
-}
-
-extension RowBatch {
-  fileprivate mutating func reserve() {
-    keys.reserveCapacity(RowBatch.standardCount)
-    rows.reserveCapacity(RowBatch.standardCount)
   }
 }
 #endif

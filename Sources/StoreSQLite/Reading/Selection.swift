@@ -24,7 +24,11 @@ final class Selection: @unchecked Sendable {
   let firstEntity: Int
   /// The entity of every row, when there is only one.
   let onlyEntity: Int?
-  /// The columns of alias `t0`, separated by commas.
+  /// Entity indexes by the file's numbers; -1 for numbers of nothing we know.
+  let entityOfNumber: UnsafeMutableBufferPointer<Int32>
+  /// Whether ``RowFunction`` packs the rows; else there are too many columns for a function.
+  let isPacked: Bool
+  /// The result that a row is read from: of alias `t0`, the function or all the columns.
   let text: String
 
   /// - Parameter entities: held entities of the table, ascending.
@@ -50,18 +54,36 @@ final class Selection: @unchecked Sendable {
         slotCount: plan.slotCount, cells: .init(rebasing: cells[..<plan.cells.count]))
     }
     self.columns = columns
-    text = Selection.list(columns, alias: "t0")
+    entityOfNumber = .allocate(capacity: layout.entityOfNumber.count)
+    _ = entityOfNumber.initialize(from: layout.entityOfNumber)
+    isPacked = columns.count <= RowFunction.argumentLimit
+    let list = columns.map { "t0.\(SQLName($0))" }.joined(separator: ", ")
+    text = isPacked ? "\(RowFunction.name)(\(list))" : list
   }
 
   deinit {
     for plan in plans { plan.cells.deallocate() }
     plans.deallocate()
+    entityOfNumber.deallocate()
   }
 
-  func text(alias: String) -> String { Selection.list(columns, alias: alias) }
+  /// The columns that make a key, of alias `t0`.
+  var keyText: String { onlyEntity == nil ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK" }
 
-  private static func list(_ columns: [String], alias: String) -> String {
-    columns.map { "\(alias).\(SQLName($0))" }.joined(separator: ", ")
+  /// The key that stands in a result from a column on.
+  @inline(__always)
+  func key(
+    _ statement: Statement, at column: Int32, _ plan: StorePlan
+  ) throws(StoreError) -> ObjectKey {
+    let number = statement.integer(column)
+    if let onlyEntity { return ObjectKey(entity: onlyEntity, number: number) }
+    let stored = statement.integer(column + 1)
+    guard let entity = plan.layout.entity(numbered: stored) else {
+      throw StoreError(
+        .corrupt, store: plan.store,
+        message: "the row \(number) of \(table.name) has the unknown entity number \(stored)")
+    }
+    return ObjectKey(entity: entity, number: number)
   }
 }
 #endif

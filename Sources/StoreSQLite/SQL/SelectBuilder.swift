@@ -16,9 +16,11 @@ struct SelectBuilder {
     let order = parts.order(query)
     let columns: String
     switch query.output {
+    // With a limit, rows beyond what is packed ahead are read by number.
+    case .rows where query.limit > 0 && parts.selection.isPacked:
+      columns = "\(parts.selection.text), t0.Z_PK"
     case .rows: columns = parts.selection.text
-    case .keys:
-      columns = parts.selection.onlyEntity == nil ? "t0.Z_PK, t0.Z_OPT, t0.Z_ENT" : "t0.Z_PK"
+    case .keys: columns = parts.selection.keyText
     }
     return SelectBuilder(
       sql: "SELECT \(columns) \(parts.source) ORDER BY \(order)\(parts.limit(query))",

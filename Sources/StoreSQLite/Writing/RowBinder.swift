@@ -3,7 +3,6 @@
 
 #if SQLite
 import CSQLite
-import Foundation
 import StoreInterface
 
 /// Binds values of packed rows to a statement's parameters, straight from the rows' bytes.
@@ -20,17 +19,9 @@ struct RowBinder {
     switch cell.kind {
     case .integer, .reference:
       sqlite3_bind_int64(statement, parameter, row.integer(slot))
-    case .text:
-      let bytes = row.bytes(slot)
-      sqlite3_bind_text(
-        statement, parameter, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(bytes.count), nil)
-    case .bytes, .uuid:
-      let bytes = row.bytes(slot)
-      sqlite3_bind_blob64(
-        statement, parameter, bytes.baseAddress, sqlite3_uint64(bytes.count), nil)
-    case .double: bindDouble(row.double(slot), parameter)
-    case .decimal: bindDecimal(row.bytes(slot), parameter)
+    case .double: ValueWriting.write(double: row.double(slot), to: target(parameter))
+    case .text, .bytes, .uuid, .decimal:
+      ValueWriting.write(row.bytes(slot), cell.kind, to: target(parameter))
     case .polymorphicReference:
       sqlite3_bind_int64(statement, parameter, row.integer(slot))
       bindEntity(Int(row.bits(slot + 1) & 0xFFFF_FFFF), cell, entityParameter)
@@ -43,25 +34,9 @@ struct RowBinder {
     if cell.kind == .polymorphicReference { sqlite3_bind_null(statement, entityParameter) }
   }
 
-  private func bindDouble(_ value: Double, _ parameter: Int32) {
-    if value == 0 || value.isNaN, let text = SpecialDouble.text(value) {
-      sqlite3_bind_text(statement, parameter, text, -1, csqlite_transient())
-    } else {
-      sqlite3_bind_double(statement, parameter, value)
-    }
-  }
-
-  private func bindDecimal(_ text: UnsafeRawBufferPointer, _ parameter: Int32) {
-    if DecimalText.isExactInSQLite(text) {
-      sqlite3_bind_text(
-        statement, parameter, text.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(text.count), nil)
-    } else if text.elementsEqual("NaN".utf8) {
-      sqlite3_bind_text(statement, parameter, "NaN", -1, csqlite_transient())
-    } else {
-      sqlite3_bind_blob64(
-        statement, parameter, text.baseAddress, sqlite3_uint64(text.count), nil)
-    }
+  @inline(__always)
+  private func target(_ parameter: Int32) -> ParameterTarget {
+    ParameterTarget(statement: statement, index: parameter)
   }
 
   private func bindEntity(_ entity: Int, _ cell: RowCell, _ parameter: Int32) {
