@@ -16,21 +16,21 @@ struct PeerDatabase {
   /// Makes the tables in an empty folder.
   func create(in folder: URL) throws -> DatabaseQueue {
     let queue = try open(in: folder)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     try queue.write { try $0.execute(sql: schema) }
     return queue
   }
 
+  /// The file knows that its journal is a write-ahead log. Asking for that again, by the
+  /// configuration, would write and sync each time a store is opened.
   func open(in folder: URL, durably: Bool = false) throws -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.journalMode = .wal
     configuration.foreignKeysEnabled = hasForeignKeys
-    let path = folder.appendingPathComponent("grdb.sqlite").path
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    // Opening in write-ahead mode ends with NORMAL, after what `prepareDatabase` says.
-    if durably {
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA synchronous = \(durably ? "FULL" : "NORMAL")")
     }
-    return queue
+    let path = folder.appendingPathComponent("grdb.sqlite").path
+    return try DatabaseQueue(path: path, configuration: configuration)
   }
 
   private var schema: String {
