@@ -10,8 +10,12 @@ DEMO_FLAGS ?=
 # An import that the manifest does not declare is an error.
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests Models
+# Where results of benchmarks go, and what else `CoreDataBenchmarks run` is told.
+BENCH_DIR ?= Benchmarks/results
+BENCH_FLAGS ?=
+BENCH_PACKAGE := --package-path Benchmarks -c release
 
-.PHONY: deps build demo test format lint spec-coverage clean
+.PHONY: deps build demo test bench bench-full bench-build format lint spec-coverage clean
 
 deps: ; @.ci/deps
 
@@ -24,6 +28,19 @@ demo: deps
 
 test: deps
 	$(SWIFT) test $(BUILD_FLAGS)
+
+bench-build: deps
+	@$(SWIFT) build $(BENCH_PACKAGE) --product CoreDataBenchmarks
+
+# Some minutes: 10,000 employees, every case but durable commits, which wait for the disk.
+bench: bench-build
+	@"$$($(SWIFT) build $(BENCH_PACKAGE) --show-bin-path)/CoreDataBenchmarks" run --n 10000 \
+	  --cases 1a,1b,2,3,4,4b,5,6,6b,7,8a,9,9b,10,11,12 --out "$(BENCH_DIR)" $(BENCH_FLAGS)
+
+# Most of an hour: all sizes, all cases, SQLAlchemy and Django too.
+bench-full: bench-build
+	@"$$($(SWIFT) build $(BENCH_PACKAGE) --show-bin-path)/CoreDataBenchmarks" run --python \
+	  --n 10000,100000,1000000 --out "$(BENCH_DIR)" $(BENCH_FLAGS)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)

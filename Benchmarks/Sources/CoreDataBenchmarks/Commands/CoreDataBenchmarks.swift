@@ -8,6 +8,8 @@ import ArgumentParser
 struct CoreDataBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures Core Data beside straight calls of SQLite and LMDB and beside its peers.",
-    subcommands: [WorkerCommand.self, OpenOnceCommand.self, ProfileCommand.self,
-      WorkloadCommand.self, DebianWorkerCommand.self])
+    subcommands: [
+      RunCommand.self, ReportCommand.self, ProfileCommand.self, WorkloadCommand.self,
+      WorkerCommand.self, OpenOnceCommand.self, DebianWorkerCommand.self,
+    ])
 }

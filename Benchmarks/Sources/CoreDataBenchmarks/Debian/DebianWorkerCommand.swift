@@ -6,10 +6,10 @@ import Benchmarking
 import DebianPackages
 import Foundation
 
-/// `debian-worker`: what the driver starts for a system and a round.
+/// `debian worker`: what the driver starts for a system and a round.
 struct DebianWorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "debian-worker",
+    commandName: "worker",
     abstract: "Run cases of one system on Debian's package index; print a sample of JSON for each.")
 
   @Option(help: "Who, as \"Core Data\" or \"raw SQLite\".") var system: String
