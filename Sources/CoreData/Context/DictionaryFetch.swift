@@ -82,7 +82,7 @@ struct DictionaryFetch {
     let stores = scope.map { ordinals in
       operation.coordinator.persistentStores.filter { ordinals.contains($0.ordinal) }
     }
-    return try FetchOperation(scratch, specification, stores).objects()
+    return try FetchOperation(scratch, specification, stores).objects().objects
   }
 
   private func row(of objects: [NSManagedObject]) throws -> [String: Any] {

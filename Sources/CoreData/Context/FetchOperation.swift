@@ -32,17 +32,20 @@ struct FetchOperation {
   // MARK: - Objects
 
   /// The matching objects, in order.
-  func objects() throws -> [NSManagedObject] {
+  func objects() throws -> AdoptedObjects {
     let overlay = PendingOverlay(self)
-    var found: [NSManagedObject]
+    var found: AdoptedObjects
     if lowered.needsResidual || overlay.isNeeded {
-      found = window(try overlay.applied(to: try candidates(overlay)))
+      found = AdoptedObjects(
+        objects: window(try overlay.applied(to: try candidates(overlay))), areOfEntityClass: false)
     } else {
-      found = try stored(lowered.query).filter { !$0.flags.contains(.deleted) }
+      found = try stored(lowered.query)
     }
-    if specification.shouldRefreshRefetchedObjects { found.forEach(refreshClean) }
-    if !specification.returnsObjectsAsFaults { found.forEach { $0.realise() } }
-    try Prefetching.run(specification, on: found, in: context)
+    if specification.shouldRefreshRefetchedObjects { found.objects.forEach(refreshClean) }
+    if !specification.returnsObjectsAsFaults { found.objects.forEach { $0.realise() } }
+    if specification.relationshipKeyPathsForPrefetching != nil {
+      try Prefetching.run(specification, on: found.objects, in: context)
+    }
     return found
   }
 
@@ -56,7 +59,7 @@ struct FetchOperation {
     } else if !lowered.needsResidual, specification.fetchLimit > 0 {
       query.limit = specification.fetchOffset + specification.fetchLimit + overlay.shadowedCount
     }
-    return try stored(query)
+    return try stored(query).objects
   }
 
   private func window(_ objects: [NSManagedObject]) -> [NSManagedObject] {
@@ -64,24 +67,17 @@ struct FetchOperation {
     return Array(specification.fetchLimit > 0 ? rest.prefix(specification.fetchLimit) : rest)
   }
 
-  /// The objects of a query's rows. The hot path of every fetch.
-  private func stored(_ query: Query) throws -> [NSManagedObject] {
+  /// The objects of a query's rows. Deleted ones are among them only if the overlay is needed.
+  private func stored(_ query: Query) throws -> AdoptedObjects {
     var query = query
     query.output = specification.includesPropertyValues ? .rows : .keys
     let stamp = context.commitStamp
-    var objects: [NSManagedObject] = []
+    var adopted = AdoptedObjects()
     try coordinator.run(query, in: scope) { batch in
-      objects.reserveCapacity(objects.count + batch.keys.count)
-      if batch.rows.isEmpty {
-        for key in batch.keys { objects.append(context.materialise(key)) }
-      } else {
-        for index in batch.keys.indices {
-          objects.append(context.adopt(batch.keys[index], batch.rows[index], stamp: stamp))
-        }
-      }
+      context.adopt(batch, stamp: stamp, into: &adopted)
       return true
     }
-    return objects
+    return adopted
   }
 
   private func refreshClean(_ object: NSManagedObject) {
@@ -96,7 +92,7 @@ struct FetchOperation {
   /// The matching IDs; nothing is registered for those that are not pending.
   func ids() throws -> [NSManagedObjectID] {
     let overlay = PendingOverlay(self)
-    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().map(\.currentID) }
+    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.map(\.currentID) }
     var query = lowered.query
     query.output = .keys
     var ids: [NSManagedObjectID] = []
@@ -110,7 +106,7 @@ struct FetchOperation {
   /// How many objects the fetch would give.
   func count() throws -> Int {
     let overlay = PendingOverlay(self)
-    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().count }
+    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.count }
     return try coordinator.count(lowered.query, in: scope)
   }
 }

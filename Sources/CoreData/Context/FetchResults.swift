@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 
 /// The results of a fetch in the form and type that the client asked for.
 enum FetchResults {
@@ -12,8 +13,14 @@ enum FetchResults {
     throw mismatch(T.self, results.first)
   }
 
-  static func typed<T>(_ objects: [NSManagedObject]) throws -> [T] {
-    if T.self == NSManagedObject.self || objects.isEmpty {
+  /// - Parameter classes: the classes of the entities that were asked for.
+  static func typed<T>(
+    _ adopted: AdoptedObjects, _ classes: some Sequence<NSManagedObject.Type>
+  ) throws -> [T] {
+    let objects = adopted.objects
+    if T.self == NSManagedObject.self || objects.isEmpty
+      || adopted.areOfEntityClass && classes.allSatisfy({ $0 is T.Type })
+    {
       return unsafeBitCast(objects, to: [T].self)
     }
     guard T.self is NSManagedObject.Type else {
@@ -52,12 +59,16 @@ extension NSManagedObjectContext {
       return try FetchResults.typed([NSNumber(value: try operation().count())] as [Any])
     case .dictionaryResultType:
       return try FetchResults.typed(try DictionaryFetch(operation()).run() as [Any])
-    default: return try FetchResults.typed(try operation().objects())
+    default:
+      let operation = try operation()
+      let entities = operation.lowered.query.concreteEntities
+      return try FetchResults.typed(
+        operation.objects(), entities.lazy.map { self.factory(of: $0).type })
     }
   }
 
   /// The objects of a request, whatever its result type.
   final func fetchObjects(_ specification: FetchSpecification) throws -> [NSManagedObject] {
-    try FetchOperation(self, specification, nil).objects()
+    try FetchOperation(self, specification, nil).objects().objects
   }
 }

@@ -15,7 +15,7 @@ import Synchronization
 final class IdentityMap: @unchecked Sendable {
   private let table = Mutex(IdentityTable())
   /// The context that owns the map; nil once it is gone. Read it on the context's queue.
-  private(set) unowned(unsafe) var context: NSManagedObjectContext?
+  @exclusivity(unchecked) private(set) unowned(unsafe) var context: NSManagedObjectContext?
 
   /// The context, on any thread; nil when it is gone or going.
   var livingContext: NSManagedObjectContext? {
@@ -37,7 +37,7 @@ final class IdentityMap: @unchecked Sendable {
 
   /// The living object of a key.
   func object(for key: ObjectKey) -> NSManagedObject? {
-    table.withLock { $0.find(key).flatMap(IdentityMap.revive) }
+    table.withLock { $0.find(key).flatMap(IdentityMap.revive)?.takeRetainedValue() }
   }
 
   /// Registers an object; an entry of a dying object under the same key is replaced.
@@ -65,10 +65,44 @@ final class IdentityMap: @unchecked Sendable {
     table.withLock { $0.remove(key, pointer) }
   }
 
-  /// All living objects.
-  func objects() -> [NSManagedObject] {
-    table.withLock { $0.pointers.compactMap(IdentityMap.revive) }
+  // MARK: - Many at once
+
+  /// The living objects of some keys, retained, each in the place of its key; nil for the others.
+  /// One hold of the lock.
+  func find(
+    _ keys: UnsafeBufferPointer<ObjectKey>,
+    into found: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
+  ) {
+    table.withLock { table in
+      for position in keys.indices {
+        found[position] = table.find(keys[position]).flatMap(IdentityMap.revive)
+      }
+    }
   }
+
+  /// Registers new objects, given retained. One whose key has come into the map meanwhile, or was
+  /// listed before, is replaced by the object of that key and handed back.
+  func insert(
+    _ positions: [Int], of objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
+    _ keys: UnsafeBufferPointer<ObjectKey>
+  ) -> [Unmanaged<NSManagedObject>] {
+    var surplus: [Unmanaged<NSManagedObject>] = []
+    table.withLock { table in
+      for position in positions {
+        guard let object = objects[position] else { continue }
+        if let other = table.find(keys[position]).flatMap(IdentityMap.revive) {
+          surplus.append(object)
+          objects[position] = other
+        } else {
+          table.insert(keys[position], object.toOpaque())
+        }
+      }
+    }
+    return surplus
+  }
+
+  /// All living objects.
+  func objects() -> [NSManagedObject] { table.withLock { IdentityMap.living(in: $0) } }
 
   var count: Int { table.withLock { $0.count } }
 
@@ -78,14 +112,23 @@ final class IdentityMap: @unchecked Sendable {
   /// Forgets all objects and hands out the living ones.
   func removeAll() -> [NSManagedObject] {
     table.withLock { table in
-      let living = table.pointers.compactMap(IdentityMap.revive)
+      let living = IdentityMap.living(in: table)
       table = IdentityTable()
       return living
     }
   }
 
-  private static func revive(_ pointer: UnsafeMutableRawPointer) -> NSManagedObject? {
-    guard let retained = cruntime_try_retain(pointer) else { return nil }
-    return Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue()
+  private static func living(in table: borrowing IdentityTable) -> [NSManagedObject] {
+    var living: [NSManagedObject] = []
+    living.reserveCapacity(table.count)
+    table.forEach { pointer in
+      if let object = revive(pointer) { living.append(object.takeRetainedValue()) }
+    }
+    return living
+  }
+
+  @inline(__always)
+  private static func revive(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<NSManagedObject>? {
+    cruntime_try_retain(pointer).map { Unmanaged.fromOpaque($0) }
   }
 }

@@ -6,84 +6,128 @@ import StoreInterface
 /// Pointers by key, in pages of 64 consecutive numbers of one entity and store.
 ///
 /// Objects come and go in runs of neighbouring numbers, so that most accesses hit the page of the
-/// one before: no hash, and memory in order. Not thread-safe: it lives within the map's mutex.
-struct IdentityTable: @unchecked Sendable {
-  private struct PageKey: Hashable {
-    let space: Int
-    let position: Int64
-
-    init(_ key: ObjectKey) {
-      space = key.store << 32 | key.entity
-      position = key.number >> 6
-    }
-  }
-
-  /// 64 places and how many of them are taken.
-  private final class Page {
-    let places = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 64)
-    var count = 0
-
-    init() { places.initialize(repeating: nil, count: 64) }
-
-    deinit { places.deallocate() }
-  }
-
-  private var pages: [PageKey: Page] = [:]
-  private var recentKey = PageKey(ObjectKey(entity: 0, number: .min))
-  private var recent: Page?
+/// one before: no hash, and memory in order. Pages are found in an open-addressing directory. Bare
+/// memory throughout, so that nothing is counted or checked. Not thread-safe: it lives within the
+/// map's mutex.
+struct IdentityTable: ~Copyable, @unchecked Sendable {
+  private var directory: UnsafeMutableBufferPointer<IdentityPage>
+  private var pageCount = 0
+  /// The page of the last access; without places when there is none.
+  private var recent = IdentityPage()
   private(set) var count = 0
 
-  init() {}
+  init() { directory = IdentityTable.emptyDirectory(16) }
 
-  /// All pointers, in no order.
-  var pointers: [UnsafeMutableRawPointer] {
-    pages.values.flatMap { page in (0..<64).compactMap { page.places[$0] } }
+  deinit {
+    for page in directory { page.places?.deallocate() }
+    directory.deallocate()
   }
 
-  mutating func find(_ key: ObjectKey) -> UnsafeMutableRawPointer? {
-    page(PageKey(key))?.places[Int(key.number & 63)]
-  }
-
-  /// Puts a pointer in its place, over whatever is there.
-  mutating func insert(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
-    let page = page(PageKey(key)) ?? addPage(PageKey(key))
-    let place = Int(key.number & 63)
-    if page.places[place] == nil {
-      page.count += 1
-      count += 1
-    }
-    page.places[place] = pointer
-  }
-
-  /// Empties the place, unless it has another pointer.
-  mutating func remove(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
-    let pageKey = PageKey(key)
-    guard let page = page(pageKey) else { return }
-    let place = Int(key.number & 63)
-    guard page.places[place] == pointer else { return }
-    page.places[place] = nil
-    page.count -= 1
-    count -= 1
-    if page.count == 0 {
-      pages[pageKey] = nil
-      recent = nil
+  /// Calls `body` with every pointer, in no order.
+  func forEach(_ body: (UnsafeMutableRawPointer) -> Void) {
+    for page in directory where page.places != nil {
+      for place in 0..<IdentityPage.capacity {
+        if let pointer = page[place] { body(pointer) }
+      }
     }
   }
 
   @inline(__always)
-  private mutating func page(_ key: PageKey) -> Page? {
-    if key == recentKey, let recent { return recent }
-    guard let page = pages[key] else { return nil }
-    recentKey = key
-    recent = page
-    return page
+  mutating func find(_ key: ObjectKey) -> UnsafeMutableRawPointer? {
+    guard hasRecent(key) || enter(key) else { return nil }
+    return recent[Int(key.number & 63)]
   }
 
-  private mutating func addPage(_ key: PageKey) -> Page {
-    let page = Page()
-    pages[key] = page
-    recentKey = key
-    recent = page
-    return page
+  /// Puts a pointer in its place, over whatever is there.
+  @inline(__always)
+  mutating func insert(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
+    if !hasRecent(key), !enter(key) { addPage(key) }
+    let place = Int(key.number & 63)
+    if recent[place] == nil {
+      recent.count += 1
+      count += 1
+    }
+    recent[place] = pointer
+  }
+
+  /// Empties the place, unless it has another pointer.
+  @inline(__always)
+  mutating func remove(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
+    guard hasRecent(key) || enter(key) else { return }
+    let place = Int(key.number & 63)
+    guard recent[place] == pointer else { return }
+    recent[place] = nil
+    recent.count -= 1
+    count -= 1
+    if recent.count == 0 { dropRecent() }
+  }
+
+  // MARK: - Pages
+
+  @inline(__always)
+  private func hasRecent(_ key: ObjectKey) -> Bool {
+    recent.position == key.number >> 6 && recent.space == IdentityPage.space(key)
+      && recent.places != nil
+  }
+
+  /// Makes the page of a key the recent one; false when there is none.
+  private mutating func enter(_ key: ObjectKey) -> Bool {
+    let index = index(of: IdentityPage(key))
+    guard directory[index].places != nil else { return false }
+    recent = directory[index]
+    return true
+  }
+
+  /// Where a page is in the directory, or would be.
+  private func index(of page: IdentityPage) -> Int {
+    let mask = directory.count - 1
+    var index = page.hash & mask
+    while directory[index].places != nil, !directory[index].isSame(as: page) {
+      index = (index + 1) & mask
+    }
+    return index
+  }
+
+  private mutating func addPage(_ key: ObjectKey) {
+    if 2 * (pageCount + 1) > directory.count { grow() }
+    recent = IdentityPage(key)
+    recent.allocate()
+    directory[index(of: recent)] = recent
+    pageCount += 1
+  }
+
+  private mutating func grow() {
+    let old = directory
+    directory = IdentityTable.emptyDirectory(2 * old.count)
+    for page in old where page.places != nil { directory[index(of: page)] = page }
+    old.deallocate()
+  }
+
+  /// Frees the recent page. Those behind it move up, so that searches find no gap.
+  private mutating func dropRecent() {
+    let mask = directory.count - 1
+    var gap = index(of: recent)
+    directory[gap].places?.deallocate()
+    directory[gap] = IdentityPage()
+    recent = IdentityPage()
+    pageCount -= 1
+    var next = (gap + 1) & mask
+    while directory[next].places != nil {
+      let home = directory[next].hash & mask
+      if (next - home) & mask >= (next - gap) & mask {
+        directory[gap] = directory[next]
+        directory[next] = IdentityPage()
+        gap = next
+      }
+      next = (next + 1) & mask
+    }
+  }
+
+  private static func emptyDirectory(
+    _ capacity: Int
+  ) -> UnsafeMutableBufferPointer<IdentityPage> {
+    let directory = UnsafeMutableBufferPointer<IdentityPage>.allocate(capacity: capacity)
+    directory.initialize(repeating: IdentityPage())
+    return directory
   }
 }

@@ -41,26 +41,9 @@ extension NSManagedObjectContext {
   /// as is known.
   final func materialise(_ key: ObjectKey) -> NSManagedObject {
     if let object = identityMap.object(for: key) { return object }
-    let object = makeFault(of: key.entity)
+    let object = factory(of: key.entity).make()
     register(object, key)
     return object
-  }
-
-  /// A new instance of an entity's class. Classes are looked up once per context; entities are not
-  /// counted, since the model keeps them.
-  private final func makeFault(of index: Int) -> NSManagedObject {
-    if index >= factories.count { addFactories() }
-    let factory = factories[index]
-    return factory.entity._withUnsafeGuaranteedRef {
-      factory.type.init(entity: $0, insertInto: nil)
-    }
-  }
-
-  private final func addFactories() {
-    factories = requiredCoordinator.entities.map {
-      ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
-    }
-    for factory in factories { noteClass(factory.type) }
   }
 
   /// Puts a new fault into the map.
@@ -81,7 +64,12 @@ extension NSManagedObjectContext {
       }
       return object
     }
-    let object = makeFault(of: key.entity)
+    return make(key, row, stamp: stamp)
+  }
+
+  /// A new fault with its row, for a key that is not in the map.
+  private final func make(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
+    let object = factory(of: key.entity).make()
     register(object, key)
     object.row = row
     object.stamp = stamp
@@ -113,22 +101,34 @@ extension NSManagedObjectContext {
 
   final func lookUpExisting(_ id: NSManagedObjectID) throws -> NSManagedObject {
     ConcurrencyCheck.require(self, "existingObject(with:)")
-    if let object = registeredObject(for: id), object.flags.contains(.realised) {
-      if object.isDeleted { throw missing(id) }
-      return object
+    guard !id.key.isTemporary else { return try lookUpTemporary(id) }
+    guard let key = requiredCoordinator.key(of: id) else { throw missing(id) }
+    let object = identityMap.object(for: key)
+    guard let object, object.flags.contains(.realised) else {
+      return try loadExisting(key, id, isRegistered: object != nil)
     }
-    guard !id.isTemporaryID, let key = requiredCoordinator.key(of: id) else { throw missing(id) }
-    return try loadExisting(key, id)
+    if object.flags.contains(.deleted) { throw missing(id) }
+    return object
   }
 
-  private final func loadExisting(_ key: ObjectKey, _ id: NSManagedObjectID) throws
-    -> NSManagedObject
-  {
+  /// An object that no store has yet is there with its values, or not at all.
+  private final func lookUpTemporary(_ id: NSManagedObjectID) throws -> NSManagedObject {
+    guard let object = registered(id.key), object.flags.contains(.realised),
+      !object.flags.contains(.deleted)
+    else { throw missing(id) }
+    return object
+  }
+
+  private final func loadExisting(
+    _ key: ObjectKey, _ id: NSManagedObjectID, isRegistered: Bool
+  ) throws -> NSManagedObject {
     let stamp = commitStamp
     guard let row = try requiredCoordinator.row(for: key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    let object = adopt(concrete, row, stamp: stamp)
-    if object.isDeleted { throw missing(id) }
+    let object =
+      !isRegistered && concrete == key
+      ? make(key, row, stamp: stamp) : adopt(concrete, row, stamp: stamp)
+    if object.flags.contains(.deleted) { throw missing(id) }
     if !object.flags.contains(.realised) { object.finishFiring() }
     return object
   }
@@ -185,10 +185,4 @@ extension NSManagedObject {
     row = nil
     dropCells()
   }
-}
-
-/// How a context makes instances of an entity's class.
-struct ObjectFactory {
-  let entity: Unmanaged<NSEntityDescription>
-  let type: NSManagedObject.Type
 }

@@ -19,6 +19,9 @@ extension NSManagedObjectContext {
 
   /// Loads the members of one relationship of several owners, whose values are faults, together.
   final func fulfil(_ owners: [NSManagedObject], _ index: Int) throws {
+    if let first = owners.first, owners.allSatisfy({ $0.layout === first.layout }) {
+      return try fulfilGroup(owners, index)
+    }
     let groups = Dictionary(grouping: owners) { ObjectIdentifier($0.layout) }
     for group in groups.values { try fulfilGroup(group, index) }
   }
@@ -32,6 +35,11 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     let batch = try coordinator.related(reference, of: owners.map(\.key), withRows: true)
     let members = adopt(batch, stamp: stamp)
+    if owners.count == 1 {
+      let value = first.toMany(index)
+      value.lastOrder = batch.orders.last ?? 0
+      return value.fulfil(members)
+    }
     var start = 0
     for (position, owner) in owners.enumerated() {
       var end = start
@@ -43,11 +51,15 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// In parts: a member of several owners is found in the map from its second part on.
   private final func adopt(_ batch: RelatedBatch, stamp: UInt32) -> [NSManagedObject] {
-    batch.keys.indices.map { position in
-      let key = batch.keys[position]
-      guard position < batch.rows.count else { return materialise(key) }
-      return adopt(key, batch.rows[position], stamp: stamp)
+    var adopted = AdoptedObjects()
+    adopted.objects.reserveCapacity(batch.keys.count)
+    for start in stride(from: 0, to: batch.keys.count, by: RowBatch.standardCount) {
+      let part = start..<min(start + RowBatch.standardCount, batch.keys.count)
+      let rows = batch.rows.isEmpty ? [] : batch.rows[part]
+      adopt(batch.keys[part], rows, stamp: stamp, into: &adopted)
     }
+    return adopted.objects
   }
 }

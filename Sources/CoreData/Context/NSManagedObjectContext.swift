@@ -16,7 +16,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final let identityMap = IdentityMap()
   final let tracker = ChangeTracker()
   final let changeNotes = ChangeNotes()
-  final var coordinator: NSPersistentStoreCoordinator?
+  // Not checked for overlapping access: it is set once, and read by whatever touches an object.
+  @exclusivity(unchecked) final var coordinator: NSPersistentStoreCoordinator?
   /// Stores assigned to objects that no store has yet.
   final var assignments: [ObjectIdentifier: NSPersistentStore] = [:]
   /// Former temporary keys of objects that have been saved (R-CTX-138).
@@ -37,7 +38,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// The class that ``overrides`` was last asked about.
   final var recentClass: ObjectIdentifier?
   /// How to make objects of each entity, by index; filled when the first is made.
-  final var factories: [ObjectFactory] = []
+  @exclusivity(unchecked) final var factories: [ObjectFactory] = []
   /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.
   final var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
   private final let recursiveLock = NSRecursiveLock()

@@ -18,8 +18,12 @@ struct PendingOverlay {
 
   init(_ operation: FetchOperation) {
     self.operation = operation
-    let range = operation.lowered.query.concreteEntities
     let tracker = operation.context.tracker
+    guard tracker.hasChanges || operation.lowered.needsResidual else {
+      (inserted, updated, deletedCount, test, isLocal) = ([], [], 0, nil, false)
+      return
+    }
+    let range = operation.lowered.query.concreteEntities
     let counts = operation.specification.includesPendingChanges
     let isOfEntity = { (object: NSManagedObject) in range.contains(object.layout.index) }
     inserted = counts ? tracker.savedInserts.filter(isOfEntity).filter(operation.isAffected) : []

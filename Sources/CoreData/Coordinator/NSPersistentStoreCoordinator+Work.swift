@@ -18,12 +18,18 @@ extension NSPersistentStoreCoordinator {
   /// The key of a permanent ID in this coordinator, whichever made the ID; nil when its store or
   /// entity is not here.
   final func key(of id: NSManagedObjectID) -> ObjectKey? {
-    guard !id.isTemporaryID, let reference = id.reference else { return nil }
-    let isOwn = self.reference(to: reference.ordinal) === reference
-    if isOwn, reference.store?.ordinal == id.key.store { return id.key }
+    guard !id.key.isTemporary, let reference = id.reference else { return nil }
+    if reference.leads(to: id.key.store, in: references) { return id.key }
+    return foreignKey(of: id, reference)
+  }
+
+  /// The key of an ID that another coordinator made, or for a store that left and came back.
+  private final func foreignKey(
+    of id: NSManagedObjectID, _ reference: StoreReference
+  ) -> ObjectKey? {
     guard let ordinal = router.ordinal(of: reference.identifier),
       let entity = schema.entity(named: id.layout.schema.name)
-    else { return isOwn ? id.key : nil }
+    else { return self.reference(to: reference.ordinal) === reference ? id.key : nil }
     return ObjectKey(entity: entity.index, number: id.key.number, store: ordinal)
   }
 
@@ -56,25 +62,23 @@ extension NSPersistentStoreCoordinator {
 
   /// The row of a key; nil when there is none, or its store has been removed.
   final func row(for key: ObjectKey) throws -> Row? {
-    guard router.store(key.store) != nil else { return nil }
-    return try translating { () throws(RoutingError) in
-      try router.withReadView { view throws(RoutingError) in try view.row(for: key) }
+    do {
+      return try router.row(for: key)
+    } catch {
+      if case .unknownStore = error { return nil }
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
     }
   }
 
   final func rows(for keys: [ObjectKey]) throws -> [Row?] {
-    try translating { () throws(RoutingError) in
-      try router.withReadView { view throws(RoutingError) in try view.rows(for: keys) }
-    }
+    try translating { () throws(RoutingError) in try router.rows(for: keys) }
   }
 
   final func related(
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws -> RelatedBatch {
     try translating { () throws(RoutingError) in
-      try router.withReadView { view throws(RoutingError) in
-        try view.related(relationship, of: owners, withRows: withRows)
-      }
+      try router.related(relationship, of: owners, withRows: withRows)
     }
   }
 

@@ -187,7 +187,7 @@ extension NSManagedObject {
     setToOne(index(property), to: value)
   }
   public final func _get(_ property: GeneratedProperty) -> NSSet? {
-    NSSet(array: members(index(property)))
+    RelationshipValue.set(members(index(property)))
   }
   public final func _set(_ property: GeneratedProperty, _ value: NSSet?) {
     setProperty(index(property), to: value)

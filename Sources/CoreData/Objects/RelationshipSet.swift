@@ -29,7 +29,7 @@ final class RelationshipSet: NSMutableSet {
     return owner.loadedToMany(index).contains(object) ? object : nil
   }
 
-  override func objectEnumerator() -> NSEnumerator { NSArray(array: members).objectEnumerator() }
+  override func objectEnumerator() -> NSEnumerator { MemberEnumerator(members) }
 
   /// Foundation's reads the superclass's own storage.
   override var description: String { NSSet(array: members).description }

@@ -31,6 +31,14 @@ enum RelationshipValue {
     objects.count == count ? objects : nil
   }
 
+  /// A set of members, straight from their array: `NSSet(array:)` would look twice at each for a
+  /// type to bridge from.
+  static func set(_ members: [NSManagedObject]) -> NSSet {
+    members.withUnsafeBufferPointer { members in
+      members.withMemoryRebound(to: AnyObject.self) { NSSet(objects: $0.baseAddress, count: $0.count) }
+    }
+  }
+
   /// What `value(forKey:)` gives for a to-many: a copy, ordered or not (R-CTX-220).
   static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
     isOrdered ? NSOrderedSet(array: members) : Set(members)

@@ -7,6 +7,10 @@ import Synchronization
 /// The references to all stores a coordinator has had, by ordinal.
 // Sendable: everything is behind the mutex.
 final class StoreReferenceTable: @unchecked Sendable {
+  private static let tables = Atomic<Int>(0)
+
+  /// Which table of the process this is.
+  let number = tables.add(1, ordering: .relaxed).newValue
   private let table = Mutex<[Int: StoreReference]>([:])
 
   subscript(ordinal: Int) -> StoreReference? { table.withLock { $0[ordinal] } }
@@ -19,6 +23,7 @@ final class StoreReferenceTable: @unchecked Sendable {
         earlier.store = store
       }
       table[store.ordinal] = store.reference
+      store.reference.enter(self)
     }
   }
 }
@@ -32,6 +37,8 @@ final class StoreReference: @unchecked Sendable {
   /// The store's ordinal in its coordinator.
   let ordinal: Int
   private let current: Mutex<WeakStore>
+  /// The number of the table that the reference is in, while the store of its own ordinal is added.
+  private let home = Atomic<Int>(0)
 
   private struct WeakStore: @unchecked Sendable {
     weak var store: NSPersistentStore?
@@ -46,6 +53,18 @@ final class StoreReference: @unchecked Sendable {
   /// The store while it is added to its coordinator.
   var store: NSPersistentStore? {
     get { current.withLock { $0.store } }
-    set { current.withLock { $0.store = newValue } }
+    set {
+      current.withLock { $0.store = newValue }
+      if newValue?.ordinal != ordinal { home.store(0, ordering: .releasing) }
+    }
+  }
+
+  /// The store has been added to the coordinator of a table.
+  func enter(_ table: StoreReferenceTable) { home.store(table.number, ordering: .releasing) }
+
+  /// Whether the store of an ordinal is the reference's own, and added to the coordinator of a
+  /// table. Takes no lock; false may also mean that it is not known.
+  func leads(to ordinal: Int, in table: StoreReferenceTable) -> Bool {
+    ordinal == self.ordinal && home.load(ordering: .acquiring) == table.number
   }
 }

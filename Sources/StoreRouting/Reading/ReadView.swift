@@ -16,7 +16,12 @@ package final class ReadView: @unchecked Sendable {
   let barrier: CommitBarrier
   let counters: RouterCounters
   private let ordinals: [Int]
-  private var snapshots: [(any StoreSnapshot)?]
+  // Used by one thread at a time, so never checked for overlapping access.
+  @exclusivity(unchecked) private var snapshots: [(any StoreSnapshot)?]
+  /// What was true when `IdleViews` made the view.
+  @exclusivity(unchecked) var commits = 0
+  @exclusivity(unchecked) var generation = 0
+  @exclusivity(unchecked) var born: Int64 = 0
 
   init(
     stores: [MountedStore], schema: StoreSchema, barrier: CommitBarrier, counters: RouterCounters
@@ -136,6 +141,7 @@ package final class ReadView: @unchecked Sendable {
   // MARK: - Snapshots
 
   private func index(of ordinal: Int) throws(RoutingError) -> Int {
+    if ordinal < ordinals.count, ordinals[ordinal] == ordinal { return ordinal }
     guard let index = ordinals.firstIndex(of: ordinal) else {
       throw .unknownStore(ordinal: ordinal)
     }

@@ -17,13 +17,13 @@ extension StoreRouter {
   package func withReadView<T, E: Error>(
     _ body: (ReadView) throws(E) -> T
   ) throws(E) -> T {
-    let entry = idleViews.take(orMake: makeReadView)
+    let view = idleViews.take(orMake: makeReadView)
     do throws(E) {
-      let result = try body(entry.view)
-      idleViews.putBack(entry)
+      let result = try body(view)
+      idleViews.putBack(view)
       return result
     } catch {
-      entry.view.end()
+      view.end()
       throw error
     }
   }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The objects of rows, as they come from stores.
+struct AdoptedObjects {
+  var objects: [NSManagedObject] = []
+  /// Whether each is an instance of its entity's class; objects that were made before may be of
+  /// another.
+  var areOfEntityClass = true
+}
+
+/// What adopting needs for each row of a batch until its object is in the map.
+private typealias ObjectBuffer = UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
+
+/// Rows become objects, many at once: two holds of the map's lock for a batch.
+extension NSManagedObjectContext {
+  /// Appends the objects of keys in their order; faults get their rows, if there are any, for when
+  /// they fire. The hot path of every fetch.
+  final func adopt(
+    _ keys: ArraySlice<ObjectKey>, _ rows: ArraySlice<Row>, stamp: UInt32,
+    into adopted: inout AdoptedObjects
+  ) {
+    keys.withUnsafeBufferPointer { keys in
+      rows.withUnsafeBufferPointer { rows in
+        withUnsafeTemporaryAllocation(of: Unmanaged<NSManagedObject>?.self, capacity: keys.count) {
+          identityMap.find(keys, into: $0)
+          let new = complete($0, keys, rows, stamp, &adopted.areOfEntityClass)
+          if !new.isEmpty { register(new, of: $0, keys, &adopted.areOfEntityClass) }
+          for object in $0 {
+            if let object { adopted.objects.append(object.takeRetainedValue()) }
+          }
+        }
+      }
+    }
+  }
+
+  final func adopt(_ batch: RowBatch, stamp: UInt32, into adopted: inout AdoptedObjects) {
+    adopt(batch.keys[...], batch.rows[...], stamp: stamp, into: &adopted)
+  }
+
+  /// Gives rows to the faults that were found and makes the objects that were not; returns the
+  /// positions of the latter. Runs client code: initialisers.
+  private final func complete(
+    _ objects: ObjectBuffer, _ keys: UnsafeBufferPointer<ObjectKey>,
+    _ rows: UnsafeBufferPointer<Row>, _ stamp: UInt32, _ areOfEntityClass: inout Bool
+  ) -> [Int] {
+    var new: [Int] = []
+    for position in keys.indices {
+      let key = keys[position]
+      let factory = factory(of: key.entity)
+      let object: NSManagedObject
+      if let found = objects[position] {
+        object = found.takeUnretainedValue()
+        if type(of: object) != factory.type { areOfEntityClass = false }
+        if object.flags.contains(.realised) { continue }
+      } else {
+        object = factory.make()
+        objects[position] = .passRetained(object)
+        object.map = identityMap
+        object.key = key
+        object.flags = .registered
+        if new.isEmpty { new.reserveCapacity(keys.count - position) }
+        new.append(position)
+      }
+      guard !rows.isEmpty else { continue }
+      object.row = rows[position]
+      object.stamp = stamp
+    }
+    return new
+  }
+
+  /// Puts new objects into the map. A key that was listed twice has one object all the same.
+  private final func register(
+    _ new: [Int], of objects: ObjectBuffer, _ keys: UnsafeBufferPointer<ObjectKey>,
+    _ areOfEntityClass: inout Bool
+  ) {
+    for surplus in identityMap.insert(new, of: objects, keys) {
+      areOfEntityClass = false
+      surplus.release()
+    }
+    guard retainsRegisteredObjects else { return }
+    for position in new {
+      if let object = objects[position] { retained.append(object.takeUnretainedValue()) }
+    }
+  }
+
+  // MARK: - Instances
+
+  /// Classes are looked up once per context; entities are not counted, since the model keeps them.
+  @inline(__always)
+  final func factory(of index: Int) -> ObjectFactory {
+    if index >= factories.count { addFactories() }
+    return factories[index]
+  }
+
+  private final func addFactories() {
+    factories = requiredCoordinator.entities.map {
+      ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
+    }
+    for factory in factories { noteClass(factory.type) }
+  }
+}
+
+/// How a context makes instances of an entity's class.
+struct ObjectFactory {
+  let entity: Unmanaged<NSEntityDescription>
+  let type: NSManagedObject.Type
+
+  func make() -> NSManagedObject {
+    entity._withUnsafeGuaranteedRef { type.init(entity: $0, insertInto: nil) }
+  }
+}
