@@ -38,12 +38,24 @@ let package = Package(
       dependencies: [
         "Harness", "RawSQLite", "DebianModel",
         .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "_Benchmarking", package: "OpenCoreData"),
       ]),
     .testTarget(
       name: "DebianPackagesTests",
       dependencies: ["DebianPackages", .product(name: "_Benchmarking", package: "OpenCoreData")],
       resources: [.copy("Fixtures")]),
+    // What a whole process costs: programs that link only what they need.
+    .executableTarget(
+      name: "OpenRaw", dependencies: ["RawSQLite", "RawLMDB"], path: "Sources/Openers/OpenRaw"),
+    .executableTarget(
+      name: "OpenGRDB", dependencies: ["GRDBPeers"], path: "Sources/Openers/OpenGRDB"),
+    .executableTarget(
+      name: "OpenCoreData",
+      dependencies: [
+        .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "_ExampleModels", package: "OpenCoreData"),
+      ], path: "Sources/Openers/OpenCoreData"),
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [

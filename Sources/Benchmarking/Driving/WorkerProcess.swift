@@ -4,14 +4,14 @@
 import Foundation
 
 /// One worker: started, read line by line, waited for.
-struct WorkerProcess {
+public struct WorkerProcess {
   private let arguments: [String]
 
   /// The program, looked up in the path, and its arguments.
-  init(_ arguments: [String]) { self.arguments = arguments }
+  public init(_ arguments: [String]) { self.arguments = arguments }
 
   /// Hands over each sample as its line comes in; throws when the worker fails.
-  func run(_ report: (BenchmarkSample) -> Void) throws {
+  public func run(_ report: (BenchmarkSample) -> Void) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments

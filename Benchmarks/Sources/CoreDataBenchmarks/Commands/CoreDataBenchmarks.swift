@@ -10,6 +10,6 @@ struct CoreDataBenchmarks: ParsableCommand {
     abstract: "Measures Core Data beside straight calls of SQLite and LMDB and beside its peers.",
     subcommands: [
       RunCommand.self, ReportCommand.self, ProfileCommand.self, WorkloadCommand.self,
-      WorkerCommand.self, OpenOnceCommand.self, DebianWorkerCommand.self,
+      WorkerCommand.self, OpenOnceCommand.self, DebianCommand.self,
     ])
 }

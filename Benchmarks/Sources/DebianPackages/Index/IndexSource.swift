@@ -42,6 +42,17 @@ public enum IndexSource: Equatable, Sendable {
     return index
   }
 
+  /// Copies the text into a file, so that several processes read the same.
+  public func copy(to url: URL) throws {
+    try Data().write(to: url)
+    let file = try FileHandle(forWritingTo: url)
+    try forEachPiece { piece in
+      try file.write(contentsOf: piece)
+      return true
+    }
+    try file.close()
+  }
+
   /// Passes the text on piece by piece while the body wants more. A file's end ends a stanza.
   public func forEachPiece(_ body: (Data) throws -> Bool) throws {
     switch self {

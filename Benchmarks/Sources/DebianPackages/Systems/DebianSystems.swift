@@ -6,7 +6,7 @@ import Benchmarking
 /// All systems that do the work on a package index. Add one here.
 public enum DebianSystems {
   public static var all: [any DebianSystem] {
-    [RawSQLitePackages()] + StoreLayout.allCases.map { CoreDataPackages($0) }
+    [RawSQLitePackages(), GRDBPackages()] + StoreLayout.allCases.map { CoreDataPackages($0) }
   }
 
   /// The system of that name on that store.

@@ -9,8 +9,7 @@ final class DependencyStatement {
   private var nextID: Int64
 
   init(_ connection: RawConnection, nextID: Int64) throws {
-    statement = try RowStatement(
-      connection, "INSERT INTO dependency VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    statement = try RowStatement(connection, PackageSQL.insertDependency)
     self.nextID = nextID
   }
 

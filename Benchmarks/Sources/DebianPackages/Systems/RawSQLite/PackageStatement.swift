@@ -5,23 +5,14 @@ import Harness
 
 /// Inserts packages, or changes all but their name, maintainer and section.
 final class PackageStatement {
-  enum Kind: String {
-    case insert = """
-      INSERT INTO package VALUES
-        (?14, 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?15)
-      """
-    case update = """
-      UPDATE package SET opt = opt + 1, name = ?1, version = ?2, architecture = ?3, priority = ?4,
-        source = ?5, summary = ?6, homepage = ?7, filename = ?8, sha256 = ?9, installedSize = ?10,
-        downloadSize = ?11, isEssential = ?12 WHERE id = ?14
-      """
-  }
+  enum Kind { case insert, update }
 
   private let statement: RowStatement
   private let kind: Kind
 
   init(_ connection: RawConnection, _ kind: Kind) throws {
-    statement = try RowStatement(connection, kind.rawValue)
+    statement = try RowStatement(
+      connection, kind == .insert ? PackageSQL.insertPackage : PackageSQL.updatePackage)
     self.kind = kind
   }
 

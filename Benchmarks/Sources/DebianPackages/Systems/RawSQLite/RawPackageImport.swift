@@ -29,7 +29,7 @@ struct RawPackageImport {
   }
 
   private func insertMaintainers(_ records: [MaintainerRecord]) throws {
-    let statement = try RowStatement(connection, "INSERT INTO maintainer VALUES (?, 1, ?, ?)")
+    let statement = try RowStatement(connection, PackageSQL.insertMaintainer)
     for (place, record) in records.enumerated() {
       statement.bind(1, Int64(place + 1))
       statement.bind(2, record.name)
@@ -39,7 +39,7 @@ struct RawPackageImport {
   }
 
   private func insertSections(_ names: [String]) throws {
-    let statement = try RowStatement(connection, "INSERT INTO section VALUES (?, 1, ?)")
+    let statement = try RowStatement(connection, PackageSQL.insertSection)
     for (place, name) in names.enumerated() {
       statement.bind(1, Int64(place + 1))
       statement.bind(2, name)
@@ -48,8 +48,7 @@ struct RawPackageImport {
   }
 
   private func insertInstallations(_ records: [InstallationRecord]) throws {
-    let statement = try RowStatement(
-      connection, "INSERT INTO installation VALUES (?, 1, ?, ?, ?, ?, ?)")
+    let statement = try RowStatement(connection, PackageSQL.insertInstallation)
     for (place, record) in records.enumerated() {
       statement.bind(1, Int64(place + 1))
       statement.bind(2, record.name)

@@ -31,7 +31,7 @@ struct RawPackageUpdate {
     let newcomers = try insertNewcomers(workload)
     let changed = workload.newPackages.filter { rows[$0.name]?.version != $0.version }
     try noteUpgrades(to: changed)
-    let deletion = try RowStatement(connection, "DELETE FROM dependency WHERE package = ?")
+    let deletion = try RowStatement(connection, PackageSQL.deleteDependencies)
     for record in changed {
       guard let row = rows[record.name] else { continue }
       deletion.bind(1, row.id)
@@ -49,19 +49,14 @@ struct RawPackageUpdate {
   private mutating func removeVanished(_ records: [PackageRecord]) throws {
     let names = Set(records.map(\.name))
     var gone: [Int64] = []
-    let all = try RowStatement(
-      connection, "SELECT id, name, version, installedSize FROM package")
+    let all = try RowStatement(connection, PackageSQL.versions)
     all.forEachRow { row in
       let name = row.text(1)
       guard names.contains(name) else { return gone.append(row.integer(0)) }
       rows[name] = Row(
         id: row.integer(0), version: row.text(2), installedSize: row.integer(3))
     }
-    let statements = try [
-      "DELETE FROM dependency WHERE package = ?",
-      "UPDATE dependency SET opt = opt + 1, target = NULL WHERE target = ?",
-      "DELETE FROM package WHERE id = ?",
-    ].map { try RowStatement(connection, $0) }
+    let statements = try PackageSQL.removal.map { try RowStatement(connection, $0) }
     for id in gone {
       for statement in statements {
         statement.bind(1, id)
@@ -72,13 +67,10 @@ struct RawPackageUpdate {
 
   private mutating func insertNewcomers(_ workload: DebianWorkload) throws -> [PackageRecord] {
     let newcomers = workload.newPackages.filter { rows[$0.name] == nil }
-    let maintainers = try numbers(
-      "SELECT id, name || char(10) || ifnull(email, '') FROM maintainer")
-    let sections = try numbers("SELECT id, name FROM section")
+    let maintainers = try numbers(PackageSQL.maintainers)
+    let sections = try numbers(PackageSQL.sections)
     let insertion = try PackageStatement(connection, .insert)
-    let waiting = try RowStatement(
-      connection,
-      "UPDATE dependency SET opt = opt + 1, target = ?1 WHERE name = ?2 AND target IS NULL")
+    let waiting = try RowStatement(connection, PackageSQL.linkWaiting)
     for record in newcomers {
       let maintainer = workload.maintainers[record.maintainer]
       let key = maintainer.name + "\n" + (maintainer.email ?? "")
@@ -96,10 +88,8 @@ struct RawPackageUpdate {
   }
 
   private func noteUpgrades(to changed: [PackageRecord]) throws {
-    let selection = try RowStatement(
-      connection, "SELECT version FROM installation WHERE name = ?")
-    let insertion = try RowStatement(
-      connection, "INSERT INTO upgrade VALUES (NULL, 1, ?, ?, ?, ?)")
+    let selection = try RowStatement(connection, PackageSQL.installed)
+    let insertion = try RowStatement(connection, PackageSQL.insertUpgrade)
     for record in changed {
       selection.bind(1, record.name)
       try selection.forEachRow { row in

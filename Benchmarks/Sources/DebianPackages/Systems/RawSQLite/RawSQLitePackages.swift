@@ -11,34 +11,6 @@ public final class RawSQLitePackages: DebianSystem {
   public let name = "raw SQLite"
   public let store = "SQLite"
 
-  /// The model's tables with a version per row, an index for either direction of a link, and the
-  /// model's indexes; none that another one serves as well.
-  private static let schema = """
-    CREATE TABLE maintainer (id INTEGER PRIMARY KEY, opt INTEGER, name TEXT, email TEXT);
-    CREATE TABLE section (id INTEGER PRIMARY KEY, opt INTEGER, name TEXT);
-    CREATE TABLE package (
-      id INTEGER PRIMARY KEY, opt INTEGER, name TEXT, version TEXT, architecture TEXT,
-      priority TEXT, source TEXT, summary TEXT, homepage TEXT, filename TEXT, sha256 BLOB,
-      installedSize INTEGER, downloadSize INTEGER, isEssential INTEGER, maintainer INTEGER,
-      section INTEGER);
-    CREATE INDEX package_name ON package (name);
-    CREATE INDEX package_section_name ON package (section, name);
-    CREATE INDEX package_maintainer ON package (maintainer);
-    CREATE TABLE dependency (
-      id INTEGER PRIMARY KEY, opt INTEGER, kind INTEGER, position INTEGER, alternative INTEGER,
-      relation INTEGER, name TEXT, version TEXT, architectures TEXT, package INTEGER,
-      target INTEGER);
-    CREATE INDEX dependency_name ON dependency (name);
-    CREATE INDEX dependency_package ON dependency (package);
-    CREATE INDEX dependency_target ON dependency (target);
-    CREATE TABLE installation (
-      id INTEGER PRIMARY KEY, opt INTEGER, name TEXT, version TEXT, installedAt REAL,
-      isAutomatic INTEGER, note TEXT);
-    CREATE INDEX installation_name ON installation (name);
-    CREATE TABLE upgrade (
-      id INTEGER PRIMARY KEY, opt INTEGER, name TEXT, "from" TEXT, "to" TEXT, growth INTEGER);
-    """
-
   public init() {}
 
   public func importIndex(
@@ -46,7 +18,7 @@ public final class RawSQLitePackages: DebianSystem {
   ) throws -> Int64 {
     try with(folder) { connection in
       try connection.run("PRAGMA journal_mode = WAL")
-      try connection.run(Self.schema)
+      try connection.run(PackageSQL.schema)
       try stopwatch.measure {
         try connection.run("BEGIN IMMEDIATE")
         try RawPackageImport(connection).run(workload)
