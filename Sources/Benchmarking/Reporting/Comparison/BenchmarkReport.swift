@@ -41,8 +41,8 @@ public struct BenchmarkReport: Sendable {
   /// What `docs/performance.md` promises of every run.
   public static let standardMethod: Prose = """
     Every system does the same work on the same data in a process of its own, and a checksum of \
-    what was read or written must agree between them. Rounds are interleaved and their order turns; \
-    each repetition starts from a fresh copy of the store. A figure is the median of its rounds, \
+    what was read or written must agree between them. Rounds are interleaved and their order \
+    turns; each repetition starts from a fresh copy of the store. A figure is the median of its rounds, \
     and a ratio is taken inside a round.
     """
 
@@ -132,8 +132,8 @@ public struct BenchmarkReport: Sendable {
     let goals = comparison.goalsTables
     if let first = goals.first {
       let others = goals.dropFirst().map { ReportBlock.table($0, caption: "\u{A0}") }
-      tables.append(
-        .beside([[.table(first, caption: goalsCaption(comparison))], others].filter { !$0.isEmpty }))
+      let main = ReportBlock.table(first, caption: goalsCaption(comparison))
+      tables.append(.beside(others.isEmpty ? [[main]] : [[main], others]))
     }
     guard comparison.reference != nil else { return tables }
     for n in comparison.sizes {

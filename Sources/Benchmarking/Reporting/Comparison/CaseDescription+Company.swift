@@ -3,7 +3,7 @@
 
 extension CaseDescription {
   /// The cases of the company workload, in the order of `docs/performance.md`.
-  public static let company: [CaseDescription] = single + routed
+  public static let company: [CaseDescription] = single + routed + growth
 
   private static let single: [CaseDescription] = [
     company(
@@ -53,10 +53,25 @@ extension CaseDescription {
     return CaseDescription(
       name: BenchmarkCase.routedName(part), title: "three stores, \(part.title)",
       text: """
-        Case \(part.rawValue) with the entities in three stores, by configuration, against the same \
-        with one store.
+        Case \(part.rawValue) with the entities in three stores, by configuration, against the \
+        same with one store.
         """,
       work: known?.work ?? .perObject("employee"), showsMemory: false)
+  }
+
+  private static let growth: [CaseDescription] = [
+    growth(
+      GrowthRow.time, "growth, × 10 objects",
+      "How many times longer ten times the objects take, in the case that grows most."),
+    growth(
+      GrowthRow.memory, "growth of memory, × 10",
+      "How many times higher memory peaks with ten times the objects, where it grows most."),
+  ]
+
+  private static func growth(_ name: String, _ title: String, _ text: String) -> CaseDescription {
+    CaseDescription(
+      name: name, title: title, text: Prose(plain: text), work: .perObject("object"),
+      showsMemory: false)
   }
 
   private static func company(

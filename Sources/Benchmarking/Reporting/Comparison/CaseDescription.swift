@@ -43,8 +43,8 @@ public struct CaseDescription: Sendable {
     self.showsMemory = showsMemory
   }
 
-  /// `1a insert`; a title alone where cases have no short names.
-  var heading: String { name == title ? title : "\(name) \(title)" }
+  /// `1a insert`; a title alone where it says the name.
+  var heading: String { title.hasPrefix(name) ? title : "\(name) \(title)" }
 
   /// A case nobody described: its time is divided by the number of objects.
   static func unknown(_ name: String) -> CaseDescription {

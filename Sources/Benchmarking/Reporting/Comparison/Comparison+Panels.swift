@@ -11,10 +11,7 @@ extension Comparison {
         mainFigure(benchmark, results, n: n), scaling(benchmark, results),
         memory(benchmark, results, n: n),
       ].compactMap { $0 }
-      return ReportPanel(
-        benchmark.name == benchmark.title
-          ? benchmark.title : "\(benchmark.name) \u{2002}\(benchmark.title)",
-        text: benchmark.text, figures: figures)
+      return ReportPanel(benchmark.heading, text: benchmark.text, figures: figures)
     }
   }
 
@@ -24,14 +21,21 @@ extension Comparison {
     _ benchmark: CaseDescription, _ results: [BenchmarkResult], n: Int
   ) -> ReportFigure? {
     let here = results.filter { $0.n == n }
-    if here.contains(where: isBytes) { return .bars(bytesPlot(here, n: n)) }
+    if here.contains(where: { bytes($0) != nil }) { return .bars(bytesPlot(here, n: n)) }
+    if here.allSatisfy({ $0.medianSeconds == 0 }) { return .bars(valuePlot(here, n: n)) }
     return .bars(
       reference != nil && here.contains { $0.ratio != nil }
         ? ratioPlot(here, n: n) : timePlot(benchmark, here, n: n))
   }
 
-  private func isBytes(_ result: BenchmarkResult) -> Bool {
-    result.basis?.hasPrefix("bytes") == true && result.value != nil
+  /// Bytes for each object, where that is what was measured.
+  private func bytes(_ result: BenchmarkResult) -> Double? {
+    if let value = result.value, isInBytes(result) { return value }
+    return result.ratio == nil ? result.extra?["bytes_per_object"] : nil
+  }
+
+  private func isInBytes(_ result: BenchmarkResult) -> Bool {
+    result.basis?.hasPrefix("bytes") == true
   }
 
   private func ratioPlot(_ results: [BenchmarkResult], n: Int) -> BarPlot {
@@ -61,11 +65,22 @@ extension Comparison {
   private func bytesPlot(_ results: [BenchmarkResult], n: Int) -> BarPlot {
     let bars = results.map { result -> BarPlot.Bar in
       .init(
-        names.name(result), role: role(of: result), value: isBytes(result) ? result.value : nil,
-        goal: isBytes(result) ? result.goal : nil, isMet: isBytes(result) ? result.pass : nil)
+        names.name(result), role: role(of: result), value: bytes(result),
+        goal: isInBytes(result) ? result.goal : nil,
+        isMet: isInBytes(result) ? result.pass : nil)
     }.filter { $0.value != nil }
     return BarPlot(
       title: "Bytes per object, \(size(n))", quantity: .bytes, bars: bars)
+  }
+
+  /// What has neither time nor bytes, such as growth.
+  private func valuePlot(_ results: [BenchmarkResult], n: Int) -> BarPlot {
+    let bars = results.map {
+      BarPlot.Bar(
+        names.name($0), role: role(of: $0), value: $0.value, goal: $0.goal, isMet: $0.pass)
+    }
+    let basis = results.compactMap(\.basis).first ?? ""
+    return BarPlot(title: "\(basis), \(size(n))", quantity: .ratio, bars: bars)
   }
 
   private func timePlot(

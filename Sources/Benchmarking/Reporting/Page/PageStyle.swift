@@ -12,7 +12,7 @@ enum PageStyle {
     html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; }
     body { margin: 0; font: 1.0625rem/1.5 var(--serif); font-variant-numeric: oldstyle-nums;
       text-rendering: optimizeLegibility; overflow-wrap: break-word; }
-    main { max-width: 76rem; margin: 0 auto; padding: 3.5rem 2rem 4rem; }
+    main { max-width: 78rem; margin: 0 auto; padding: 3.5rem 2rem 4rem; }
     h1 { font-size: 2.5rem; line-height: 1.12; font-weight: 400; letter-spacing: -0.01em;
       margin: 0 0 0.6rem; max-width: 24em; }
     h2 { font-size: 1.55rem; line-height: 1.2; font-weight: 400; font-style: italic;
@@ -50,7 +50,7 @@ enum PageStyle {
     .columns { display: grid; gap: 1.6rem 3.5rem; align-items: start;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
     .columns > div { min-width: 0; }
-    .beside { display: flex; flex-wrap: wrap; gap: 0 3.5rem; align-items: flex-start; }
+    .beside { display: flex; flex-wrap: wrap; gap: 0 2.6rem; align-items: flex-start; }
     .beside > div { max-width: 100%; }
     .columns .panel, .panel.bare { border: 0; padding: 0; }
     .columns .figures { margin-top: 0; grid-template-columns: 1fr; }
@@ -73,6 +73,7 @@ enum PageStyle {
     thead { border-top: 1.5px solid var(--ink); border-bottom: 0.75px solid var(--ink); }
     th, td { padding: 0.28rem 0.9rem 0.28rem 0; font-weight: 400; vertical-align: baseline;
       text-align: left; white-space: nowrap; }
+    th:last-child, td:last-child { padding-right: 0.2rem; }
     .number { text-align: right; }
     thead th { color: var(--quiet); vertical-align: bottom; }
     .groups th { color: var(--ink); padding-bottom: 0; }
@@ -97,14 +98,18 @@ enum PageStyle {
       .facts { gap: 0.45rem; }
     }
     @media print {
-      html { background: none; }
-      body { font-size: 9.5pt; }
+      html { background: none; font-size: 8pt; }
       main { max-width: none; padding: 0; }
-      h2, h3 { break-after: avoid; }
+      h2, h3, .caption { break-after: avoid; }
+      h2 { margin-top: 2rem; }
       nav, details { display: none; }
-      .panel, table, .advice div { break-inside: avoid; }
-      .figures { grid-template-columns: repeat(3, 1fr); gap: 0.5cm; }
-      tbody th { position: static; }
+      .panel, tr, figure, .advice div, .scroll { break-inside: avoid; }
+      .columns { grid-template-columns: 1fr 1fr; gap: 1.5rem; }
+      .columns figure { max-width: none; }
+      .figures { grid-template-columns: repeat(3, 1fr); gap: 1.2rem; }
+      .scroll { overflow: visible; }
+      table { font-size: 0.74rem; }
+      tbody th { position: static; background: none; }
     }
     @page { margin: 1.6cm; }
     """

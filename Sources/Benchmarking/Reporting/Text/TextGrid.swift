@@ -12,11 +12,11 @@ struct TextGrid {
       self.isNumeric = isNumeric
     }
 
-    /// Lines of nine characters where the words allow it.
+    /// Lines of seven characters where the words allow it.
     private static func broken(_ title: String) -> [String] {
       var lines: [String] = []
       for word in title.split(separator: " ") where word != "·" {
-        if let last = lines.last, last.count + word.count < 9 {
+        if let last = lines.last, last.count + word.count < 7 {
           lines[lines.count - 1] = "\(last) \(word)"
         } else {
           lines.append(String(word))

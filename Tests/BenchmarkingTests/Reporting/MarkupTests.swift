@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Benchmarking
+import Testing
+
+struct MarkupTests {
+  @Test func textIsEscaped() {
+    let element = Element("p", [:], [.text("a < b & c > \"d\"")])
+    #expect(element.written.contains("a &lt; b &amp; c &gt; \"d\""))
+  }
+
+  @Test func attributesAreEscapedWithTheirQuotes() {
+    let element = Element("a", ["href": "\"><script>"])
+    #expect(element.written == "<a href=\"&quot;&gt;&lt;script&gt;\"></a>")
+  }
+
+  @Test func controlCharactersAreReplaced() {
+    #expect(Element("b", text: "\u{0}\u{8}").written == "<b>\u{FFFD}\u{FFFD}</b>")
+  }
+
+  @Test func onlyElementsWithoutContentCloseThemselves() {
+    #expect(Element("line").written == "<line/>")
+    #expect(Element("i").written == "<i></i>")
+  }
+
+  @Test func marksInProseAreRead() {
+    let prose = Prose("a **b** `c` *d*")
+    #expect(
+      prose.spans == [
+        .plain("a "), .strong("b"), .plain(" "), .code("c"), .plain(" "), .emphasis("d"),
+      ])
+    #expect(prose.text == "a b c d")
+  }
+
+  @Test func marksWithoutAPartnerAreText() {
+    #expect(Prose("2 * 3 ** 4 ` x").spans == [.plain("2 * 3 ** 4 ` x")])
+  }
+
+  @Test func plainProseHasNoMarks() {
+    #expect(Prose(plain: "**a**").spans == [.plain("**a**")])
+  }
+}
