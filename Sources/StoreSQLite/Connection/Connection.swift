@@ -23,6 +23,8 @@ final class Connection: @unchecked Sendable {
   /// What the virtual tables yield to statements that begin, see ``FeedTable``.
   let keyFeed: UnsafeMutablePointer<FeedTable.Place>
   let rowFeed: UnsafeMutablePointer<FeedTable.Place>
+  /// What ``ConflictFunction`` notes.
+  let conflicts: ConflictFunction.Place
   private var cache: [String: Statement] = [:]
   private var fixed: [Statement?] = []
   private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
@@ -49,9 +51,12 @@ final class Connection: @unchecked Sendable {
     keyFeed.initialize(to: FeedTable.Place(columnCount: 2))
     rowFeed = .allocate(capacity: 1)
     rowFeed.initialize(to: FeedTable.Place(columnCount: FeedTable.columnLimit))
+    conflicts = .allocate(capacity: 1)
+    conflicts.initialize(to: [])
     sqlite3_extended_result_codes(opened, 1)
     SQLFunctions.register(on: opened)
     RowFunction.register(on: opened, packingPlace)
+    ConflictFunction.register(on: opened, conflicts)
     FeedTable.register(FeedTable.keys, on: opened, keyFeed)
     FeedTable.register(FeedTable.rows, on: opened, rowFeed)
   }
@@ -61,6 +66,8 @@ final class Connection: @unchecked Sendable {
     packingPlace.deallocate()
     keyFeed.deallocate()
     rowFeed.deallocate()
+    conflicts.deinitialize(count: 1)
+    conflicts.deallocate()
   }
 
   func close() {

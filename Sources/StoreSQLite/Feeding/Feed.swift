@@ -14,6 +14,7 @@ struct Feed {
     /// The one number at `numbers`, again and again: for a statement that is stepped once a key.
     case endless
     case numbers
+    case versions
     case links
     case reversedLinks
     case inserts
@@ -33,9 +34,16 @@ struct Feed {
     var destination: Int
   }
 
+  /// A row and the version it is to have.
+  struct ExpectedVersion {
+    var number: Int64
+    var version: Int64
+  }
+
   private(set) var kind = Kind.nothing
   private(set) var count = 0
   private var numbers: UnsafePointer<Int64>?
+  private var versions: UnsafePointer<ExpectedVersion>?
   private var links: UnsafePointer<LinkChange>?
   private var inserts: UnsafePointer<RowInsert>?
   private var updates: UnsafePointer<RowUpdate>?
@@ -59,6 +67,12 @@ struct Feed {
     numbers = buffer.baseAddress
   }
 
+  init(_ buffer: UnsafeBufferPointer<ExpectedVersion>) {
+    kind = .versions
+    count = buffer.count
+    versions = buffer.baseAddress
+  }
+
   init(_ buffer: UnsafeBufferPointer<LinkChange>, isReversed: Bool) {
     kind = isReversed ? .reversedLinks : .links
     count = buffer.count
@@ -75,7 +89,7 @@ struct Feed {
     self.entityNumber = entityNumber
   }
 
-  /// Columns: `Z_PK`, the expected version, `Z_OPT`, then the shape's.
+  /// Columns: `Z_PK`, the negative of the expected version (-1 for none), `Z_OPT`, then the shape's.
   init(_ buffer: UnsafeBufferPointer<RowUpdate>, _ shape: FeedShape) {
     kind = .updates
     count = buffer.count
@@ -99,6 +113,10 @@ struct Feed {
     case .nothing: break
     case .endless: current.number = numbers?.pointee ?? 0
     case .numbers: if let numbers { current.number = numbers[position] }
+    case .versions:
+      guard let entry = versions?.advanced(by: position) else { return }
+      current.number = entry.pointee.number
+      current.second = entry.pointee.version
     case .links, .reversedLinks:
       guard let link = links?.advanced(by: position) else { return }
       let (first, second) = (link.pointee.first.number, link.pointee.second.number)
@@ -112,7 +130,7 @@ struct Feed {
     case .updates:
       guard let update = updates?.advanced(by: position) else { return }
       current.number = update.pointee.key.number
-      current.second = update.pointee.expectedVersion ?? 0
+      current.second = -(update.pointee.expectedVersion ?? 1)
       current.start = update.pointee.row.start
     }
   }

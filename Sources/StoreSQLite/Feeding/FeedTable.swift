@@ -17,6 +17,19 @@ enum FeedTable {
   /// How many columns pending rows may have.
   static let columnLimit = 128
 
+  /// Fewer rows are written one by one: a virtual table has to be opened.
+  static let worthwhile = 6
+
+  /// Whether rows with these cells can be yielded.
+  static func canYield(_ cells: [RowCell], columns: Int) -> Bool {
+    columns + 3 <= columnLimit && !cells.contains { $0.kind == .external }
+  }
+
+  /// `c0, c1, …`
+  static func columns(_ count: Int) -> String {
+    (0..<count).map { "c\($0)" }.joined(separator: ", ")
+  }
+
   /// Where a table of a connection finds what to yield. It is read when a statement begins.
   struct Place {
     var feed = Feed()
@@ -63,7 +76,7 @@ enum FeedTable {
       guard let place = auxiliary?.assumingMemoryBound(to: Place.self), let result else {
         return SQLITE_ERROR
       }
-      let columns = (0..<place.pointee.columnCount).map { "c\($0)" }.joined(separator: ",")
+      let columns = FeedTable.columns(place.pointee.columnCount)
       let code = sqlite3_declare_vtab(database, "CREATE TABLE x(\(columns))")
       guard code == SQLITE_OK else { return code }
       let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)

@@ -11,7 +11,17 @@ final class StorePlan: Sendable {
   private struct Made {
     var selections: [Selection?]
     var inserts: [InsertPlan?]
+    var updates: [UpdateKey: UpdatePlan] = [:]
   }
+
+  private struct UpdateKey: Hashable {
+    var entity: Int
+    var changed: SlotSet
+    var isGuarded: Bool
+  }
+
+  /// How many shapes of updates are kept.
+  private static let updateLimit = 256
 
   let layout: StoreLayout
   let store: String
@@ -52,6 +62,19 @@ final class StorePlan: Sendable {
       let insert = InsertPlan(schema.entities[entity], layout)
       made.inserts[entity] = insert
       return insert
+    }
+  }
+
+  /// The statement that updates some columns of an entity's rows.
+  func update(of entity: Int, changed: SlotSet, isGuarded: Bool) -> UpdatePlan {
+    let key = UpdateKey(entity: entity, changed: changed, isGuarded: isGuarded)
+    return made.withLock { made in
+      if let update = made.updates[key] { return update }
+      let update = UpdatePlan(
+        entity: schema.entities[entity], changed: changed, isGuarded: isGuarded, layout)
+      if made.updates.count >= StorePlan.updateLimit { made.updates = [:] }
+      made.updates[key] = update
+      return update
     }
   }
 

@@ -82,19 +82,23 @@ struct ChangeWriter {
     _ expected: [(key: ObjectKey, version: Int64)], _ table: TableLayout,
     into result: inout [ObjectKey]
   ) throws(StoreError) {
+    if try areAllCurrent(expected, table) {
+      result += expected.map(\.key)
+      return
+    }
     let numbers = expected.map(\.key.number)
     var actual = [Int64](repeating: 0, count: expected.count)
-    for (range, parameters) in KeyChunks(count: numbers.count) {
-      let statement = try connection.statement(
-        "SELECT Z_PK, IFNULL(Z_OPT, 1) FROM \(SQLName(table.name)) "
-          + "WHERE Z_PK IN (\(KeyChunks.parameters(parameters))) ORDER BY Z_PK")
-      defer { statement.finish() }
-      KeyChunks.bind(numbers[range], parameters: parameters, to: statement)
-      var next = range.lowerBound
+    let statement = try connection.statement(
+      "SELECT Z_PK, IFNULL(Z_OPT, 1) FROM \(SQLName(table.name)) "
+        + "WHERE Z_PK IN (SELECT c0 FROM \(FeedTable.keys)) ORDER BY Z_PK")
+    defer { statement.finish() }
+    try numbers.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+      connection.keyFeed.pointee.feed = Feed(buffer)
+      var next = 0
       while try statement.step() {
         let number = statement.integer(0)
-        while next < range.upperBound, numbers[next] < number { next += 1 }
-        while next < range.upperBound, numbers[next] == number {
+        while next < buffer.count, buffer[next] < number { next += 1 }
+        while next < buffer.count, buffer[next] == number {
           actual[next] = statement.integer(1)
           next += 1
         }
@@ -106,6 +110,23 @@ struct ChangeWriter {
       } else {
         try addConflict(entry.key, expected: entry.version)
       }
+    }
+  }
+
+  /// The common case, in one statement that yields a number.
+  private func areAllCurrent(
+    _ expected: [(key: ObjectKey, version: Int64)], _ table: TableLayout
+  ) throws(StoreError) -> Bool {
+    let statement = try connection.statement(
+      "SELECT COUNT(*) FROM \(FeedTable.keys) CROSS JOIN \(SQLName(table.name)) "
+        + "WHERE Z_PK = c0 AND IFNULL(Z_OPT, 1) = c1")
+    defer { statement.finish() }
+    let versions = expected.map {
+      Feed.ExpectedVersion(number: $0.key.number, version: $0.version)
+    }
+    return try versions.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+      connection.keyFeed.pointee.feed = Feed(buffer)
+      return try statement.step() && statement.integer(0) == Int64(expected.count)
     }
   }
 
@@ -155,10 +176,10 @@ struct ChangeWriter {
   }
 
   private func run(_ head: String, _ numbers: [Int64]) throws(StoreError) {
-    for (range, parameters) in KeyChunks(count: numbers.count) {
-      let statement = try connection.statement("\(head) (\(KeyChunks.parameters(parameters)))")
-      defer { statement.finish() }
-      KeyChunks.bind(numbers[range], parameters: parameters, to: statement)
+    let statement = try connection.statement("\(head) (SELECT c0 FROM \(FeedTable.keys))")
+    defer { statement.finish() }
+    try numbers.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+      connection.keyFeed.pointee.feed = Feed(buffer)
       try statement.run()
     }
   }
@@ -183,26 +204,69 @@ struct ChangeWriter {
   // MARK: - Updates
 
   private mutating func update(_ updates: [RowUpdate]) throws(StoreError) {
-    var shape: UpdatePlan?
-    var statement: Statement?
-    defer { statement?.finish() }
-    for update in updates {
-      if shape?.isFor(update) != true {
-        let made = UpdatePlan(
-          entity: plan.schema.entities[update.row.entity], changed: update.changed,
-          isGuarded: update.expectedVersion != nil, plan.layout)
-        statement?.finish()
-        statement = nil
-        if !made.isEmpty { statement = try connection.statement(made.sql) }
-        shape = made
-      }
-      guard let shape, let statement else { continue }
-      try noteExternalFiles(of: update, shape)
-      guard try write(update, shape, statement) else {
-        try vacate(update)
-        continue
-      }
+    var start = 0
+    while start < updates.count {
+      let first = updates[start]
+      let shape = plan.update(
+        of: first.row.entity, changed: first.changed, isGuarded: first.expectedVersion != nil)
+      var end = start + 1
+      while end < updates.count, shape.isFor(updates[end]) { end += 1 }
+      if !shape.isEmpty { try update(updates[start..<end], shape) }
+      start = end
     }
+  }
+
+  /// Updates of one shape.
+  private mutating func update(
+    _ updates: ArraySlice<RowUpdate>, _ shape: UpdatePlan
+  ) throws(StoreError) {
+    if let bulk = shape.bulk, updates.count >= FeedTable.worthwhile {
+      return try updateTogether(updates, shape, bulk.sql, bulk.shape)
+    }
+    let statement = try connection.statement(shape.sql)
+    defer { statement.finish() }
+    for update in updates {
+      try noteExternalFiles(of: update, shape)
+      if try !write(update, shape, statement) { try vacate(update) }
+    }
+  }
+
+  private mutating func updateTogether(
+    _ updates: ArraySlice<RowUpdate>, _ shape: UpdatePlan, _ sql: String, _ columns: FeedShape
+  ) throws(StoreError) {
+    let statement = try connection.statement(sql)
+    defer { statement.finish() }
+    connection.conflicts.pointee = []
+    // Stays so unless a row is inserted.
+    sqlite3_set_last_insert_rowid(connection.handle, 0)
+    try updates.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+      connection.rowFeed.pointee.feed = Feed(buffer, columns)
+      try statement.run()
+    }
+    var stale = Set(connection.conflicts.pointee)
+    if sqlite3_last_insert_rowid(connection.handle) != 0 {
+      stale.formUnion(try removeInserted(updates, try table(of: updates[updates.startIndex].key)))
+    }
+    guard shape.isGuarded, !stale.isEmpty else { return }
+    for update in updates where stale.contains(update.key.number) {
+      try addConflict(update.key, expected: update.expectedVersion ?? 0)
+    }
+  }
+
+  /// Removes the rows that an update of many has inserted where there were none.
+  private func removeInserted(
+    _ updates: ArraySlice<RowUpdate>, _ table: TableLayout
+  ) throws(StoreError) -> [Int64] {
+    var missing: [Int64] = []
+    for number in updates.map(\.key.number) {
+      let statement = try connection.statement(
+        "DELETE FROM \(SQLName(table.name)) WHERE Z_PK = ? AND Z_ENT < 0")
+      defer { statement.finish() }
+      statement.bind(number, 1)
+      try statement.run()
+      if connection.changes > 0 { missing.append(number) }
+    }
+    return missing
   }
 
   /// False when a unique index refuses the values.
@@ -251,9 +315,8 @@ struct ChangeWriter {
 
   private mutating func updatePostponed() throws(StoreError) {
     for update in postponed {
-      let shape = UpdatePlan(
-        entity: plan.schema.entities[update.row.entity], changed: update.changed,
-        isGuarded: update.expectedVersion != nil, plan.layout)
+      let shape = plan.update(
+        of: update.row.entity, changed: update.changed, isGuarded: update.expectedVersion != nil)
       let statement = try connection.statement(shape.sql)
       defer { statement.finish() }
       if try !write(update, shape, statement) { hasUniquenessFailure = true }
@@ -270,30 +333,53 @@ struct ChangeWriter {
   // MARK: - Inserts
 
   private mutating func insert(_ inserts: [RowInsert]) throws(StoreError) {
-    var entity = -1
-    var statement: Statement?
-    var shape: InsertPlan?
-    defer { statement?.finish() }
-    for insert in inserts {
-      if insert.row.entity != entity {
-        entity = insert.row.entity
-        _ = try table(of: insert.key)
-        shape = plan.insert(of: entity)
-        statement?.finish()
-        statement = nil
-        if let shape {
-          statement = try connection.statement(number: plan.schema.entities.count + entity) {
-            shape.sql
-          }
-        }
+    var start = 0
+    while start < inserts.count {
+      let entity = inserts[start].row.entity
+      _ = try table(of: inserts[start].key)
+      var end = start + 1
+      while end < inserts.count, inserts[end].row.entity == entity { end += 1 }
+      if let shape = plan.insert(of: entity) {
+        try insert(inserts[start..<end], of: entity, shape)
       }
-      guard let shape, let statement else { continue }
-      let pointer = statement.pointer
+      start = end
+    }
+  }
+
+  /// Rows of one entity. What a unique index refuses together is inserted one by one.
+  private mutating func insert(
+    _ inserts: ArraySlice<RowInsert>, of entity: Int, _ shape: InsertPlan
+  ) throws(StoreError) {
+    if let bulk = shape.bulk, inserts.count >= FeedTable.worthwhile,
+      try insertTogether(inserts, of: entity, number: shape.number, bulk.sql, bulk.shape)
+    {
+      return
+    }
+    let statement = try connection.statement(number: plan.schema.entities.count + entity) {
+      shape.sql
+    }
+    defer { statement.finish() }
+    let pointer = statement.pointer
+    for insert in inserts {
       sqlite3_bind_int64(pointer, 1, insert.key.number)
       sqlite3_bind_int64(pointer, 2, shape.number)
       sqlite3_bind_int64(pointer, 3, insert.row.version)
       try bind(shape.cells, of: insert.row, to: statement, first: 4)
       if try !stepUnlessTaken(statement) { hasUniquenessFailure = true }
+    }
+  }
+
+  private func insertTogether(
+    _ inserts: ArraySlice<RowInsert>, of entity: Int, number: Int64, _ sql: String,
+    _ columns: FeedShape
+  ) throws(StoreError) -> Bool {
+    let statement = try connection.statement(number: 2 * plan.schema.entities.count + entity) {
+      sql
+    }
+    defer { statement.finish() }
+    return try inserts.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+      connection.rowFeed.pointee.feed = Feed(buffer, columns, entityNumber: number)
+      return try stepUnlessTaken(statement)
     }
   }
 

@@ -13,6 +13,9 @@ struct InsertPlan: Sendable {
   let cells: [RowCell]
   let columns: [String]
   let sql: String
+  /// The statement that inserts many rows out of a ``Feed`` of this shape; nil when a row has values
+  /// that go into files, or too many columns. It undoes itself when a unique index refuses a row.
+  let bulk: (sql: String, shape: FeedShape)?
 
   init?(_ entity: EntitySchema, _ layout: StoreLayout) {
     guard let place = layout.entities[entity.index] else { return nil }
@@ -25,9 +28,18 @@ struct InsertPlan: Sendable {
     cells = plan.cells
     self.columns = columns
     let names = columns.map { ", \(SQLName($0))" }.joined()
-    sql =
-      "INSERT INTO \(SQLName(layout.tables[place.table].name)) (Z_PK, Z_ENT, Z_OPT\(names)) "
-      + "VALUES (\(KeyChunks.parameters(columns.count + 3)))"
+    let target = "\(SQLName(layout.tables[place.table].name)) (Z_PK, Z_ENT, Z_OPT\(names)) "
+    sql = "INSERT INTO \(target)VALUES (\(KeyChunks.parameters(columns.count + 3)))"
+    guard FeedTable.canYield(cells, columns: columns.count) else {
+      bulk = nil
+      return
+    }
+    // Without a unique index nothing is refused, so SQLite need not remember what to undo.
+    let verb = entity.constraints.isEmpty ? "INSERT OR FAIL INTO" : "INSERT INTO"
+    bulk = (
+      "\(verb) \(target)SELECT \(FeedTable.columns(columns.count + 3)) FROM \(FeedTable.rows)",
+      FeedShape(cells, count: columns.count, layout)
+    )
   }
 }
 #endif

@@ -22,25 +22,53 @@ struct LinkWriter {
     var hasSecondOrder: Bool
   }
 
+  private func shape(_ change: LinkChange) -> Shape {
+    Shape(
+      link: change.link, kind: change.kind, hasFirstOrder: change.orderInFirst != nil,
+      hasSecondOrder: change.orderInSecond != nil)
+  }
+
   func write(_ changes: [LinkChange]) throws(StoreError) {
-    var last: Shape?
-    var statement: Statement?
-    defer { statement?.finish() }
-    for change in changes {
-      let shape = Shape(
-        link: change.link, kind: change.kind, hasFirstOrder: change.orderInFirst != nil,
-        hasSecondOrder: change.orderInSecond != nil)
-      if shape != last {
-        statement?.finish()
-        statement = try connection.statement(try sql(shape))
-        last = shape
+    var start = 0
+    while start < changes.count {
+      let shape = shape(changes[start])
+      var end = start + 1
+      while end < changes.count, self.shape(changes[end]) == shape { end += 1 }
+      let run = changes[start..<end]
+      if let sql = bulk(shape), run.count >= FeedTable.worthwhile {
+        try writeTogether(run, sql, shape.link)
+      } else {
+        try write(run, shape)
       }
-      guard let statement else { continue }
+      start = end
+    }
+  }
+
+  private func write(
+    _ changes: ArraySlice<LinkChange>, _ shape: Shape
+  ) throws(StoreError) {
+    let statement = try connection.statement(try sql(shape))
+    defer { statement.finish() }
+    let isReflexive = plan.schema.links[shape.link].isReflexive
+    for change in changes {
       try run(statement, change, reversed: false)
-      let isReflexive = plan.schema.links[change.link].isReflexive
       if isReflexive, change.first.number != change.second.number {
         try writeReversed(change)
       }
+    }
+  }
+
+  private func writeTogether(
+    _ changes: ArraySlice<LinkChange>, _ sql: String, _ link: Int
+  ) throws(StoreError) {
+    let statement = try connection.statement(sql)
+    defer { statement.finish() }
+    try changes.withUnsafeBufferPointer { (buffer) throws(StoreError) in
+      connection.keyFeed.pointee.feed = Feed(buffer, isReversed: false)
+      try statement.run()
+      guard plan.schema.links[link].isReflexive else { return }
+      connection.keyFeed.pointee.feed = Feed(buffer, isReversed: true)
+      try statement.run()
     }
   }
 
@@ -71,6 +99,20 @@ struct LinkWriter {
   }
 
   // MARK: - Statements
+
+  /// The statement that writes many pairs out of a ``Feed``; nil for links that keep an order.
+  private func bulk(_ shape: Shape) -> String? {
+    guard let join = plan.layout.joins[shape.link], join.firstOrder == nil,
+      join.secondOrder == nil
+    else { return nil }
+    let (table, first, second) = (SQLName(join.name), SQLName(join.first), SQLName(join.second))
+    guard shape.kind == .add else {
+      return "DELETE FROM \(table) WHERE rowid IN (SELECT j.rowid FROM \(FeedTable.keys) "
+        + "CROSS JOIN \(table) j ON j.\(first) = c0 AND j.\(second) = c1)"
+    }
+    return "INSERT OR IGNORE INTO \(table) (\(first), \(second)) "
+      + "SELECT c0, c1 FROM \(FeedTable.keys)"
+  }
 
   private func sql(_ shape: Shape) throws(StoreError) -> String {
     guard let join = plan.layout.joins[shape.link] else {

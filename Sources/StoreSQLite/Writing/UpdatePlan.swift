@@ -8,13 +8,18 @@ import StoreInterface
 ///
 /// Parameters: the columns, then the new version, the number and the expected version as the case
 /// may be.
-final class UpdatePlan {
+final class UpdatePlan: Sendable {
   let entity: Int
   let changed: SlotSet
   let isGuarded: Bool
   let cells: [RowCell]
   let columnCount: Int
   let sql: String
+  /// The statement that updates many rows out of a ``Feed`` of this shape; nil when it may be refused
+  /// by a unique index, or a value may go into a file.
+  ///
+  /// It inserts where there is no row: such a row is to be removed again, and has a negative `Z_ENT`.
+  let bulk: (sql: String, shape: FeedShape)?
   /// Nothing to write, and no version to check or raise.
   var isEmpty: Bool { cells.isEmpty && !isGuarded }
 
@@ -45,9 +50,40 @@ final class UpdatePlan {
     self.cells = cells
     columnCount = columns.count
     let assignments = columns.map { "\(SQLName($0)) = ?" } + (isGuarded ? ["Z_OPT = ?"] : [])
+    bulk = UpdatePlan.bulk(
+      entity, changed, isGuarded: isGuarded, table: table, columns, cells, layout)
     sql =
       "UPDATE \(SQLName(table)) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
       + (isGuarded ? " AND Z_OPT = ?" : "")
+  }
+
+  // Measured: this takes 0.6 of an UPDATE for each row, UPDATE … FROM 0.75.
+  private static func bulk(
+    _ entity: EntitySchema, _ changed: SlotSet, isGuarded: Bool, table: String,
+    _ columns: [String], _ cells: [RowCell], _ layout: StoreLayout
+  ) -> (sql: String, shape: FeedShape)? {
+    let isUnique = entity.constraints.contains { constraint in
+      constraint.columns.contains { column in
+        let slot = entity.slot(of: column)
+        return slot >= 0 && changed.contains(slot)
+      }
+    }
+    guard !isUnique, isGuarded || !columns.isEmpty,
+      FeedTable.canYield(cells, columns: columns.count)
+    else { return nil }
+    let name = SQLName(table)
+    let names = columns.map { ", \(SQLName($0))" }.joined()
+    let all = (isGuarded ? ["Z_OPT"] : []) + columns.map { "\(SQLName($0))" }
+    let assignments = all.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let guarding =
+      isGuarded
+      ? " WHERE \(name).Z_OPT = -excluded.Z_ENT OR \(ConflictFunction.name)(\(name).Z_PK)" : ""
+    return (
+      "INSERT OR FAIL INTO \(name) (Z_PK, Z_ENT, Z_OPT\(names)) "
+        + "SELECT \(FeedTable.columns(columns.count + 3)) FROM \(FeedTable.rows) WHERE 1 "
+        + "ON CONFLICT (Z_PK) DO UPDATE SET \(assignments)\(guarding)",
+      FeedShape(cells, count: columns.count, layout)
+    )
   }
 
   func isFor(_ update: RowUpdate) -> Bool {
