@@ -30,7 +30,7 @@ test: deps
 	$(SWIFT) test $(BUILD_FLAGS)
 
 bench-build: deps
-	@$(SWIFT) build $(BENCH_PACKAGE) --product CoreDataBenchmarks
+	@$(SWIFT) build $(BENCH_PACKAGE)
 
 # Some minutes: 10,000 employees, every case but durable commits, which wait for the disk.
 bench: bench-build

@@ -55,6 +55,9 @@ public protocol BenchmarkSystem: AnyObject {
   func open(_ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch) throws -> Int64
   /// What a process of case 9b does: opens, reads the first employee, and returns its salary.
   func openOnce(in folder: URL) throws -> Int64
+  /// The program of case 9b, beside this executable, that links nothing but what it needs and is
+  /// called with the system, the store and the folder. Nil: this executable does it.
+  var opener: String? { get }
   /// 10: keeps up to 100,000 employees alive and sets `bytes_per_object` of `stopwatch.extra` from
   /// the growth of the resident memory, and `row_bytes`.
   func keepInMemory(
@@ -70,6 +73,7 @@ public protocol BenchmarkSystem: AnyObject {
 /// What most systems leave as it is.
 extension BenchmarkSystem {
   public var isPersistent: Bool { true }
+  public var opener: String? { nil }
   public func discard(_ folder: URL) {}
 
   /// How a system is called in folder names and lists: "Core Data/SQLite".

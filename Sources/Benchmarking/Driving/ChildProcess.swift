@@ -7,16 +7,22 @@ import Foundation
 public enum ChildProcess {
   public static let openCount = 20
 
-  /// Case 9b: this executable again and again, which opens the store, reads and exits.
+  /// Case 9b: a program again and again, which opens the store, reads and exits.
   static func open(
     _ system: any BenchmarkSystem, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
-    let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let arguments = [
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    var program = URL(fileURLWithPath: link)
+    var arguments = [
       "open-once", "--system", system.name, "--store", system.store, "--dir", folder.path,
     ]
+    if let opener = system.opener {
+      program = program.deletingLastPathComponent().appendingPathComponent(opener)
+      arguments = [system.name, system.store, folder.path]
+    }
+    let path = program.path
     try stopwatch.measure {
-      for _ in 0..<openCount { try run(executable, arguments) }
+      for _ in 0..<openCount { try run(path, arguments) }
     }
     return -1
   }

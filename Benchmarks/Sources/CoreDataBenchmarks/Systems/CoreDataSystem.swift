@@ -12,6 +12,7 @@ import Harness
 /// memory stays open, with its coordinator, until it is discarded.
 final class CoreDataSystem: BenchmarkSystem {
   let name = "Core Data"
+  let opener: String? = "OpenCoreData"
   let store: String
   let cases: [BenchmarkCase]
   let isPersistent: Bool

@@ -7,48 +7,65 @@ import Foundation
 import Harness
 
 /// Which entities are kept in which kind of store.
+///
+/// Relationships stay within a store, so that the entities of the workload share one; further
+/// stores hold the entities of other configurations, and every request is routed among them.
 struct StorePlacement {
   let name: String
   let cases: [BenchmarkCase]
-  /// The type of each store with the entities of its configuration; nil for all entities.
-  private let parts: [(type: String, entity: String?)]
+  /// The type of the store of the workload, and of those that hold other entities.
+  private let types: [String]
 
   /// Everything in one store.
   static func one(_ type: String, named name: String) -> StorePlacement {
-    let withoutFiles: [BenchmarkCase] = [.commitDurably, .open, .openProcess, .routing]
+    let withoutFiles: [BenchmarkCase] = [.commitDurably, .open, .openProcess]
     let isInMemory = type == NSInMemoryStoreType
     let cases = BenchmarkCase.allCases.filter {
       $0 != .routing && !(isInMemory && withoutFiles.contains($0))
     }
-    return StorePlacement(name: name, cases: cases, parts: [(type, nil)])
+    return StorePlacement(name: name, cases: cases, types: [type])
   }
 
-  /// A store of the same type for each entity: what routing costs.
+  /// Three stores of the same type: what routing costs.
   static let three = StorePlacement(
     name: "three stores", cases: [.routing],
-    parts: ["Employee", "Department", "Tag"].map { (NSSQLiteStoreType, $0) })
+    types: [NSSQLiteStoreType, NSSQLiteStoreType, NSSQLiteStoreType])
 
-  /// A different type for each entity.
+  /// A different type for each store.
   static let mixed = StorePlacement(
-    name: "mixed stores",
-    cases: BenchmarkCase.allCases.filter {
-      ![.commitDurably, .open, .openProcess, .memory, .routing].contains($0)
-    },
-    parts: [
-      (NSSQLiteStoreType, "Employee"), (LMDBStoreType, "Department"), (NSInMemoryStoreType, "Tag"),
-    ])
+    name: "mixed stores", cases: [.routing],
+    types: [NSSQLiteStoreType, LMDBStoreType, NSInMemoryStoreType])
 
-  var isPersistent: Bool { parts.allSatisfy { $0.type != NSInMemoryStoreType } }
+  /// Whether the store of the workload is a file.
+  var isPersistent: Bool { types.first != NSInMemoryStoreType }
+
+  private var configurations: [String?] {
+    types.count == 1 ? [nil] : types.indices.map { $0 == 0 ? "Company" : "Other\($0)" }
+  }
 
   /// The model, with a configuration per store when there are several.
   func model() throws -> NSManagedObjectModel {
     guard let model = NSManagedObjectModel(contentsOf: ExampleModels.company) else {
       throw BenchmarkFailure("The Company model cannot be read.")
     }
-    for case (_, let entity?) in parts {
-      model.setEntities(model.entities.filter { $0.name == entity }, forConfigurationName: entity)
-    }
+    guard types.count > 1 else { return model }
+    let company = model.entities
+    let others = configurations.dropFirst().compactMap { $0.map(entity) }
+    model.entities = company + others
+    model.setEntities(company, forConfigurationName: "Company")
+    for other in others { model.setEntities([other], forConfigurationName: other.name ?? "") }
     return model
+  }
+
+  private func entity(_ name: String) -> NSEntityDescription {
+    let attribute = NSAttributeDescription()
+    attribute.name = "name"
+    attribute.attributeType = .stringAttributeType
+    attribute.isOptional = true
+    let entity = NSEntityDescription()
+    entity.name = name
+    entity.properties = [attribute]
+    return entity
   }
 
   /// Adds the stores. Commits of LMDB wait for the disk only where `durably` asks for it, as those
@@ -56,10 +73,10 @@ struct StorePlacement {
   func addStores(
     to coordinator: NSPersistentStoreCoordinator, in folder: URL, durably: Bool
   ) throws {
-    for (type, entity) in parts {
-      let file = folder.appendingPathComponent("\(entity ?? "all").\(type.lowercased())")
+    for (type, configuration) in zip(types, configurations) {
+      let file = folder.appendingPathComponent("\(configuration ?? "all").\(type.lowercased())")
       try coordinator.addPersistentStore(
-        ofType: type, configurationName: entity,
+        ofType: type, configurationName: configuration,
         at: type == NSInMemoryStoreType ? nil : file,
         options: [NSSQLitePragmasOption: settings(type, durably: durably)])
     }

@@ -10,6 +10,7 @@ import GRDB
 public final class GRDBByHand: BenchmarkSystem {
   public let name = "GRDB by hand"
   public let store = "SQLite"
+  public let opener: String? = "OpenGRDB"
   public let cases = BenchmarkCase.allCases.filter { $0 != .routing }
 
   let database = PeerDatabase(hasForeignKeys: false)

@@ -9,6 +9,7 @@ import GRDB
 public final class GRDBCodable: BenchmarkSystem {
   public let name = "GRDB Codable"
   public let store = "SQLite"
+  public let opener: String? = "OpenGRDB"
   public let cases = BenchmarkCase.allCases.filter { $0 != .routing }
 
   let database = PeerDatabase(hasForeignKeys: true)

@@ -16,6 +16,7 @@ public final class RawLMDBSystem: BenchmarkSystem {
   }
 
   public let store = "LMDB"
+  public let opener: String? = "OpenRaw"
   public var name: String { manner.rawValue }
   let manner: Manner
 

@@ -8,6 +8,7 @@ public import Foundation
 public final class RawSQLiteSystem: BenchmarkSystem {
   public let name = "raw SQLite"
   public let store = "SQLite"
+  public let opener: String? = "OpenRaw"
   public let cases: [BenchmarkCase] = [
     .insert, .insertInBatches, .fetchAll, .filterAndSort, .lookUp, .lookUpAgain, .update, .traverse,
     .traversePrefetching, .delete, .commit, .commitDurably, .open, .openProcess, .refetch,
