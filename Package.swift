@@ -81,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "coredata",
       dependencies: [
-        "CoreData", "ExampleModels", "ClassGenerator", "ModelFormat",
+        "Benchmarking", "CoreData", "ExampleModels", "ClassGenerator", "ModelFormat",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -7,6 +7,9 @@ import ArgumentParser
 struct RootCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coredata",
-    abstract: "Models, stores and a demonstration of OpenCoreData.",
-    subcommands: [DemoCommand.self, ModelCommand.self, StoreCommand.self])
+    abstract: "Models, stores, a demonstration and benchmarks of OpenCoreData.",
+    subcommands: [
+      DemoCommand.self, ModelCommand.self, StoreCommand.self, BenchCommand.self,
+      BenchWorkerCommand.self,
+    ])
 }

@@ -36,6 +36,29 @@ struct ReadingStack {
     return try context.fetch(request)
   }
 
+  /// How many objects of exactly this entity there are.
+  func count(of entity: NSEntityDescription) throws -> Int {
+    let request = NSFetchRequest<NSManagedObject>()
+    request.entity = entity
+    request.includesSubentities = false
+    return try context.count(for: request)
+  }
+
+  /// Some objects of exactly this entity, from three places of the store.
+  func sample(
+    of entity: NSEntityDescription, count: Int, limit: Int
+  ) throws -> [NSManagedObject] {
+    let places = count > limit ? [0, count / 2, max(0, count - limit / 3)] : [0]
+    return try places.flatMap { place in
+      let request = NSFetchRequest<NSManagedObject>()
+      request.entity = entity
+      request.includesSubentities = false
+      request.fetchOffset = place
+      request.fetchLimit = limit / places.count
+      return try context.fetch(request)
+    }
+  }
+
   /// The configuration whose entities the store has; its name is nil for the whole model.
   private static func configuration(
     of report: StoreFileReport, in model: NSManagedObjectModel

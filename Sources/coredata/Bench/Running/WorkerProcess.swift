@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Benchmarking
+import Foundation
+import Synchronization
+
+/// Runs one job in a process of its own.
+struct WorkerProcess {
+  /// The process that runs now, to be ended with this one.
+  static let current = Mutex<pid_t?>(nil)
+
+  let folder: URL
+
+  /// The samples of a job. Its stores are removed afterwards.
+  func run(_ job: BenchJob, named name: String) throws -> [BenchmarkSample] {
+    let home = folder.appendingPathComponent("job", isDirectory: true)
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }  // the folder goes as a whole anyway
+    var job = job
+    job.folder = home.path
+    let file = home.appendingPathComponent("job.json")
+    try JSONEncoder().encode(job).write(to: file)
+    let samples = home.appendingPathComponent("samples.jsonl")
+    let complaints = home.appendingPathComponent("complaints")
+    try Data().write(to: complaints)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["bench-worker", file.path, samples.path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: complaints)
+    try process.run()
+    Self.current.withLock { $0 = process.processIdentifier }
+    process.waitUntilExit()
+    Self.current.withLock { $0 = nil }
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw ToolFailure("\(name): \(Self.complaint(in: complaints))")
+    }
+    let lines = try String(contentsOf: samples, encoding: .utf8).split(separator: "\n")
+    return try lines.map {
+      try JSONDecoder().decode(BenchmarkSample.self, from: Data($0.utf8))
+    }
+  }
+
+  /// The first line that says something.
+  private static func complaint(in file: URL) -> String {
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let lines = text.split(separator: "\n").map(String.init)
+    let own = lines.last { $0.hasPrefix("coredata: ") }
+    let fatal = lines.first { $0.contains("Fatal error") }
+    return own.map { String($0.dropFirst("coredata: ".count)) } ?? fatal
+      ?? lines.last ?? "the worker ended without a word"
+  }
+}
