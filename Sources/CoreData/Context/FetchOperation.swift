@@ -70,12 +70,19 @@ struct FetchOperation {
   /// The objects of a query's rows. Deleted ones are among them only if the overlay is needed.
   private func stored(_ query: Query) throws -> AdoptedObjects {
     var query = query
-    query.output = specification.includesPropertyValues ? .rows : .keys
+    query.output = .rows
+    if !specification.includesPropertyValues || Refetching.isLikely(query, in: context) {
+      query.output = .keys
+    }
     let stamp = context.commitStamp
     var adopted = AdoptedObjects()
     try coordinator.run(query, in: scope) { batch in
       context.adopt(batch, stamp: stamp, into: &adopted)
       return true
+    }
+    if specification.includesPropertyValues {
+      if query.output == .keys { try Refetching.loadRows(of: adopted.objects, in: context) }
+      Refetching.note(query, adopted.objects.count, in: context)
     }
     return adopted
   }

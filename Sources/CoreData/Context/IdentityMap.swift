@@ -106,6 +106,9 @@ final class IdentityMap: @unchecked Sendable {
 
   var count: Int { table.withLock { $0.count } }
 
+  /// How many objects of entities are registered. A step for each page of 64 keys.
+  func count(of entities: Range<Int>) -> Int { table.withLock { $0.count(of: entities) } }
+
   /// The context goes away.
   func detach() { table.withLock { _ in context = nil } }
 

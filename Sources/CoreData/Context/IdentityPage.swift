@@ -54,6 +54,9 @@ struct IdentityPage {
     nonmutating set { places.unsafelyUnwrapped.storeBytes(of: newValue, as: Int.self) }
   }
 
+  /// The entity's index.
+  var entity: Int { Int(space & 0xFFFF_FFFF) }
+
   @inline(__always)
   static func space(_ key: ObjectKey) -> UInt64 {
     UInt64(truncatingIfNeeded: key.store) << 32 | UInt64(truncatingIfNeeded: key.entity)

@@ -32,6 +32,13 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// How many objects of entities there are, over all stores.
+  func count(of entities: Range<Int>) -> Int {
+    directory.reduce(0) { count, page in
+      page.places != nil && entities.contains(page.entity) ? count + page.count : count
+    }
+  }
+
   @inline(__always)
   mutating func find(_ key: ObjectKey) -> UnsafeMutableRawPointer? {
     guard hasRecent(key) || enter(key) else { return nil }

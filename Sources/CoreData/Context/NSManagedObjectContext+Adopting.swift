@@ -50,23 +50,21 @@ extension NSManagedObjectContext {
     for position in keys.indices {
       let key = keys[position]
       let factory = factory(of: key.entity)
-      let object: NSManagedObject
       if let found = objects[position] {
-        object = found.takeUnretainedValue()
-        if type(of: object) != factory.type { areOfEntityClass = false }
-        if object.flags.contains(.realised) { continue }
+        found._withUnsafeGuaranteedRef { object in
+          if type(of: object) != factory.type { areOfEntityClass = false }
+          if !rows.isEmpty, !object.flags.contains(.realised) { object.take(rows[position], stamp) }
+        }
       } else {
-        object = factory.make()
-        objects[position] = .passRetained(object)
-        object.map = identityMap
-        object.key = key
-        object.flags = .registered
+        let made = Unmanaged.passRetained(factory.make())
+        made._withUnsafeGuaranteedRef { object in
+          object.enter(identityMap, key)
+          if !rows.isEmpty { object.take(rows[position], stamp) }
+        }
+        objects[position] = made
         if new.isEmpty { new.reserveCapacity(keys.count - position) }
         new.append(position)
       }
-      guard !rows.isEmpty else { continue }
-      object.row = rows[position]
-      object.stamp = stamp
     }
     return new
   }
@@ -100,6 +98,23 @@ extension NSManagedObjectContext {
       ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
     }
     for factory in factories { noteClass(factory.type) }
+  }
+}
+
+extension NSManagedObject {
+  /// A new fault gets its place; it is put into the map by who calls this.
+  @inline(__always)
+  fileprivate final func enter(_ map: IdentityMap, _ key: ObjectKey) {
+    self.map = map
+    self.key = key
+    flags = .registered
+  }
+
+  /// A fault gets a row for when it fires.
+  @inline(__always)
+  final func take(_ row: Row, _ stamp: UInt32) {
+    self.row = row
+    self.stamp = stamp
   }
 }
 

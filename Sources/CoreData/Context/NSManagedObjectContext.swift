@@ -37,6 +37,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final var recentEntity: (type: ObjectIdentifier, entity: NSEntityDescription)?
   /// The class that ``overrides`` was last asked about.
   final var recentClass: ObjectIdentifier?
+  /// How many objects the last fetches of all objects of some entities found.
+  final var wholeCounts: [Range<Int>: Int] = [:]
   /// How to make objects of each entity, by index; filled when the first is made.
   @exclusivity(unchecked) final var factories: [ObjectFactory] = []
   /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.

@@ -4,6 +4,7 @@
 import Foundation
 import StoreInterface
 import StoreRouting
+import Synchronization
 
 /// A store that has been opened but not yet been added.
 struct OpenedStore {
@@ -46,8 +47,8 @@ struct StoreOpening {
     try coordinator.managedObjectModel.validateSchema()
     try requireLocation(driver)
     try requireUnused()
-    try checkVersion(driver)
-    let opened = try open(driver, entities)
+    let found = try checkVersion(driver)
+    let opened = try open(driver, entities, found)
     let store = try mount(opened)
     store.didAdd(to: coordinator)
     NotificationCenter.default.post(
@@ -86,15 +87,21 @@ struct StoreOpening {
     }
   }
 
-  /// An existing store must have been made for these entities (R-PSC-060).
-  private func checkVersion(_ driver: any StoreDriver.Type) throws {
+  /// Metadata as stored and as decoded.
+  private struct FoundMetadata {
+    var stored: StoreMetadata
+    var decoded: [String: Any]
+  }
+
+  /// An existing store must have been made for these entities (R-PSC-060). Returns what it says.
+  private func checkVersion(_ driver: any StoreDriver.Type) throws -> FoundMetadata? {
     guard let url, !options.flag(NSIgnorePersistentStoreVersioningOption),
       let stored = try existingMetadata(driver, url)
-    else { return }
+    else { return nil }
     let metadata = try StoreMetadataCoding.decoded(stored)
     let isCompatible = coordinator.managedObjectModel.isConfiguration(
       withName: configuration, compatibleWithStoreMetadata: metadata)
-    guard !isCompatible else { return }
+    guard !isCompatible else { return FoundMetadata(stored: stored, decoded: metadata) }
     throw CocoaError.make(
       .persistentStoreIncompatibleVersionHash,
       reason: "The model used to open the store \(url.lastPathComponent) is incompatible with the "
@@ -115,32 +122,50 @@ struct StoreOpening {
 
   // MARK: - Opening
 
-  private func open(_ driver: any StoreDriver.Type, _ entities: [Int]) throws -> OpenedStore {
-    let identifier = UUID().uuidString
-    let automatic = StoreMetadataCoding.automatic(
-      type: type, identifier: identifier, model: coordinator.managedObjectModel,
-      entityNames: entities.map { coordinator.schema.entities[$0].name })
+  private func open(
+    _ driver: any StoreDriver.Type, _ entities: [Int], _ found: FoundMetadata?
+  ) throws -> OpenedStore {
     var settings = StoreConfiguration(
       url: url, schema: coordinator.schema, entities: withAncestors(entities),
-      newMetadata: try StoreMetadataCoding.encoded(automatic, identifier: identifier))
+      newMetadata: StoreMetadata(
+        identifier: UUID().uuidString, properties: try newProperties(entities)))
     options.apply(to: &settings)
     if !settings.isReadOnly, let url, StoreOpening.isUnwritable(url) {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       settings.isReadOnly = true
     }
     do throws(StoreError) {
-      return try opened(try driver.open(settings), entities, settings.isReadOnly)
+      return try opened(try driver.open(settings), entities, settings.isReadOnly, found)
     } catch {
       throw ErrorTranslation.cocoaError(error, url: url, type: type)
     }
   }
 
+  /// The automatic metadata of a new store, encoded; the model remembers it, since every opening
+  /// brings it along.
+  private func newProperties(_ entities: [Int]) throws -> Data {
+    let model = coordinator.managedObjectModel
+    let key = "\(type) \(configuration ?? defaultConfigurationName)"
+    if let known = model.newStoreProperties.withLock({ $0[key] }) { return known }
+    let automatic = StoreMetadataCoding.automatic(
+      type: type, identifier: "", model: model,
+      entityNames: entities.map { coordinator.schema.entities[$0].name })
+    let made = try StoreMetadataCoding.encoded(automatic, identifier: "").properties
+    model.newStoreProperties.withLock { $0[key] = made }
+    return made
+  }
+
   private func opened(
-    _ backend: any StoreBackend, _ entities: [Int], _ isReadOnly: Bool
+    _ backend: any StoreBackend, _ entities: [Int], _ isReadOnly: Bool, _ found: FoundMetadata?
   ) throws(StoreError) -> OpenedStore {
     let metadata: [String: Any]
+    let stored = backend.metadata
     do {
-      metadata = try StoreMetadataCoding.decoded(backend.metadata)
+      if let found, found.stored == stored {
+        metadata = found.decoded
+      } else {
+        metadata = try StoreMetadataCoding.decoded(stored)
+      }
     } catch {
       backend.close()
       throw StoreError(.corrupt, store: url?.path ?? type, message: "Unreadable metadata.")

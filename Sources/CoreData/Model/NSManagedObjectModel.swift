@@ -15,6 +15,8 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   final var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
   final var frozenEntities: [String: NSEntityDescription]?
   final var frozen: FrozenModel?
+  /// The automatic metadata of new stores, encoded, by type and configuration. Of a frozen model.
+  final let newStoreProperties = Mutex<[String: Data]>([:])
   /// Serialises freezing, which several coordinators of one model may ask for at once.
   static let freezeLock = Mutex(())
 

@@ -19,12 +19,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   @exclusivity(unchecked) final var map: IdentityMap?
   final let layout: PropertyLayout
   @exclusivity(unchecked) final var key: ObjectKey
-  /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
-  @exclusivity(unchecked) final var row: Row? {
-    didSet { rowStart = row?.start }
-  }
+  /// The memory of the row.
+  @exclusivity(unchecked) private final var chunk: RowChunk?
   /// Where the row begins: scalars are read from it without counting a reference to the row.
-  @exclusivity(unchecked) final var rowStart: UnsafeRawPointer?
+  @exclusivity(unchecked) private(set) final var rowStart: UnsafeRawPointer?
   /// What differs from the row, and realised relationships; empty until something does.
   @exclusivity(unchecked) final var cells = CellBuffer()
   /// The indexes of the cells that hold changes.
@@ -33,6 +31,18 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// The coordinator's commit count when a fault's row was fetched.
   @exclusivity(unchecked) final var stamp: UInt32 = 0
   @exclusivity(unchecked) final var cachedID: NSManagedObjectID?
+
+  /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
+  final var row: Row? {
+    @inline(__always) get {
+      guard let chunk, let rowStart else { return nil }
+      return Row(chunk: chunk, offset: rowStart - UnsafeRawPointer(chunk.base))
+    }
+    @inline(__always) set {
+      chunk = newValue?.chunk
+      rowStart = newValue?.start
+    }
+  }
 
   // MARK: - Creating
 

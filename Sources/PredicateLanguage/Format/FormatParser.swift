@@ -21,7 +21,7 @@ struct FormatParser {
   private init(_ format: String, arguments: [Any?]) throws(PredicateFormatError) {
     self.format = format
     self.arguments = FormatArguments(arguments)
-    tokens = try FormatLexer.tokens(of: format)
+    tokens = try FormatTokens.of(format)
     for token in tokens {
       if case .placeholder(let placeholder) = token.kind, placeholder.ordinal >= arguments.count {
         throw PredicateFormatError(
@@ -96,10 +96,7 @@ struct FormatParser {
   }
 
   /// The reserved word that is to be read next.
-  var reservedWord: ReservedWord? {
-    guard case .word(let text) = token else { return nil }
-    return ReservedWord(spelling: text)
-  }
+  var reservedWord: ReservedWord? { tokens[index].reservedWord }
 
   /// Takes the expression of the placeholder that is to be read next.
   mutating func argument(

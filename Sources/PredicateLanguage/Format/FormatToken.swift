@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// A token of a format string.
-struct FormatToken {
-  enum Kind: Equatable {
+struct FormatToken: Sendable {
+  enum Kind: Equatable, Sendable {
     /// An identifier, perhaps a reserved word.
     case word(String)
     /// `#identifier`: a key, whatever the word.
@@ -21,13 +21,21 @@ struct FormatToken {
   }
 
   let kind: Kind
+  /// The reserved word that a `.word` spells.
+  let reservedWord: ReservedWord?
   /// The offset in Unicode scalars.
   let position: Int
+
+  init(kind: Kind, position: Int) {
+    self.kind = kind
+    self.position = position
+    reservedWord = if case .word(let text) = kind { ReservedWord(spelling: text) } else { nil }
+  }
 }
 
 /// A conversion that stands for an argument.
-struct FormatPlaceholder: Equatable {
-  enum Conversion: Equatable {
+struct FormatPlaceholder: Equatable, Sendable {
+  enum Conversion: Equatable, Sendable {
     case object
     case keyPath
     case signed

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Fetching objects most of which are registered already, with their values: then the keys are
+/// enough, and the rows of the few others are loaded by key.
+///
+/// Decided only for fetches of all objects of an entity, of which it is known how many the last
+/// one found; a wrong guess costs a query, never a result.
+enum Refetching {
+  /// For fewer objects it would not pay.
+  private static let fewest = 256
+
+  /// Whether at least three quarters of what a query finds are likely to be registered.
+  static func isLikely(_ query: Query, in context: NSManagedObjectContext) -> Bool {
+    guard isWhole(query), let count = context.wholeCounts[query.concreteEntities] else {
+      return false
+    }
+    return 4 * context.identityMap.count(of: query.concreteEntities) >= 3 * count
+  }
+
+  /// Remembers how many objects a query found.
+  static func note(_ query: Query, _ count: Int, in context: NSManagedObjectContext) {
+    guard isWhole(query) else { return }
+    context.wholeCounts[query.concreteEntities] = count >= fewest ? count : nil
+  }
+
+  private static func isWhole(_ query: Query) -> Bool {
+    query.filter == nil && query.limit == 0 && query.offset == 0
+  }
+
+  /// Gives rows to those faults that have none of the present.
+  static func loadRows(
+    of objects: [NSManagedObject], in context: NSManagedObjectContext
+  ) throws {
+    let stamp = context.commitStamp
+    let faults = objects.filter {
+      $0.flags.isDisjoint(with: [.realised, .inserted]) && ($0.row == nil || $0.stamp != stamp)
+    }
+    guard !faults.isEmpty else { return }
+    let rows = try context.requiredCoordinator.rows(for: faults.map(\.key))
+    for (fault, row) in zip(faults, rows) {
+      if let row { fault.take(row, stamp) }
+    }
+  }
+}
