@@ -4,12 +4,11 @@
 """Python's mappers as workers of the benchmark: the protocol of the Swift executable."""
 
 import argparse
-import json
 import pathlib
 
-from peers.measuring import Stopwatch
-from peers.worker import Worker, file_in
-from peers.workload import Workload
+from peers import FILE_NAME
+
+# What only some commands need is imported by them: importing is part of what case 9b measures.
 
 
 def system_named(name):
@@ -25,6 +24,9 @@ def system_named(name):
 
 def work(arguments):
     """`worker`: cases of one mapper, a sample of JSON on standard output for each."""
+    from peers.worker import Worker
+    from peers.workload import Workload
+
     folder = pathlib.Path(arguments.dir)
     folder.mkdir(parents=True, exist_ok=True)
     file = arguments.workload or folder / f"workload-{arguments.n}.jsonl"
@@ -33,13 +35,17 @@ def work(arguments):
 
 def open_once(arguments):
     """`open-once`: the process of case 9b."""
-    system_named(arguments.system).open_once(file_in(arguments.dir))
+    system_named(arguments.system).open_once(pathlib.Path(arguments.dir, FILE_NAME))
 
 
 def keep(arguments):
     """`keep`: the process of case 10; prints what it measured as JSON."""
+    import json
+
+    from peers.measuring import Stopwatch
+
     stopwatch = Stopwatch()
-    system_named(arguments.system).keep(file_in(arguments.dir), stopwatch)
+    system_named(arguments.system).keep(pathlib.Path(arguments.dir, FILE_NAME), stopwatch)
     print(json.dumps(stopwatch.figures()))
 
 

@@ -2,7 +2,6 @@
 # SPDX-FileCopyrightText: The OpenCoreData contributors
 """Clocks and memory of this process, as the Swift workers read them."""
 
-import ctypes
 import gc
 import resource
 import time
@@ -41,6 +40,8 @@ def resident():
 
 def reset_peak():
     """Gives freed memory back to the system and lets the peak start anew."""
+    import ctypes  # Which a process of case 9b does without.
+
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     with open("/proc/self/clear_refs", "w", encoding="ascii") as file:

@@ -4,11 +4,11 @@
 
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
 
+from . import FILE_NAME
 from .measuring import Stopwatch
 
 OPEN_PROCESS_COUNT = 20
@@ -54,7 +54,7 @@ class Worker:
         return self._run(case, self.base, stopwatch)
 
     def _run(self, case, folder, stopwatch):
-        return self.system.run(case, self.workload, file_in(folder), stopwatch)
+        return self.system.run(case, self.workload, folder / FILE_NAME, stopwatch)
 
     def _insert(self, case, stopwatch):
         _make_folder(self.copy)
@@ -109,11 +109,6 @@ class Worker:
         if stopwatch.extra:
             sample["extra"] = stopwatch.extra
         print(json.dumps(sample), flush=True)
-
-
-def file_in(folder):
-    """The store's file in a folder."""
-    return pathlib.Path(folder) / "store.sqlite"
 
 
 def _make_folder(folder):
