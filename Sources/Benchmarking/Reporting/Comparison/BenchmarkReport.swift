@@ -61,14 +61,19 @@ public struct BenchmarkReport: Sendable {
 
   // MARK: - Sections
 
+  /// What was found and how: a row of text and plots for each workload.
   private var summary: ReportSection {
     let hasGoals = workloads.contains { $0.comparison.tally != (0, 0) }
-    let text = headlines + [.prose(method)] + workloads.flatMap(missed)
-    let figures = workloads.flatMap(figures)
-    guard !figures.isEmpty else { return ReportSection("Method", text) }
-    return ReportSection(
-      hasGoals ? "Summary" : "Method",
-      [.columns([text, [.panel(ReportPanel("", figures: figures))]])])
+    var blocks: [ReportBlock] = []
+    var text = headlines + [.prose(method)]
+    for workload in workloads {
+      text += missed(workload)
+      let figures = figures(workload)
+      guard !figures.isEmpty else { continue }
+      blocks.append(.columns([text, [.panel(ReportPanel("", figures: figures))]]))
+      text = []
+    }
+    return ReportSection(hasGoals ? "Summary" : "Method", blocks + text)
   }
 
   /// The goals missed, under the workload's name where there are several.

@@ -108,7 +108,7 @@ enum PageStyle {
       .columns figure { max-width: none; }
       .figures { grid-template-columns: repeat(3, 1fr); gap: 1.2rem; }
       .scroll { overflow: visible; }
-      table { font-size: 0.74rem; }
+      table { font-size: 0.85rem; }
       tbody th { position: static; background: none; }
     }
     @page { margin: 1.6cm; }
