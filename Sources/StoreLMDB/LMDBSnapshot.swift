@@ -12,13 +12,17 @@ package import StoreInterface
 /// Whatever it returns is copied out of the map, because rows outlive the transaction.
 package final class LMDBSnapshot: StoreSnapshot {
   let store: LMDBStore
+  let layout: StoreLayout
   private let ownsTransaction: Bool
   private var transaction: OpaquePointer?
   /// How many entries cursors have visited: shows which index a query used.
   package internal(set) var cursorSteps = 0
+  /// Rows that are looked up one by one share small chunks.
+  private var lookedUp = RowCopier(first: 1024, longest: 1024)
 
   init(_ store: LMDBStore, _ transaction: OpaquePointer, ownsTransaction: Bool) {
     self.store = store
+    layout = store.layout
     self.transaction = transaction
     self.ownsTransaction = ownsTransaction
   }
@@ -34,7 +38,6 @@ package final class LMDBSnapshot: StoreSnapshot {
   /// Sees another transaction from now on, after the writer's has begun again.
   func replace(_ transaction: OpaquePointer?) { self.transaction = transaction }
 
-  var layout: StoreLayout { store.layout }
   var path: String { store.environment.path }
 
   func current() throws(StoreError) -> OpaquePointer {
@@ -55,49 +58,23 @@ package final class LMDBSnapshot: StoreSnapshot {
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {
-    guard let value = try value(of: key) else { return nil }
-    let root = layout.schema.entities[key.entity].root
-    return try layout.records.row(
-      value, number: key.number, root: root, over: RowChunk(capacity: value.count))
+    let plan = layout.plans[key.entity]
+    let value = try plan.rows.value(of: BigEndian(key.number), in: current(), store: self)
+    guard let value else { return nil }
+    let entity = try layout.records.check(value, number: key.number, root: plan.root)
+    guard entity == plan.entity || plan.subtree.contains(entity) else { return nil }
+    return try layout.records.copy(
+      value, number: key.number, entity: entity, into: &lookedUp)
   }
 
   package func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
     var rows = [Row?](repeating: nil, count: keys.count)
     guard let first = keys.first else { return rows }
-    let assembler = RowAssembler()
-    var root = layout.schema.entities[first.entity].root
-    var reader = try NumberReader(layout.rows[root], self)
+    var fetch = try RowFetch(self, entity: first.entity)
     for position in keys.ascendingPositions {
-      let key = keys[position]
-      let entity = layout.schema.entities[key.entity]
-      if entity.root != root {
-        root = entity.root
-        reader = try NumberReader(layout.rows[root], self)
-      }
-      guard let value = try reader.value(of: key.number), try isOf(entity, value, key.number)
-      else { continue }
-      rows[position] = try layout.records.row(
-        value, number: key.number, root: root, into: assembler)
+      rows[position] = try fetch.row(keys[position])
     }
     return rows
-  }
-
-  /// The stored bytes of a row whose entity is the key's or a descendant.
-  private func value(of key: ObjectKey) throws(StoreError) -> UnsafeRawBufferPointer? {
-    let entity = layout.schema.entities[key.entity]
-    let value = try layout.rows[entity.root].value(
-      of: BigEndian(key.number), in: current(), store: path)
-    guard let value, try isOf(entity, value, key.number) else { return nil }
-    return value
-  }
-
-  private func isOf(
-    _ entity: EntitySchema, _ value: UnsafeRawBufferPointer, _ number: Int64
-  ) throws(StoreError) -> Bool {
-    guard let concrete = layout.records.entity(of: value) else {
-      throw layout.records.damage(number, entity.root)
-    }
-    return entity.subtree.contains(concrete)
   }
 
   // MARK: - Relationships
@@ -112,7 +89,10 @@ package final class LMDBSnapshot: StoreSnapshot {
 
   /// How many rows of exactly an entity there are.
   func storedCount(of entity: Int) throws(StoreError) -> Int {
-    try Int(counter(layout.counts, of: entity) ?? 0)
+    let count = try counter(layout.counts, of: entity) ?? 0
+    guard count == CounterTable.ofDatabase else { return Int(count) }
+    let rows = layout.rows[layout.schema.entities[entity].root]
+    return try rows.entryCount(in: current())
   }
 
   /// The number the next object of a hierarchy gets.
@@ -135,10 +115,21 @@ package final class LMDBSnapshot: StoreSnapshot {
 }
 
 extension [ObjectKey] {
+  private var sortedPositions: [Int] {
+    guard let entity = first?.entity, allSatisfy({ $0.entity == entity }) else {
+      return indices.sorted { self[$0] < self[$1] }
+    }
+    var words = enumerated().map {
+      SortWord(word: SortableKey.word($1.number), index: UInt32(truncatingIfNeeded: $0))
+    }
+    SortWord.sort(&words)
+    return words.map { Int($0.index) }
+  }
+
   /// The positions in the order in which rows are found fastest: by entity and number.
   fileprivate var ascendingPositions: [Int] {
     let isAscending = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
-    return isAscending ? Array<Int>(indices) : indices.sorted { self[$0] < self[$1] }
+    return isAscending ? Array<Int>(indices) : sortedPositions
   }
 }
 #endif

@@ -61,8 +61,11 @@ extension LMDBStore {
       let rows = try file.counts.all()
       let numbers = try file.allocator.all()
       let entities = names.compactMap { number, name in
-        rows[number].map {
-          Inspection.Entity(name: name, rows: Int($0), nextNumber: numbers[number])
+        rows[number].map { count in
+          let isOfDatabase = count == CounterTable.ofDatabase
+          return Inspection.Entity(
+            name: name, rows: isOfDatabase ? file.rows[name] ?? 0 : Int(count),
+            nextNumber: numbers[number])
         }
       }
       return Inspection(

@@ -29,7 +29,7 @@ package final class LMDBStore: StoreBackend {
     var isClosed = false
     var metadata: StoreMetadata
     /// Reserved and not yet handed out, by root.
-    var numbers: [Int: Range<Int64>] = [:]
+    var numbers: [Int: NumberBlock] = [:]
   }
 
   private init(
@@ -122,7 +122,9 @@ package final class LMDBStore: StoreBackend {
       defer { state.isClosed = true }
       return !state.isClosed
     }
-    if wasOpen { EnvironmentRegistry.release(environment) }
+    guard wasOpen else { return }
+    giveNumbersBack()
+    EnvironmentRegistry.release(environment)
   }
 
   // MARK: - Transactions
@@ -156,26 +158,56 @@ package final class LMDBStore: StoreBackend {
       throw StoreError(
         .readOnly, store: environment.path, message: "the store was opened for reading only")
     }
-    let size = Int64(max(count, numberBlockSize))
-    let first = try NumberReservation(self).reserve(size, root: root)
+    let size = state.withLock { state in
+      state.numbers[root, default: NumberBlock()].sizeOfRequest(count, least: numberBlockSize)
+    }
+    let more = try reserve(size, atLeast: Int64(count), root)
     return state.withLock { state in
-      state.numbers[root] = first + Int64(count)..<first + size
-      return first
+      state.numbers[root, default: NumberBlock()].add(more, taking: count)
     }
   }
 
-  private func takeReserved(_ count: Int, _ root: Int) -> Int64? {
-    state.withLock { state in
-      guard let range = state.numbers[root], range.count >= count else { return nil }
-      state.numbers[root] = range.lowerBound + Int64(count)..<range.upperBound
-      return range.lowerBound
+  /// Takes numbers from the file; near the end of all numbers no more than needed.
+  private func reserve(
+    _ size: Int64, atLeast count: Int64, _ root: Int
+  ) throws(StoreError) -> Range<Int64> {
+    do throws(StoreError) {
+      let first = try NumberReservation(self, timeout: timeout).reserve(size, root: root)
+      return first..<first + size
+    } catch {
+      guard error.kind == .numbersExhausted, size > count else { throw error }
     }
+    let first = try NumberReservation(self, timeout: timeout).reserve(count, root: root)
+    return first..<first + count
+  }
+
+  private func takeReserved(_ count: Int, _ root: Int) -> Int64? {
+    state.withLock { $0.numbers[root]?.take(count) }
   }
 
   private func nextNumber(_ root: Int) throws(StoreError) -> Int64 {
     let snapshot = try read()
     defer { snapshot.end() }
-    return try snapshot.nextNumber(root: root)
+    return try nextNumber(root, snapshot)
+  }
+
+  private func nextNumber(_ root: Int, _ snapshot: LMDBSnapshot) throws(StoreError) -> Int64 {
+    let next = try snapshot.nextNumber(root: root)
+    let block = state.withLock { $0.numbers[root]?.range ?? 0..<0 }
+    return !block.isEmpty && block.upperBound == next ? block.lowerBound : next
+  }
+
+  /// Numbers that were set aside and not used go back, unless that takes waiting.
+  private func giveNumbersBack() {
+    guard !isReadOnly else { return }
+    let blocks = state.withLock { state in
+      defer { state.numbers = [:] }
+      return state.numbers
+    }
+    for (root, block) in blocks where !block.range.isEmpty {
+      // What cannot be given back is a gap, which is allowed.
+      try? NumberReservation(self, timeout: 0.05).giveBack(block.range, root: root)
+    }
   }
 
   // MARK: - Reports
@@ -188,7 +220,7 @@ package final class LMDBStore: StoreBackend {
       entities.append(
         StoreStatistics.Entity(
           entity: entity, rows: try snapshot.storedCount(of: entity),
-          nextNumber: try snapshot.nextNumber(root: layout.schema.entities[entity].root)))
+          nextNumber: try nextNumber(layout.schema.entities[entity].root, snapshot)))
     }
     return StoreStatistics(entities: entities, bytes: LMDBFile.byteCount(environment.path))
   }

@@ -49,7 +49,7 @@ import Testing
     let theirs = try String(contentsOf: list, encoding: .utf8).split(separator: " ")
       .compactMap { Int64($0) }
     #expect(theirs.count == 500)
-    #expect(Set(theirs).union(try mine.value()) == Set(1...1000))
+    #expect(Set(theirs).union(try mine.value()).count == 1000)
   }
 
   // R-PSC-852

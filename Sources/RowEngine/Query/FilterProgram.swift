@@ -16,6 +16,8 @@ package final class FilterProgram: @unchecked Sendable {
   let schema: StoreSchema
   /// Whether evaluation may ask the source for other rows.
   package let needsSource: Bool
+  /// Whether evaluation looks at the row's own slots only: then ``matches(at:_:)`` will do.
+  package let isFlat: Bool
 
   /// - Parameter entity: the entity whose columns the filter speaks of; rows may be descendants'.
   package init(
@@ -29,6 +31,7 @@ package final class FilterProgram: @unchecked Sendable {
     constants.copyBytes(from: compiler.constants)
     pool = compiler.pool
     needsSource = compiler.needsSource
+    isFlat = compiler.steps.allSatisfy { $0.code != .general && $0.path < 0 }
     self.schema = schema
   }
 
@@ -50,6 +53,34 @@ package final class FilterProgram: @unchecked Sendable {
   ) throws(StoreError) -> Truth {
     try withExtendedLifetime(row) { () throws(StoreError) in
       try run(0, RawRow(row), row, key, source)
+    }
+  }
+
+  /// Whether a row satisfies the filter, which must be flat. `start` is the first byte of the row,
+  /// aligned or not, in which entities go by the schema's indexes.
+  package func matches(at start: UnsafeRawPointer, _ key: ObjectKey) -> Bool {
+    flat(0, RawRow(start: start), key) == .yes
+  }
+
+  private func flat(_ index: Int, _ raw: RawRow, _ key: ObjectKey) -> Truth {
+    switch steps[index].code {
+    case .constant: return steps[index].outcome
+    case .not: return flat(index + 1, raw, key).negated
+    case .and, .or:
+      // One outcome decides; else unknown weighs more than what is left.
+      let isAll = steps[index].code == .and
+      let decisive: Truth = isAll ? .no : .yes
+      let end = Int(steps[index].next)
+      var child = index + 1
+      var result: Truth = isAll ? .yes : .no
+      while child < end {
+        let outcome = flat(child, raw, key)
+        if outcome == decisive { return decisive }
+        if outcome == .unknown { result = .unknown }
+        child = Int(steps[child].next)
+      }
+      return result
+    default: return test(steps[index], raw, key)
     }
   }
 

@@ -4,28 +4,35 @@
 import StoreInterface
 
 /// A row's address: what steps read, so that nothing is retained for a step. Valid while the row
-/// that it was made from is alive.
+/// that it was made from is alive; it need not be aligned, as rows in a store's file are not.
 struct RawRow {
   let start: UnsafeRawPointer
 
   @inline(__always)
   init(_ row: borrowing Row) { start = row.start }
 
-  var entity: Int { Int(start.load(fromByteOffset: 4, as: UInt32.self)) }
+  @inline(__always)
+  init(start: UnsafeRawPointer) { self.start = start }
+
+  @inline(__always)
+
+  var entity: Int { Int(start.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) }
 
   @inline(__always)
   func bits(_ slot: Int) -> UInt64 {
-    start.load(fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
+    start.loadUnaligned(fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
   }
 
+  @inline(__always)
   func isNull(_ slot: Int) -> Bool {
-    let slotCount = Int(start.load(fromByteOffset: 16, as: UInt32.self))
-    let word = start.load(
+    let slotCount = Int(start.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    let word = start.loadUnaligned(
       fromByteOffset: Row.headerSize + 8 * (slotCount + (slot >> 6)), as: UInt64.self)
     return word & (1 << (slot & 63)) != 0
   }
 
   /// The bytes that a variable slot's bits point to.
+  @inline(__always)
   func bytes(_ bits: UInt64) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32))
   }

@@ -171,7 +171,7 @@ extension Row {
 
 extension SortableKey {
   /// The first eight bytes as a number that orders alike.
-  fileprivate static func prefix(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  static func prefix(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var word: UInt64 = 0
     withUnsafeMutableBytes(of: &word) { $0.copyMemory(from: .init(rebasing: bytes.prefix(8))) }
     return UInt64(bigEndian: word)

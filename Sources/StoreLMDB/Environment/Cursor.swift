@@ -71,6 +71,13 @@ struct Cursor: ~Copyable {
     }
   }
 
+  /// Goes to the entry of exactly this key; whether there is one.
+  mutating func find(_ key: UnsafeRawBufferPointer) throws(StoreError) -> Bool {
+    guard key.count > 0 else { return false }
+    keyValue = MDB_val(key)
+    return try move(MDB_SET)
+  }
+
   mutating func seek(_ key: [UInt8]) throws(StoreError) -> Bool {
     try result { try key.withUnsafeBytes { bytes in try seek(bytes) } }
   }
@@ -111,7 +118,21 @@ struct Cursor: ~Copyable {
     return content.mv_data
   }
 
-  /// Removes the present entry.
+  /// Gives the present entry another value.
+  mutating func replace(
+    _ value: UnsafeRawBufferPointer, of number: BigEndian
+  ) throws(StoreError) {
+    guard let pointer else { return }
+    var number = number
+    var content = MDB_val(value)
+    let code = withUnsafeMutableBytes(of: &number) { bytes in
+      var name = MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress)
+      return mdb_cursor_put(pointer, &name, &content, UInt32(MDB_CURRENT))
+    }
+    try ReturnCode.check(code, store: store, "writing a row")
+  }
+
+  /// Removes the present entry. The next one is reached by `next`.
   mutating func delete() throws(StoreError) {
     guard let pointer else { return }
     try ReturnCode.check(mdb_cursor_del(pointer, 0), store: store, "deleting an entry")

@@ -29,13 +29,29 @@ struct Database: Sendable {
   func value(
     of number: BigEndian, in transaction: OpaquePointer, store: String
   ) throws(StoreError) -> UnsafeRawBufferPointer? {
-    var number = number
-    let (value, code) = withUnsafeMutableBytes(of: &number) { bytes in
-      get(MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress), transaction)
-    }
+    let (value, code) = get(number, transaction)
     if code == MDB_NOTFOUND { return nil }
     try ReturnCode.check(code, store: store, "reading a value")
     return value
+  }
+
+  /// The same for a snapshot, which names the store only when that is needed.
+  @inline(__always)
+  func value(
+    of number: BigEndian, in transaction: OpaquePointer, store: LMDBSnapshot
+  ) throws(StoreError) -> UnsafeRawBufferPointer? {
+    let (value, code) = get(number, transaction)
+    if code == MDB_SUCCESS { return value }
+    if code == MDB_NOTFOUND { return nil }
+    throw ReturnCode.error(code, store: store.path, "reading a value")
+  }
+
+  /// How many entries there are.
+  func entryCount(in transaction: OpaquePointer) -> Int {
+    guard let handle else { return 0 }
+    var statistics = MDB_stat()
+    mdb_stat(transaction, handle, &statistics)
+    return statistics.ms_entries
   }
 
   /// Removes a key; whether it was there.
@@ -51,12 +67,17 @@ struct Database: Sendable {
     return true
   }
 
-  private func get(_ key: MDB_val, _ transaction: OpaquePointer) -> (UnsafeRawBufferPointer?, Int32)
-  {
+  @inline(__always)
+  private func get(
+    _ number: BigEndian, _ transaction: OpaquePointer
+  ) -> (UnsafeRawBufferPointer?, Int32) {
     guard let handle else { return (nil, MDB_NOTFOUND) }
-    var key = key
+    var number = number
     var value = MDB_val()
-    let code = mdb_get(transaction, handle, &key, &value)
+    let code = withUnsafeMutableBytes(of: &number) { bytes in
+      var key = MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress)
+      return mdb_get(transaction, handle, &key, &value)
+    }
     return (code == MDB_SUCCESS ? UnsafeRawBufferPointer(value) : nil, code)
   }
 }
@@ -70,5 +91,12 @@ extension MDB_val {
 
 extension UnsafeRawBufferPointer {
   init(_ value: MDB_val) { self.init(start: value.mv_data, count: value.mv_size) }
+
+  /// Whether the first bytes are these.
+  func begins(with other: UnsafeRawBufferPointer) -> Bool {
+    guard count >= other.count else { return false }
+    guard other.count > 0, let a = baseAddress, let b = other.baseAddress else { return true }
+    return memcmp(a, b, other.count) == 0
+  }
 }
 #endif

@@ -39,10 +39,9 @@ final class WriterLock: @unchecked Sendable {
   private func lockHere(store: String, until deadline: Deadline) throws(StoreError) {
     condition.lock()
     defer { condition.unlock() }
-    let limit = deadline.date
     while let holder = owner {
       // Waiting for oneself never ends.
-      guard pthread_equal(holder, pthread_self()) == 0, condition.wait(until: limit) else {
+      guard pthread_equal(holder, pthread_self()) == 0, condition.wait(until: deadline.date) else {
         throw WriterLock.timeout(store: store)
       }
     }

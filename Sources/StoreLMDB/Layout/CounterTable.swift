@@ -7,6 +7,10 @@ import StoreInterface
 
 /// A database of counters by the file's numbers of entities.
 struct CounterTable {
+  /// In place of a count: there are as many rows as the hierarchy's database has entries. Such a
+  /// count costs nothing to keep.
+  static let ofDatabase: Int64 = -1
+
   let database: Database
   let transaction: OpaquePointer
   let store: String

@@ -13,7 +13,10 @@ import StoreInterface
 /// the row's entity in the file. Keys that would be longer than LMDB allows are cut and get a hash
 /// of the whole: these are 511 bytes long, all others shorter. What a cut entry stands for must be
 /// verified with the row (R-PSC-854).
-struct IndexLayout: Sendable {
+///
+/// A class, so that going through an entity's indexes for every row retains little.
+// Sendable: what varies is filled in by the opening, before any other thread knows the layout.
+final class IndexLayout: @unchecked Sendable {
   struct Column: Sendable {
     let name: String
     let column: StoreInterface.Column
@@ -40,6 +43,10 @@ struct IndexLayout: Sendable {
   /// Whose rows have entries.
   let subtree: Range<Int>
   let columns: [Column]
+  /// Writes the values of a row, without its number.
+  let encoder: KeyEncoder
+  /// The position in ``StoreLayout/indexes``.
+  var position = 0
   var constraint: Constraint?
   var database = Database.absent
 
@@ -48,6 +55,8 @@ struct IndexLayout: Sendable {
     declaredBy = entity.index
     subtree = entity.subtree
     self.columns = columns
+    encoder = KeyEncoder(
+      columns.map { .init(slot: $0.slot, kind: $0.kind, isAscending: $0.isAscending) })
   }
 
   /// Whether values can be too long for a key.
@@ -55,33 +64,16 @@ struct IndexLayout: Sendable {
     columns.contains { $0.kind == .text || $0.kind == .bytes } || columns.count > 8
   }
 
-  /// The values of a row, without its number.
-  func values(of row: Row, number: Int64, into key: inout SortableKey) {
-    key.removeAll()
-    for column in columns {
-      if column.slot < 0 {
-        key.appendInteger(number, ascending: column.isAscending)
-      } else {
-        key.append(slot: column.slot, kind: column.kind, of: row, column.isAscending)
-      }
-    }
-  }
-
-  /// Whether a null exempts a row from the constraint.
-  func hasNull(_ row: Row) -> Bool {
-    columns.contains { $0.slot >= 0 && row.isNull($0.slot) }
+  /// Whether all rows that refer to one object by a to-one stand together here, in entries that are
+  /// not much longer than in an index of their own.
+  func answers(_ toOne: StoreInterface.Column) -> Bool {
+    columns.first?.column == toOne && columns.first?.isAscending == true && columns.count <= 3
+      && columns.allSatisfy { [.integer, .double, .reference].contains($0.kind) }
   }
 
   /// Whether a row's entry depends on one of the changed slots.
   func isAffected(by changed: SlotSet) -> Bool {
     columns.contains { $0.slot >= 0 && changed.contains($0.slot) }
-  }
-
-  /// The beginning that all entries with the given complete values share.
-  static func stem(of values: [UInt8]) -> [UInt8] {
-    guard values.count > longestValues else { return values }
-    let hash = values.withUnsafeBytes(StableHash.value)
-    return values.prefix(cutLength) + withUnsafeBytes(of: hash.bigEndian, Array.init)
   }
 
   /// Whether an entry's key was cut.

@@ -11,11 +11,14 @@ enum KeySpace {
   static let metadata = "metadata"
   /// Root entity's number → the next number of its hierarchy, eight bytes.
   static let allocator = "allocator"
-  /// Entity's number → how many rows of exactly that entity there are, eight bytes.
+  /// Entity's number → how many rows of exactly that entity there are, eight bytes; -1: as many as
+  /// the hierarchy's database has.
   static let counts = "counts"
 
   /// Number, big-endian → row (``RecordLayout``).
-  static func rows(of root: EntitySchema) -> String { name("rows", [root.name]) }
+  static func rows(of root: EntitySchema) -> String { rows(of: root.name) }
+
+  static func rows(of root: String) -> String { name("rows", [root]) }
 
   /// Values, then number → entity (``IndexLayout``). One database serves all declarations with
   /// the same columns.

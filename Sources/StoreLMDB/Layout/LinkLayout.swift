@@ -9,7 +9,8 @@ import StoreInterface
 ///
 /// Key: the owner's and the member's number, big-endian. Value: the member's entity as the file
 /// numbers it, four bytes, and for an ordered side the member's order key, eight bytes.
-struct LinkLayout: Sendable {
+// Sendable: the databases are filled in by the opening, before any other thread knows the layout.
+final class LinkLayout: @unchecked Sendable {
   let isReflexive: Bool
   let isFirstOrdered: Bool
   let isSecondOrdered: Bool

@@ -6,99 +6,74 @@ import Foundation
 import StoreInterface
 
 /// How a row stands in the file: a byte for the format, then the row's bytes, in which entities go
-/// by the file's own numbers.
+/// by the file's own numbers. Values in the map are not aligned.
 final class RecordLayout: Sendable {
-  /// What must be known of an entity to check and translate its rows.
-  private struct Format: Sendable {
-    let root: Int
-    let slotCount: Int
-    /// Slots that point into the variable part.
-    let variable: [Int]
-    /// Slots that hold an entity, each after that of its number.
-    let entities: [Int]
-
-    init(_ entity: EntitySchema) {
-      root = entity.root
-      slotCount = entity.slotCount
-      entities = entity.toOnes.map { $0.slot + 1 }
-      variable = entity.attributes.compactMap { attribute in
-        switch attribute.type.slotKind {
-        case .text, .bytes, .uuid, .decimal: attribute.slot
-        case .integer, .double, .reference: nil
-        }
-      }
-    }
-  }
-
   /// The bytes before the row's own.
   static let prefix = 1
 
-  private let formats: [Format]
+  let formats: RecordFormats
+  /// Whether entities in the file go by the schema's indexes, so that rows are copied as they are.
+  var isIdentity: Bool { formats.isIdentity }
+  /// By entity: the slots that hold an entity, each after that of its number.
+  private let references: [[Int]]
+  private let roots: [Int]
   private let numbers: EntityNumbers
   private let store: String
 
   init(schema: StoreSchema, numbers: EntityNumbers, store: String) {
-    formats = schema.entities.map(Format.init)
+    formats = RecordFormats(schema: schema, numbers: numbers)
+    references = schema.entities.map { $0.toOnes.map { $0.slot + 1 } }
+    roots = schema.entities.map(\.root)
     self.numbers = numbers
     self.store = store
   }
 
+  deinit { formats.deallocate() }
+
   // MARK: - Reading
 
-  /// The concrete entity of a stored row, without a look at the rest.
-  func entity(of value: UnsafeRawBufferPointer) -> Int? {
-    guard value.count >= RecordLayout.prefix + Row.headerSize, value[0] == Row.formatVersion
-    else { return nil }
-    return numbers.index(of: value.loadUnaligned(fromByteOffset: 5, as: UInt32.self))
+  /// The first byte of a stored row's image.
+  @inline(__always)
+  static func image(_ value: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+    value.baseAddress.map { $0 + prefix }
   }
 
-  /// A copy of a stored row. Throws `.corrupt` unless all that it points to lies inside.
-  func row(
-    _ value: UnsafeRawBufferPointer, number: Int64, root: Int, into assembler: RowAssembler
+  /// The concrete entity of a stored row. Throws `.corrupt` unless all that the row points to lies
+  /// inside.
+  func check(
+    _ value: UnsafeRawBufferPointer, number: Int64, root: Int
+  ) throws(StoreError) -> Int {
+    let entity = formats.check(value, root: root)
+    guard entity >= 0 else { throw damage(number, root) }
+    return entity
+  }
+
+  /// The version of a stored row that was checked.
+  static func version(_ image: UnsafeRawPointer) -> Int64 {
+    image.loadUnaligned(fromByteOffset: 8, as: Int64.self)
+  }
+
+  /// A copy of a stored row that was checked.
+  func copy(
+    _ value: UnsafeRawBufferPointer, number: Int64, entity: Int, into copier: inout RowCopier
   ) throws(StoreError) -> Row {
-    guard let entity = entity(of: value), formats[entity].root == root else {
-      throw damage(number, root)
-    }
-    let image = UnsafeRawBufferPointer(rebasing: value[RecordLayout.prefix...])
-    guard Row.isWellFormed(image, slotCount: formats[entity].slotCount) else {
-      throw damage(number, root)
-    }
-    let row = assembler.append(image: image)
-    guard settle(row, entity) else { throw damage(number, root) }
+    guard let image = RecordLayout.image(value) else { throw damage(number, roots[entity]) }
+    let row = copier.copy(image, value.count - RecordLayout.prefix)
+    if !isIdentity { try settle(row, entity, number) }
     return row
   }
 
-  /// The same into memory of the caller's, which must have room for `value`.
-  func row(
-    _ value: UnsafeRawBufferPointer, number: Int64, root: Int, over chunk: RowChunk
-  ) throws(StoreError) -> Row {
-    guard let entity = entity(of: value), formats[entity].root == root else {
-      throw damage(number, root)
-    }
-    let image = UnsafeRawBufferPointer(rebasing: value[RecordLayout.prefix...])
-    guard let source = image.baseAddress, image.count <= chunk.capacity,
-      Row.isWellFormed(image, slotCount: formats[entity].slotCount)
-    else { throw damage(number, root) }
-    chunk.base.copyMemory(from: source, byteCount: image.count)
-    let row = Row(chunk: chunk, offset: 0)
-    guard settle(row, entity) else { throw damage(number, root) }
-    return row
-  }
-
-  /// Checks the variable slots of a copied row and makes its entities the schema's.
-  private func settle(_ row: Row, _ entity: Int) -> Bool {
-    for slot in formats[entity].variable where !row.isInBounds(slot) { return false }
-    guard !numbers.isIdentity else { return true }
+  /// Makes the entities of a copied row the schema's.
+  private func settle(_ row: Row, _ entity: Int, _ number: Int64) throws(StoreError) {
     let start = row.chunk.base + Int(row.offset)
     start.storeBytes(of: UInt32(entity), toByteOffset: 4, as: UInt32.self)
-    for slot in formats[entity].entities where !row.isNull(slot) {
+    for slot in references[entity] where !row.isNull(slot) {
       guard let index = numbers.index(of: UInt32(truncatingIfNeeded: row.bits(slot))) else {
-        return false
+        throw damage(number, roots[entity])
       }
       let offset = Row.headerSize + 8 * slot
       start.storeBytes(of: UInt64(index), toByteOffset: offset, as: UInt64.self)
     }
-    return true
   }
 
   func damage(_ number: Int64, _ root: Int) -> StoreError {
@@ -112,20 +87,36 @@ final class RecordLayout: Sendable {
   /// The bytes that a row takes in the file.
   func byteCount(of row: Row) -> Int { RecordLayout.prefix + row.byteCount }
 
-  /// Writes a row where there is room for `byteCount(of:)`.
-  func write(_ row: Row, to target: UnsafeMutableRawPointer) {
+  /// Writes a row, given by its image, where there is room for it.
+  func write(_ image: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
     target.storeBytes(of: Row.formatVersion, as: UInt8.self)
-    let image = target + RecordLayout.prefix
-    row.withBytes { bytes in
-      if let source = bytes.baseAddress { image.copyMemory(from: source, byteCount: bytes.count) }
-    }
-    guard !numbers.isIdentity, let number = numbers.number(of: row.entity) else { return }
+    let copy = target + RecordLayout.prefix
+    copy.copyMemory(from: image, byteCount: Int(image.load(as: UInt32.self)))
+    if !isIdentity { translate(copy) }
+  }
+
+  /// Makes the entities of an image the file's.
+  private func translate(_ image: UnsafeMutableRawPointer) {
+    let entity = Int(image.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+    guard let number = numbers.number(of: entity) else { return }
     image.storeBytes(of: number, toByteOffset: 4, as: UInt32.self)
-    for slot in formats[row.entity].entities where !row.isNull(slot) {
-      let number = numbers.number(of: Int(row.bits(slot))) ?? UInt32.max
+    for slot in references[entity] where !RecordLayout.isNull(slot, image) {
       let offset = Row.headerSize + 8 * slot
-      image.storeBytes(of: UInt64(number), toByteOffset: offset, as: UInt64.self)
+      let index = image.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      image.storeBytes(of: stored(index), toByteOffset: offset, as: UInt64.self)
     }
+  }
+
+  /// The file's number of the entity in a reference.
+  func stored(_ entity: UInt64) -> UInt64 {
+    isIdentity ? entity : UInt64(numbers.number(of: Int(entity)) ?? .max)
+  }
+
+  private static func isNull(_ slot: Int, _ image: UnsafeMutableRawPointer) -> Bool {
+    let slots = Int(image.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+    let word = image.loadUnaligned(
+      fromByteOffset: Row.headerSize + 8 * (slots + (slot >> 6)), as: UInt64.self)
+    return word & (1 << (slot & 63)) != 0
   }
 }
 #endif

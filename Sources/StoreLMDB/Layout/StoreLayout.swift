@@ -14,16 +14,16 @@ final class StoreLayout: @unchecked Sendable {
   let entities: [Int]
   let numbers: EntityNumbers
   let records: RecordLayout
-  /// For copying and merging rows, by entity.
-  let rowLayouts: [RowLayout]
+  /// What writing rows takes, by entity; made when the databases are known.
+  private(set) var plans: [EntityPlan] = []
   var metadata = Database.absent
   var allocator = Database.absent
   var counts = Database.absent
   /// By root entity.
   var rows: [Database]
-  var indexes: [IndexLayout]
+  let indexes: [IndexLayout]
   /// By index of `schema.links`; nil for links of other stores.
-  var links: [LinkLayout?]
+  let links: [LinkLayout?]
   /// By entity: the indexes that hold its rows.
   let indexesOfEntity: [[Int]]
   /// By entity: the links that may mention its rows, with the side it stands on.
@@ -38,13 +38,12 @@ final class StoreLayout: @unchecked Sendable {
     self.entities = entities
     self.numbers = numbers
     records = RecordLayout(schema: schema, numbers: numbers, store: store)
-    rowLayouts = schema.entities.map(RowLayout.init)
     rows = [Database](repeating: .absent, count: schema.entities.count)
     let indexes = StoreLayout.indexes(schema, entities)
     self.indexes = indexes
     let positions = Dictionary(
       indexes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    toOneIndexes = StoreLayout.toOneIndexes(schema, positions)
+    toOneIndexes = StoreLayout.toOneIndexes(schema, positions, indexes)
     indexesOfEntity = schema.entities.map { entity in
       indexes.indices.filter { indexes[$0].subtree.contains(entity.index) }
     }
@@ -56,6 +55,11 @@ final class StoreLayout: @unchecked Sendable {
     linksOfEntity = StoreLayout.sides(schema, links)
   }
 
+  /// Compiles what depends on the databases, once they are filled in.
+  func didOpenDatabases() {
+    plans = schema.entities.map { EntityPlan($0, self) }
+  }
+
   /// The roots of the store's entities, ascending.
   var roots: [Int] { Set(entities.map { schema.entities[$0].root }).sorted() }
 
@@ -65,13 +69,14 @@ final class StoreLayout: @unchecked Sendable {
   func index(ofToOne toOne: Int, entity: Int) -> Int? { toOneIndexes[entity][toOne] }
 
   private static func toOneIndexes(
-    _ schema: StoreSchema, _ positions: [String: Int]
+    _ schema: StoreSchema, _ positions: [String: Int], _ indexes: [IndexLayout]
   ) -> [[Int?]] {
     schema.entities.map { entity in
       entity.toOnes.enumerated().map { number, toOne in
         let owner = schema.entities[toOne.declaredBy]
         let column = IndexLayout.Column(.toOne(number), of: owner)
         return positions[KeySpace.index([column], of: owner)]
+          ?? indexes.firstIndex { $0.declaredBy == owner.index && $0.answers(.toOne(number)) }
       }
     }
   }
@@ -96,26 +101,32 @@ final class StoreLayout: @unchecked Sendable {
         if index.constraint != nil { result[position].constraint = index.constraint }
       } else {
         positions[index.name] = result.count
+        index.position = result.count
         result.append(index)
       }
     }
     for entity in entities.map({ schema.entities[$0] }) {
       for (number, constraint) in entity.constraints.enumerated()
       where constraint.declaredBy == entity.index {
-        var index = IndexLayout(
+        let index = IndexLayout(
           constraint.columns.map { IndexLayout.Column($0, of: entity) }, declaredBy: entity)
         index.constraint = IndexLayout.Constraint(entity: entity.index, index: number)
         add(index)
-      }
-      for (number, toOne) in entity.toOnes.enumerated()
-      where toOne.declaredBy == entity.index && toOne.isInverseToMany {
-        add(IndexLayout([IndexLayout.Column(.toOne(number), of: entity)], declaredBy: entity))
       }
       for index in entity.indexes where index.declaredBy == entity.index {
         let columns = index.elements.map {
           IndexLayout.Column($0.column, of: entity, isAscending: $0.isAscending)
         }
         add(IndexLayout(columns, declaredBy: entity))
+      }
+      for (number, toOne) in entity.toOnes.enumerated()
+      where toOne.declaredBy == entity.index && toOne.isInverseToMany {
+        // An index that begins with the to-one answers the inverse as well.
+        let isAnswered = result.contains {
+          $0.declaredBy == entity.index && $0.answers(.toOne(number))
+        }
+        if isAnswered { continue }
+        add(IndexLayout([IndexLayout.Column(.toOne(number), of: entity)], declaredBy: entity))
       }
     }
     return result

@@ -12,6 +12,15 @@ final class SchemalessFile {
     let metadata: MetadataTable
     let counts: CounterTable
     let allocator: CounterTable
+    /// How many rows each hierarchy has, by the name of its root.
+    let rows: [String: Int]
+  }
+
+  private struct Databases {
+    var metadata = Database.absent
+    var counts = Database.absent
+    var allocator = Database.absent
+    var rows: [String: Database] = [:]
   }
 
   private let environment: Environment
@@ -47,7 +56,7 @@ final class SchemalessFile {
   }
 
   private func attempt(
-    _ metadata: StoreMetadata, _ databases: [Database], _ transaction: OpaquePointer
+    _ metadata: StoreMetadata, _ databases: Databases, _ transaction: OpaquePointer
   ) throws(StoreError) {
     do throws(StoreError) {
       try tables(databases, transaction).metadata.write(metadata)
@@ -58,30 +67,39 @@ final class SchemalessFile {
     try environment.commitLocked(transaction)
   }
 
-  /// The three databases that describe a file.
-  private func open() throws(StoreError) -> [Database] {
+  /// The databases that describe a file, and those of its rows.
+  private func open() throws(StoreError) -> Databases {
     try environment.databases.whileOpening { session throws(StoreError) in
       let transaction = try environment.beginRead(until: deadline)
       defer {
         mdb_txn_commit(transaction)
         environment.gate.leave()
       }
-      var databases: [Database] = []
-      for name in [KeySpace.metadata, KeySpace.counts, KeySpace.allocator] {
-        let handle = try session.open(name, in: transaction, create: false)
-        databases.append(Database(handle: handle))
+      func open(_ name: String) throws(StoreError) -> Database {
+        Database(handle: try session.open(name, in: transaction, create: false))
       }
-      try tables(databases, transaction).metadata.checkFormat()
+      var databases = Databases()
+      databases.metadata = try open(KeySpace.metadata)
+      databases.counts = try open(KeySpace.counts)
+      databases.allocator = try open(KeySpace.allocator)
+      let metadata = tables(databases, transaction).metadata
+      try metadata.checkFormat()
+      for name in try metadata.entityNames().values {
+        databases.rows[name] = try open(KeySpace.rows(of: name))
+      }
       return databases
     }
   }
 
-  private func tables(_ databases: [Database], _ transaction: OpaquePointer) -> Tables {
+  private func tables(_ databases: Databases, _ transaction: OpaquePointer) -> Tables {
     let path = environment.path
     return Tables(
-      metadata: MetadataTable(database: databases[0], transaction: transaction, store: path),
-      counts: CounterTable(database: databases[1], transaction: transaction, store: path),
-      allocator: CounterTable(database: databases[2], transaction: transaction, store: path))
+      metadata: MetadataTable(
+        database: databases.metadata, transaction: transaction, store: path),
+      counts: CounterTable(database: databases.counts, transaction: transaction, store: path),
+      allocator: CounterTable(
+        database: databases.allocator, transaction: transaction, store: path),
+      rows: databases.rows.mapValues { $0.entryCount(in: transaction) })
   }
 }
 #endif

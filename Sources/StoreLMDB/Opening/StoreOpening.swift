@@ -101,6 +101,7 @@ struct StoreOpening {
       for entity in layout.entities
       where try table.columns(of: schema.entities[entity]) == nil { return false }
       guard IndexChanges(layout, recorded: names).isEmpty else { return false }
+      guard try countChanges(layout, transaction).isEmpty else { return false }
       return try raised(layout, transaction).isEmpty
     } catch {
       // What cannot be read is found again, and reported, by the opening that writes.
@@ -213,10 +214,32 @@ struct StoreOpening {
       if let number = layout.numbers.number(of: root) { try allocator.set(next, number) }
     }
     let counts = CounterTable(database: layout.counts, transaction: transaction, store: store)
-    for entity in layout.entities {
-      guard let number = layout.numbers.number(of: entity) else { continue }
-      if try counts.value(number) == nil { try counts.set(0, number) }
+    for (number, count) in try countChanges(layout, transaction) {
+      try counts.set(count, number)
     }
+  }
+
+  /// The counts that are missing, or are kept in the wrong way: an entity alone in its hierarchy
+  /// has as many rows as the hierarchy's database, any other a count of its own.
+  private func countChanges(
+    _ layout: StoreLayout, _ transaction: OpaquePointer
+  ) throws(StoreError) -> [UInt32: Int64] {
+    let counts = CounterTable(database: layout.counts, transaction: transaction, store: store)
+    var result: [UInt32: Int64] = [:]
+    for entity in layout.entities.map({ schema.entities[$0] }) {
+      guard let number = layout.numbers.number(of: entity.index) else { continue }
+      let stored = Int64(layout.rows[entity.root].entryCount(in: transaction))
+      let isAlone = entity.root == entity.index && entity.subtree.count == 1
+      let count = try counts.value(number)
+      if isAlone, count != CounterTable.ofDatabase, count ?? 0 == stored {
+        result[number] = CounterTable.ofDatabase
+      } else if !isAlone, count == CounterTable.ofDatabase {
+        result[number] = stored
+      } else if count == nil {
+        result[number] = 0
+      }
+    }
+    return result
   }
 
   // MARK: - Databases
@@ -244,11 +267,11 @@ struct StoreOpening {
       layout.indexes[index].database = try database(layout.indexes[index].name)
     }
     for index in layout.links.indices {
-      guard var link = layout.links[index] else { continue }
+      guard let link = layout.links[index] else { continue }
       link.first = try database(link.firstName)
       link.second = try database(link.secondName)
-      layout.links[index] = link
     }
+    layout.didOpenDatabases()
     return isComplete
   }
 }

@@ -8,12 +8,6 @@ import StoreInterface
 
 /// Walks the entries of an index that a query needs.
 struct IndexReader {
-  /// What an entry says about its row.
-  struct Entry {
-    var number: Int64
-    var entity: Int
-  }
-
   private let access: IndexAccess
   private let snapshot: LMDBSnapshot
   private let concrete: Range<Int>
@@ -24,9 +18,9 @@ struct IndexReader {
     concrete = query.concreteEntities
   }
 
-  /// Calls `body` with each entry of a wanted entity until it returns false; in the query's order
-  /// if the index has it.
-  func forEach(_ body: (Entry) throws(StoreError) -> Bool) throws(StoreError) {
+  /// Calls `body` with the number and entity of each entry of a wanted entity until it returns false;
+  /// in the query's order if the index has it.
+  func forEach(_ body: (Int64, Int) throws(StoreError) -> Bool) throws(StoreError) {
     var cursor = try Cursor(
       access.index.database, in: snapshot.current(), store: snapshot.path)
     if access.direction == .backward {
@@ -43,11 +37,14 @@ struct IndexReader {
 
   private func forward(
     _ bounds: IndexPlan.Bounds, _ cursor: inout Cursor,
-    _ body: (Entry) throws(StoreError) -> Bool
+    _ body: (Int64, Int) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
+    let numbers = snapshot.layout.numbers
+    let upper = bounds.upper?.bytes
     var isThere = try cursor.seek(bounds.lower.bytes)
-    while isThere, isBelow(cursor.key, bounds.upper) {
-      if let entry = try entry(cursor), try !body(entry) { return false }
+    while isThere, upper.map({ IndexReader.isBelow(cursor.key, $0) }) ?? true {
+      let (number, entity) = try entry(cursor, numbers)
+      if entity >= 0, try !body(number, entity) { return false }
       isThere = try cursor.next()
     }
     return true
@@ -56,9 +53,10 @@ struct IndexReader {
   /// Entries that are equal but for the number are handed on by ascending number all the same.
   private func backward(
     _ bounds: IndexPlan.Bounds, _ cursor: inout Cursor,
-    _ body: (Entry) throws(StoreError) -> Bool
+    _ body: (Int64, Int) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    var run: [Entry] = []
+    let numbers = snapshot.layout.numbers
+    var run: [(number: Int64, entity: Int)] = []
     var stem: [UInt8] = []
     var isThere: Bool
     if let upper = bounds.upper {
@@ -66,39 +64,40 @@ struct IndexReader {
     } else {
       isThere = try cursor.last()
     }
-    while isThere, !isBelow(cursor.key, bounds.lower) {
+    while isThere, !IndexReader.isBelow(cursor.key, bounds.lower.bytes) {
       if !cursor.key.dropLast(8).elementsEqual(stem) {
-        for entry in run.reversed() where try !body(entry) { return false }
+        for entry in run.reversed() where try !body(entry.number, entry.entity) { return false }
         run.removeAll(keepingCapacity: true)
         stem = Array(cursor.key.dropLast(8))
       }
-      if let entry = try entry(cursor) { run.append(entry) }
+      let entry = try entry(cursor, numbers)
+      if entry.entity >= 0 { run.append(entry) }
       isThere = try cursor.previous()
     }
-    for entry in run.reversed() where try !body(entry) { return false }
+    for entry in run.reversed() where try !body(entry.number, entry.entity) { return false }
     return true
   }
 
-  private func isBelow(_ key: UnsafeRawBufferPointer, _ bound: SortableKey?) -> Bool {
-    guard let bound else { return true }
-    let order = bound.bytes.withUnsafeBytes { bytes in
+  private static func isBelow(_ key: UnsafeRawBufferPointer, _ bound: [UInt8]) -> Bool {
+    let order = bound.withUnsafeBytes { bytes in
       guard let a = key.baseAddress, let b = bytes.baseAddress else { return Int32(1) }
       return memcmp(a, b, min(key.count, bytes.count))
     }
-    return order != 0 ? order < 0 : key.count < bound.bytes.count
+    return order != 0 ? order < 0 : key.count < bound.count
   }
 
-  /// The present entry; nil when its row is of an entity that is not asked for.
-  private func entry(_ cursor: borrowing Cursor) throws(StoreError) -> Entry? {
+  /// The present entry; the entity is -1 when its row is of one that is not asked for.
+  @inline(__always)
+  private func entry(
+    _ cursor: borrowing Cursor, _ numbers: borrowing EntityNumbers
+  ) throws(StoreError) -> (number: Int64, entity: Int) {
     guard cursor.key.count > 8, cursor.value.count >= 4 else {
       throw StoreError(
         .corrupt, store: snapshot.path, message: "the index \(access.index.name) is damaged")
     }
     let number = cursor.value.loadUnaligned(as: UInt32.self)
-    guard let entity = snapshot.layout.numbers.index(of: number), concrete.contains(entity) else {
-      return nil
-    }
-    return Entry(number: SortableKey.trailingNumber(cursor.key), entity: entity)
+    guard let entity = numbers.index(of: number), concrete.contains(entity) else { return (0, -1) }
+    return (SortableKey.trailingNumber(cursor.key), entity)
   }
 }
 #endif

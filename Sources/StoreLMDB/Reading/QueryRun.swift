@@ -26,10 +26,12 @@ struct QueryRun {
   }
 
   func run(into sink: (RowBatch) -> Bool) throws(StoreError) {
-    if access.isInOrder(query) {
-      try stream(into: sink)
+    guard !access.isInOrder(query) else { return try stream(into: sink) }
+    let comparator = RowComparator(query.sort, schema: layout.schema, entity: query.entity)
+    if let order = FlatOrder(comparator), layout.records.isIdentity {
+      try sortInPlace(order, into: sink)
     } else {
-      try sort(into: sink)
+      try sort(comparator, into: sink)
     }
   }
 
@@ -56,7 +58,7 @@ struct QueryRun {
 
   private func countEntries(_ access: IndexAccess, _ wanted: Int) throws(StoreError) -> Int {
     var count = 0
-    try IndexReader(access, query, snapshot).forEach { _ throws(StoreError) in
+    try IndexReader(access, query, snapshot).forEach { _, _ throws(StoreError) in
       count += 1
       return count < wanted
     }
@@ -64,10 +66,10 @@ struct QueryRun {
   }
 
   private func countRows(_ wanted: Int) throws(StoreError) -> Int {
-    let scan = RowScan(query, snapshot, filter: residual)
+    var scan = RowScan(query, snapshot, filter: residual)
     var count = 0
     try forEachCandidate { number, value throws(StoreError) in
-      if try scan.accepts(value, number) != nil { count += 1 }
+      if try scan.accepts(value, number) >= 0 { count += 1 }
       return count < wanted
     }
     return count
@@ -78,34 +80,69 @@ struct QueryRun {
   private func stream(into sink: (RowBatch) -> Bool) throws(StoreError) {
     var output = RowOutput(query)
     if query.output == .keys, residual == nil, case .index(let access) = access {
-      try forEachEntry(access) { entry throws(StoreError) in
-        let key = ObjectKey(entity: entry.entity, number: entry.number)
-        output.add(key, QueryRun.noRow, to: sink)
+      try forEachEntry(access) { number, entity throws(StoreError) in
+        output.add(ObjectKey(entity: entity, number: number), QueryRun.noRow, to: sink)
+        return !output.isFinished
+      }
+    } else if query.output == .keys {
+      var scan = RowScan(query, snapshot, filter: residual)
+      try forEachCandidate { number, value throws(StoreError) in
+        let entity = try scan.accepts(value, number)
+        guard entity >= 0 else { return true }
+        output.add(ObjectKey(entity: entity, number: number), QueryRun.noRow, to: sink)
         return !output.isFinished
       }
     } else {
-      let scan = RowScan(query, snapshot, filter: residual)
-      let wantsRows = query.output == .rows
+      var scan = RowScan(query, snapshot, filter: residual)
       try forEachCandidate { number, value throws(StoreError) in
-        if let entity = try scan.accepts(value, number) {
-          let row = wantsRows ? try scan.copy(value, number) : QueryRun.noRow
-          output.add(ObjectKey(entity: entity, number: number), row, to: sink)
-        }
+        let entity = try scan.accepts(value, number)
+        guard entity >= 0, !output.skips() else { return true }
+        let key = ObjectKey(entity: entity, number: number)
+        output.add(key, try scan.copy(value, number, entity), to: sink)
         return !output.isFinished
       }
     }
     output.flush(to: sink)
   }
 
-  private func sort(into sink: (RowBatch) -> Bool) throws(StoreError) {
-    let comparator = RowComparator(query.sort, schema: layout.schema, entity: query.entity)
+  /// Sorts what lies in the map; only what comes out is copied.
+  private func sortInPlace(
+    _ order: FlatOrder, into sink: (RowBatch) -> Bool
+  ) throws(StoreError) {
+    var sorter = FlatSorter(order, wanted: query.limit > 0 ? query.offset + query.limit : 0)
+    var scan = RowScan(query, snapshot, filter: residual)
+    try forEachCandidate { number, value throws(StoreError) in
+      let entity = try scan.accepts(value, number)
+      guard entity >= 0, let image = RecordLayout.image(value) else { return true }
+      sorter.add(image, ObjectKey(entity: entity, number: number))
+      return true
+    }
+    var output = RowOutput(query)
+    var copier = RowCopier()
+    for item in sorter.finish() {
+      if output.skips() { continue }
+      if query.output == .keys {
+        output.add(item.key, QueryRun.noRow, to: sink)
+      } else {
+        let count = Int(item.start.loadUnaligned(as: UInt32.self))
+        output.add(item.key, copier.copy(item.start, count), to: sink)
+      }
+      if output.isFinished { return }
+    }
+    output.flush(to: sink)
+  }
+
+  private func sort(
+    _ comparator: RowComparator, into sink: (RowBatch) -> Bool
+  ) throws(StoreError) {
     var sorter = RowSorter(comparator, wanted: query.limit > 0 ? query.offset + query.limit : 0)
-    let scan = RowScan(query, snapshot, filter: residual)
+    var scan = RowScan(query, snapshot, filter: residual)
     let source: any RowSource = comparator.needsSource ? SnapshotRows(snapshot) : NoRows()
     try forEachCandidate { number, value throws(StoreError) in
-      guard let entity = try scan.accepts(value, number) else { return true }
+      let entity = try scan.accepts(value, number)
+      guard entity >= 0 else { return true }
       let key = ObjectKey(entity: entity, number: number)
-      sorter.add(try comparator.record(scan.copy(value, number), key, from: source))
+      sorter.add(try comparator.record(scan.copy(value, number, entity), key, from: source))
       return true
     }
     var output = RowOutput(query)
@@ -133,15 +170,17 @@ struct QueryRun {
     case .scan: try forEachRow(body)
     case .numbers(let numbers):
       var reader = try NumberReader(rows, snapshot)
+      defer { snapshot.cursorSteps += reader.steps }
       for number in numbers {
         guard let value = try reader.value(of: number) else { continue }
         guard try body(number, value) else { return }
       }
     case .index(let access):
       var reader = try NumberReader(rows, snapshot)
-      try forEachEntry(access) { entry throws(StoreError) in
-        guard let value = try reader.value(of: entry.number) else { return true }
-        return try body(entry.number, value)
+      defer { snapshot.cursorSteps += reader.steps }
+      try forEachEntry(access) { number, _ throws(StoreError) in
+        guard let value = try reader.value(of: number) else { return true }
+        return try body(number, value)
       }
     }
   }
@@ -160,17 +199,20 @@ struct QueryRun {
   /// Entries in the query's order if the index has it, else by number: that is the order of a query
   /// without sort keys, and the one in which rows are found fastest.
   private func forEachEntry(
-    _ access: IndexAccess, _ body: (IndexReader.Entry) throws(StoreError) -> Bool
+    _ access: IndexAccess, _ body: (Int64, Int) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let reader = IndexReader(access, query, snapshot)
     guard access.direction == nil else { return try reader.forEach(body) }
-    var entries: [IndexReader.Entry] = []
-    try reader.forEach { entry throws(StoreError) in
-      entries.append(entry)
+    // Numbers are positive, so they sort as words; the entity travels along.
+    var entries: [SortWord] = []
+    try reader.forEach { number, entity throws(StoreError) in
+      entries.append(SortWord(word: UInt64(bitPattern: number), index: UInt32(entity)))
       return true
     }
-    entries.sort { $0.number < $1.number }
-    for entry in entries where try !body(entry) { return }
+    SortWord.sort(&entries)
+    for entry in entries where try !body(Int64(bitPattern: entry.word), Int(entry.index)) {
+      return
+    }
   }
 }
 #endif

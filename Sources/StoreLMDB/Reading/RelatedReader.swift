@@ -9,14 +9,6 @@ import StoreInterface
 /// Reads the members of a to-many: from the index of the to-one that points back, or from a link.
 /// One look-up per owner, and one per member where rows are needed.
 struct RelatedReader {
-  private struct Member {
-    /// The owner's position in the request.
-    var owner: Int32
-    var key: ObjectKey
-    var order: Int64
-    var row: Row?
-  }
-
   private let snapshot: LMDBSnapshot
   private let layout: StoreLayout
   private let toMany: ToManySchema
@@ -30,57 +22,75 @@ struct RelatedReader {
   }
 
   func read(_ owners: [ObjectKey], withRows: Bool) throws(StoreError) -> RelatedBatch {
-    var members: [Member]
+    var batch: RelatedBatch
     var orderSlot: Int?
     switch toMany.storage {
     case .inverse(let toOne):
-      members = try indexed(owners, toOne)
+      batch = try indexed(owners, toOne)
       if toMany.isOrdered { orderSlot = destination.toOnes[toOne].orderSlot }
     case .link(let link, let side):
-      members = try linked(owners, link, side)
+      batch = try linked(owners, link, side)
     }
-    if withRows || orderSlot != nil { try fetch(&members) }
-    if let orderSlot {
-      for index in members.indices {
-        members[index].order = members[index].row?.integer(orderSlot) ?? 0
-      }
-    }
+    if withRows || orderSlot != nil { try fetch(&batch) }
     if toMany.isOrdered {
-      members.sort { ($0.owner, $0.order, $0.key.number) < ($1.owner, $1.order, $1.key.number) }
+      if let orderSlot { batch.orders = batch.rows.map { $0.integer(orderSlot) } }
+      sort(&batch)
     }
-    return batch(members, withRows)
+    if !withRows { batch.rows = [] }
+    return batch
   }
 
   // MARK: - Inverses
 
   /// The members in the index of the to-one, by owner and number.
-  private func indexed(_ owners: [ObjectKey], _ toOne: Int) throws(StoreError) -> [Member] {
-    var members: [Member] = []
-    guard let index = layout.index(ofToOne: toOne, entity: destination.index) else { return [] }
+  private func indexed(_ owners: [ObjectKey], _ toOne: Int) throws(StoreError) -> RelatedBatch {
+    var batch = RelatedBatch()
+    guard let index = layout.index(ofToOne: toOne, entity: destination.index) else {
+      return batch
+    }
+    let numbers = layout.numbers
+    let subtree = destination.subtree
     var cursor = try Cursor(
       layout.indexes[index].database, in: snapshot.current(), store: snapshot.path)
     defer { snapshot.cursorSteps += cursor.steps }
-    var values = SortableKey()
+    var found: [SortWord] = []
     for (position, owner) in owners.enumerated() {
-      values.removeAll()
-      values.appendInteger(owner.number)
-      let length = values.bytes.count
-      var isThere = try cursor.seek(values.bytes)
-      while isThere, cursor.key.count == length + 8, cursor.key.starts(with: values.bytes) {
-        let number = SortableKey.trailingNumber(cursor.key)
-        if let entity = entity(cursor.value), destination.subtree.contains(entity) {
-          let key = ObjectKey(entity: entity, number: number)
-          members.append(Member(owner: Int32(position), key: key, order: 0))
+      var stem = SortableKey()
+      stem.appendInteger(owner.number)
+      try withBytes(stem) { stem throws(StoreError) in
+        var isThere = try cursor.seek(stem)
+        while isThere, cursor.key.begins(with: stem), cursor.value.count >= 4 {
+          let number = SortableKey.trailingNumber(cursor.key)
+          let stored = cursor.value.loadUnaligned(as: UInt32.self)
+          if let entity = numbers.index(of: stored), subtree.contains(entity) {
+            found.append(SortWord(word: UInt64(bitPattern: number), index: UInt32(entity)))
+          }
+          isThere = try cursor.next()
         }
-        isThere = try cursor.next()
       }
+      RelatedReader.move(&found, to: &batch, Int32(position))
     }
-    return members
+    return batch
   }
 
-  private func entity(_ value: UnsafeRawBufferPointer) -> Int? {
-    guard value.count >= 4 else { return nil }
-    return layout.numbers.index(of: value.loadUnaligned(as: UInt32.self))
+  private func withBytes(
+    _ key: SortableKey, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try result { try key.bytes.withUnsafeBytes(body) }
+  }
+
+  /// Adds one owner's members by number. The index may have another order among them.
+  private static func move(
+    _ found: inout [SortWord], to batch: inout RelatedBatch, _ owner: Int32
+  ) {
+    let areSorted = zip(found, found.dropFirst()).allSatisfy { $0.word < $1.word }
+    if !areSorted { SortWord.sort(&found) }
+    for member in found {
+      batch.owners.append(owner)
+      batch.keys.append(
+        ObjectKey(entity: Int(member.index), number: Int64(bitPattern: member.word)))
+    }
+    found.removeAll(keepingCapacity: true)
   }
 
   // MARK: - Links
@@ -88,9 +98,10 @@ struct RelatedReader {
   /// The members of a link, by owner and number.
   private func linked(
     _ owners: [ObjectKey], _ link: Int, _ side: LinkSide
-  ) throws(StoreError) -> [Member] {
-    var members: [Member] = []
-    guard let link = layout.links[link] else { return [] }
+  ) throws(StoreError) -> RelatedBatch {
+    var batch = RelatedBatch()
+    guard let link = layout.links[link] else { return batch }
+    let numbers = layout.numbers
     var cursor = try Cursor(
       link.database(side), in: snapshot.current(), store: snapshot.path)
     defer { snapshot.cursorSteps += cursor.steps }
@@ -99,33 +110,45 @@ struct RelatedReader {
       while isThere, let entry = LinkEntry(key: cursor.key, value: cursor.value),
         entry.owner == owner.number
       {
-        if let entity = layout.numbers.index(of: entry.entity) {
-          let key = ObjectKey(entity: entity, number: entry.member)
-          members.append(Member(owner: Int32(position), key: key, order: entry.order ?? 0))
+        if let entity = numbers.index(of: entry.entity) {
+          batch.owners.append(Int32(position))
+          batch.keys.append(ObjectKey(entity: entity, number: entry.member))
+          if toMany.isOrdered { batch.orders.append(entry.order ?? 0) }
         }
         isThere = try cursor.next()
       }
     }
-    return members
+    return batch
   }
 
   // MARK: - Parts
 
-  /// Adds the rows, all owners' at once. A member without one is damage that reading does not make
-  /// worse.
-  private func fetch(_ members: inout [Member]) throws(StoreError) {
-    let rows = try snapshot.rows(for: members.map(\.key))
-    for index in members.indices { members[index].row = rows[index] }
-    members.removeAll { $0.row == nil }
+  /// Adds the rows. A member without one is damage that reading does not make worse.
+  private func fetch(_ batch: inout RelatedBatch) throws(StoreError) {
+    batch.rows.reserveCapacity(batch.keys.count)
+    var fetch = try RowFetch(snapshot, entity: destination.index)
+    var missing: [Int] = []
+    for (place, key) in batch.keys.enumerated() {
+      if let row = try fetch.row(key) { batch.rows.append(row) } else { missing.append(place) }
+    }
+    for place in missing.reversed() {
+      batch.owners.remove(at: place)
+      batch.keys.remove(at: place)
+      if !batch.orders.isEmpty { batch.orders.remove(at: place) }
+    }
   }
 
-  private func batch(_ members: [Member], _ withRows: Bool) -> RelatedBatch {
-    var batch = RelatedBatch()
-    batch.owners = members.map(\.owner)
-    batch.keys = members.map(\.key)
-    if toMany.isOrdered { batch.orders = members.map(\.order) }
-    if withRows { batch.rows = members.compactMap(\.row) }
-    return batch
+  /// By owner, order key and number.
+  private func sort(_ batch: inout RelatedBatch) {
+    let unsorted = batch
+    let places = unsorted.keys.indices.sorted { a, b in
+      (unsorted.owners[a], unsorted.orders[a], unsorted.keys[a].number)
+        < (unsorted.owners[b], unsorted.orders[b], unsorted.keys[b].number)
+    }
+    batch.owners = places.map { unsorted.owners[$0] }
+    batch.keys = places.map { unsorted.keys[$0] }
+    batch.orders = places.map { unsorted.orders[$0] }
+    if !unsorted.rows.isEmpty { batch.rows = places.map { unsorted.rows[$0] } }
   }
 }
 #endif

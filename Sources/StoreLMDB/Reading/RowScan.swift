@@ -6,45 +6,65 @@ import Foundation
 import RowEngine
 import StoreInterface
 
-/// Makes rows out of stored bytes for a query, and tests them first.
+/// Tests stored rows for a query and copies those that are wanted.
 ///
-/// A row that the filter rejects never leaves a scratch chunk; only what is wanted is copied into
-/// chunks that outlive the query.
-final class RowScan {
+/// A filter on the row's own slots runs on the bytes in the map; any other on a copy.
+struct RowScan {
   private let records: RecordLayout
+  private let formats: RecordFormats
   private let root: Int
-  private let concrete: Range<Int>
+  private let first: Int
+  private let last: Int
   private let filter: FilterProgram?
+  private let isFlat: Bool
   private let source: any RowSource
-  private let assembler = RowAssembler()
-  private var scratch = RowChunk(capacity: 1024)
+  private var copier = RowCopier()
+  /// What a filter that is not flat looks at; nothing keeps these rows.
+  private var scratch = RowCopier()
 
   init(_ query: Query, _ snapshot: LMDBSnapshot, filter: Filter?) {
     let schema = snapshot.layout.schema
-    self.filter = filter.map {
+    let filter = filter.map {
       FilterProgram(
         $0, schema: schema, entity: query.entity, nullSemantics: query.nullSemantics)
     }
+    self.filter = filter
     records = snapshot.layout.records
+    formats = records.formats
+    isFlat = (filter?.isFlat ?? true) && formats.isIdentity
     root = schema.entities[query.entity].root
-    concrete = query.concreteEntities
-    source = (self.filter?.needsSource ?? false) ? SnapshotRows(snapshot) : NoRows()
+    first = query.concreteEntities.lowerBound
+    last = query.concreteEntities.upperBound - 1
+    source = (filter?.needsSource ?? false) ? SnapshotRows(snapshot) : NoRows()
   }
 
-  /// The concrete entity of stored bytes if they are a match.
-  func accepts(_ value: UnsafeRawBufferPointer, _ number: Int64) throws(StoreError) -> Int? {
-    guard let entity = records.entity(of: value) else { throw records.damage(number, root) }
-    guard concrete.contains(entity) else { return nil }
+  /// The concrete entity of stored bytes if they are a match, else -1.
+  @inline(__always)
+  mutating func accepts(
+    _ value: UnsafeRawBufferPointer, _ number: Int64
+  ) throws(StoreError) -> Int {
+    let entity = formats.check(value, root: root)
+    guard entity >= 0 else { throw records.damage(number, root) }
+    guard entity >= first, entity <= last else { return -1 }
     guard let filter else { return entity }
-    if value.count > scratch.capacity { scratch = RowChunk(capacity: value.count * 2) }
-    let row = try records.row(value, number: number, root: root, over: scratch)
-    let key = ObjectKey(entity: entity, number: number)
-    return try filter.matches(row, key, from: source) ? entity : nil
+    return try matches(filter, value, ObjectKey(entity: entity, number: number)) ? entity : -1
   }
 
-  /// A copy that may be kept.
-  func copy(_ value: UnsafeRawBufferPointer, _ number: Int64) throws(StoreError) -> Row {
-    try records.row(value, number: number, root: root, into: assembler)
+  private mutating func matches(
+    _ filter: FilterProgram, _ value: UnsafeRawBufferPointer, _ key: ObjectKey
+  ) throws(StoreError) -> Bool {
+    if isFlat, let image = RecordLayout.image(value) { return filter.matches(at: image, key) }
+    let row = try records.copy(
+      value, number: key.number, entity: key.entity, into: &scratch)
+    return try filter.matches(row, key, from: source)
+  }
+
+  /// A copy that may be kept of stored bytes that were accepted.
+  @inline(__always)
+  mutating func copy(
+    _ value: UnsafeRawBufferPointer, _ number: Int64, _ entity: Int
+  ) throws(StoreError) -> Row {
+    try records.copy(value, number: number, entity: entity, into: &copier)
   }
 }
 #endif

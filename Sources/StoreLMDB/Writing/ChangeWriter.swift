@@ -12,19 +12,17 @@ final class ChangeWriter {
   let transaction: OpaquePointer
   let store: String
   var conflicts: [Conflict] = []
-  /// By index of the layout.
-  var removed: [IndexBatch]
-  var added: [IndexBatch]
+  /// By index of the layout; nil where nothing changes.
+  private var removed: [IndexBatch?]
+  private var added: [IndexBatch?]
   private var countChanges: [Int: Int64] = [:]
   private var highest: [Int: Int64] = [:]
-  private let assembler = RowAssembler()
-  private let values = RowAssembler(chunkCapacity: 1024)
 
   init(layout: StoreLayout, transaction: OpaquePointer, store: String) {
     self.layout = layout
     self.transaction = transaction
     self.store = store
-    removed = [IndexBatch](repeating: IndexBatch(), count: layout.indexes.count)
+    removed = [IndexBatch?](repeating: nil, count: layout.indexes.count)
     added = removed
   }
 
@@ -35,7 +33,6 @@ final class ChangeWriter {
     try update(changes.updates)
     try insert(changes.inserts)
     try writeIndexes()
-    try ConstraintCheck(self).run()
     try LinkWriter(self).write(changes.links)
     try writeCounters()
     if let metadata = changes.metadata {
@@ -45,81 +42,135 @@ final class ChangeWriter {
     return conflicts
   }
 
-  // MARK: - Rows
+  // MARK: - Looking
 
   /// The stored row of a key whose entity is the key's or a descendant.
-  func stored(_ key: ObjectKey, into assembler: RowAssembler) throws(StoreError) -> Row? {
+  func stored(_ key: ObjectKey) throws(StoreError) -> Row? {
     let entity = layout.schema.entities[key.entity]
     let value = try layout.rows[entity.root].value(
       of: BigEndian(key.number), in: transaction, store: store)
     guard let value else { return nil }
-    let row = try layout.records.row(
-      value, number: key.number, root: entity.root, into: assembler)
-    return entity.subtree.contains(row.entity) ? row : nil
+    let stored = try layout.records.check(value, number: key.number, root: entity.root)
+    guard entity.subtree.contains(stored) else { return nil }
+    var copier = RowCopier(first: value.count)
+    return try layout.records.copy(
+      value, number: key.number, entity: stored, into: &copier)
   }
 
   private func check(_ checks: [VersionCheck]) throws(StoreError) {
     for check in checks {
-      let row = try stored(check.key, into: values)
-      _ = isExpected(check.expectedVersion, check.key, row)
+      let version = try stored(check.key)?.version
+      if version != check.expectedVersion { try conflict(check.key, check.expectedVersion) }
     }
   }
 
-  /// Whether a row has the expected version; a conflict is noted when not.
-  private func isExpected(_ version: Int64, _ key: ObjectKey, _ row: Row?) -> Bool {
-    if let row, row.version == version { return true }
+  private func conflict(_ key: ObjectKey, _ expected: Int64) throws(StoreError) {
+    let row = try stored(key)
     conflicts.append(
-      .version(key: key, expected: version, actual: row?.version ?? 0, stored: row))
-    return false
+      .version(key: key, expected: expected, actual: row?.version ?? 0, stored: row))
   }
+
+  /// The plan of the stored row that the cursor has found for a key; nil when it belongs to another
+  /// branch of the hierarchy.
+  private func plan(
+    _ key: ObjectKey, _ declared: EntityPlan, _ cursor: borrowing Cursor
+  ) throws(StoreError) -> EntityPlan? {
+    let entity = try layout.records.check(cursor.value, number: key.number, root: declared.root)
+    if entity == declared.entity { return declared }
+    return declared.subtree.contains(entity) ? layout.plans[entity] : nil
+  }
+
+  // MARK: - Deleting
 
   private func delete(_ deletes: [RowDelete]) throws(StoreError) {
+    var links = LinkRemoval(self)
+    var start = 0
+    while start < deletes.count {
+      let root = layout.plans[deletes[start].key.entity].root
+      var end = start + 1
+      while end < deletes.count, layout.plans[deletes[end].key.entity].root == root { end += 1 }
+      try delete(deletes[start..<end], root, &links)
+      start = end
+    }
+    try links.run()
+  }
+
+  private func delete(
+    _ deletes: ArraySlice<RowDelete>, _ root: Int, _ links: inout LinkRemoval
+  ) throws(StoreError) {
+    var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
     for delete in deletes {
-      let row = try stored(delete.key, into: values)
-      if let version = delete.expectedVersion, !isExpected(version, delete.key, row) { continue }
-      guard let row else { continue }
-      for index in layout.indexesOfEntity[row.entity] {
-        note(row, delete.key.number, index, in: &removed[index])
+      let key = delete.key
+      var found: EntityPlan?
+      if try cursor.find(BigEndian(key.number)) {
+        found = try plan(key, layout.plans[key.entity], cursor)
       }
-      let root = layout.schema.entities[row.entity].root
-      try withUnsafeBytes(of: BigEndian(delete.key.number)) { key throws(StoreError) in
-        _ = try layout.rows[root].delete(key, in: transaction, store: store)
+      guard let plan = found, let image = RecordLayout.image(cursor.value) else {
+        if let version = delete.expectedVersion { try conflict(key, version) }
+        continue
       }
-      try LinkWriter(self).removeAll(of: delete.key.number, entity: row.entity)
-      countChanges[row.entity, default: 0] -= 1
+      if let version = delete.expectedVersion, version != RecordLayout.version(image) {
+        try conflict(key, version)
+        continue
+      }
+      for index in plan.indexes {
+        removal(index).append(image, number: key.number, entity: plan.number)
+      }
+      try cursor.delete()
+      links.add(key.number, plan)
+      countChanges[plan.entity, default: 0] -= 1
     }
   }
 
+  // MARK: - Updating
+
   private func update(_ updates: [RowUpdate]) throws(StoreError) {
-    for update in updates {
-      let old = try stored(update.key, into: values)
-      if let version = update.expectedVersion, !isExpected(version, update.key, old) { continue }
-      guard let old else {
-        _ = isExpected(update.row.version, update.key, nil)
-        continue
-      }
-      let new = layout.rowLayouts[old.entity].merge(update, into: old, with: assembler)
-      for index in layout.indexesOfEntity[old.entity]
-      where layout.indexes[index].isAffected(by: update.changed) {
-        note(old, update.key.number, index, in: &removed[index])
-        note(new, update.key.number, index, in: &added[index])
-      }
-      let root = layout.schema.entities[old.entity].root
+    guard !updates.isEmpty else { return }
+    let merge = RowMerge(layout.records)
+    var start = 0
+    while start < updates.count {
+      let root = layout.plans[updates[start].key.entity].root
+      var end = start + 1
+      while end < updates.count, layout.plans[updates[end].key.entity].root == root { end += 1 }
       var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
-      let target = try cursor.reserve(
-        layout.records.byteCount(of: new), for: BigEndian(update.key.number), append: false)
-      if let target { layout.records.write(new, to: target) }
+      for index in start..<end { try update(updates[index], &cursor, merge) }
+      start = end
     }
   }
+
+  private func update(
+    _ update: RowUpdate, _ cursor: inout Cursor, _ merge: RowMerge
+  ) throws(StoreError) {
+    let key = update.key
+    var found: EntityPlan?
+    if try cursor.find(BigEndian(key.number)) {
+      found = try plan(key, layout.plans[key.entity], cursor)
+    }
+    guard let plan = found, let old = RecordLayout.image(cursor.value) else {
+      return try conflict(key, update.expectedVersion ?? update.row.version)
+    }
+    if let version = update.expectedVersion, version != RecordLayout.version(old) {
+      return try conflict(key, version)
+    }
+    let value = try merge.merge(update, into: cursor.value, plan)
+    guard let new = RecordLayout.image(value) else { return }
+    for index in plan.indexes where index.isAffected(by: update.changed) {
+      removal(index).append(old, number: key.number, entity: plan.number)
+      addition(index).append(new, number: key.number, entity: plan.number)
+    }
+    try cursor.replace(value, of: BigEndian(key.number))
+  }
+
+  // MARK: - Inserting
 
   /// Inserts come by entity; within a hierarchy they are written in the order of their numbers.
   private func insert(_ inserts: [RowInsert]) throws(StoreError) {
     var start = 0
     while start < inserts.count {
-      let root = layout.schema.entities[inserts[start].key.entity].root
+      let root = layout.plans[inserts[start].key.entity].root
       var end = start
       var areSorted = true
-      while end < inserts.count, layout.schema.entities[inserts[end].key.entity].root == root {
+      while end < inserts.count, layout.plans[inserts[end].key.entity].root == root {
         if end > start, inserts[end].key.number < inserts[end - 1].key.number { areSorted = false }
         end += 1
       }
@@ -135,52 +186,85 @@ final class ChangeWriter {
   private func insert(_ inserts: ArraySlice<RowInsert>, root: Int) throws(StoreError) {
     var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
     var last = try cursor.last() ? BigEndian.number(cursor.key) : 0
-    for index in Set(inserts.map(\.key.entity)).flatMap({ layout.indexesOfEntity[$0] }) {
-      added[index].reserve(inserts.count)
-    }
-    for insert in inserts {
-      let number = insert.key.number
-      if number <= last, let existing = try existing(insert.key) {
-        conflicts.append(
-          .version(key: insert.key, expected: 0, actual: existing.version, stored: existing))
-        continue
+    // Read in place: a copy of an element would retain its row.
+    try inserts.withUnsafeBufferPointer { inserts throws(StoreError) in
+      var start = 0
+      while start < inserts.count {
+        let entity = inserts[start].key.entity
+        var end = start + 1
+        while end < inserts.count, inserts[end].key.entity == entity { end += 1 }
+        let run = UnsafeBufferPointer(rebasing: inserts[start..<end])
+        try insert(run, layout.plans[entity], &cursor, &last)
+        start = end
       }
-      let target = try cursor.reserve(
-        layout.records.byteCount(of: insert.row), for: BigEndian(number), append: number > last)
-      if let target { layout.records.write(insert.row, to: target) }
-      last = max(last, number)
-      for index in layout.indexesOfEntity[insert.key.entity] {
-        note(insert.row, number, index, in: &added[index])
-      }
-      countChanges[insert.key.entity, default: 0] += 1
     }
     highest[root] = max(highest[root] ?? 0, inserts.last?.key.number ?? 0)
   }
 
+  /// Inserts objects of one entity.
+  private func insert(
+    _ inserts: UnsafeBufferPointer<RowInsert>, _ plan: EntityPlan, _ cursor: inout Cursor,
+    _ last: inout Int64
+  ) throws(StoreError) {
+    let batches = plan.indexes.map { addition($0) }
+    for batch in batches { batch.reserve(inserts.count) }
+    let records = layout.records
+    var count: Int64 = 0
+    for position in inserts.indices {
+      let number = inserts[position].key.number
+      if number <= last, let existing = try existing(number, plan.root) {
+        conflicts.append(
+          .version(
+            key: inserts[position].key, expected: 0, actual: existing.version, stored: existing))
+        continue
+      }
+      let image = inserts[position].row.start
+      let size = RecordLayout.prefix + inserts[position].row.byteCount
+      let target = try cursor.reserve(size, for: BigEndian(number), append: number > last)
+      if let target { records.write(image, to: target) }
+      last = max(last, number)
+      for batch in batches { batch.append(image, number: number, entity: plan.number) }
+      count += 1
+    }
+    countChanges[plan.entity, default: 0] += count
+  }
+
   /// The row that has an insert's number, of whatever entity of the hierarchy.
-  private func existing(_ key: ObjectKey) throws(StoreError) -> Row? {
-    let root = layout.schema.entities[key.entity].root
-    return try stored(ObjectKey(entity: root, number: key.number), into: values)
+  private func existing(_ number: Int64, _ root: Int) throws(StoreError) -> Row? {
+    try stored(ObjectKey(entity: root, number: number))
   }
 
   // MARK: - Indexes and counters
 
-  private var scratch = SortableKey()
+  private func removal(_ index: IndexLayout) -> IndexBatch {
+    if let batch = removed[index.position] { return batch }
+    let batch = IndexBatch(index)
+    removed[index.position] = batch
+    return batch
+  }
 
-  private func note(_ row: Row, _ number: Int64, _ index: Int, in batch: inout IndexBatch) {
-    let isExempt =
-      layout.indexes[index].constraint == nil || layout.indexes[index].hasNull(row)
-    layout.indexes[index].values(of: row, number: number, into: &scratch)
-    batch.append(scratch, number: number, entity: row.entity, isExempt: isExempt)
+  private func addition(_ index: IndexLayout) -> IndexBatch {
+    if let batch = added[index.position] { return batch }
+    let batch = IndexBatch(index)
+    added[index.position] = batch
+    return batch
   }
 
   private func writeIndexes() throws(StoreError) {
     let writer = IndexWriter(layout: layout, transaction: transaction, store: store)
-    for index in layout.indexes.indices {
-      removed[index].sort()
-      try writer.remove(removed[index], from: layout.indexes[index].database)
-      added[index].sort()
-      try writer.add(added[index], to: layout.indexes[index])
+    for (index, batch) in zip(layout.indexes, removed) {
+      guard let batch else { continue }
+      batch.sort()
+      try writer.remove(batch, from: index.database)
+    }
+    for (index, batch) in zip(layout.indexes, added) {
+      guard let batch else { continue }
+      batch.sort()
+      try writer.add(batch, to: index)
+    }
+    let check = ConstraintCheck(self)
+    for (index, batch) in zip(layout.indexes, added) {
+      if let batch { try check.run(batch, index) }
     }
   }
 
@@ -188,7 +272,8 @@ final class ChangeWriter {
     let counts = CounterTable(database: layout.counts, transaction: transaction, store: store)
     for (entity, change) in countChanges {
       guard change != 0, let number = layout.numbers.number(of: entity) else { continue }
-      try counts.set((try counts.value(number) ?? 0) + change, number)
+      let count = try counts.value(number) ?? 0
+      if count != CounterTable.ofDatabase { try counts.set(count + change, number) }
     }
     let allocator = CounterTable(
       database: layout.allocator, transaction: transaction, store: store)

@@ -17,25 +17,19 @@ struct ConstraintCheck {
     layout = writer.layout
   }
 
-  func run() throws(StoreError) {
-    for index in layout.indexes.indices where !writer.added[index].isEmpty {
-      guard let constraint = layout.indexes[index].constraint else { continue }
-      try run(writer.added[index], layout.indexes[index], constraint)
-    }
-  }
-
-  private func run(
-    _ batch: IndexBatch, _ index: IndexLayout, _ constraint: IndexLayout.Constraint
-  ) throws(StoreError) {
+  func run(_ batch: IndexBatch, _ index: IndexLayout) throws(StoreError) {
+    guard let constraint = index.constraint else { return }
     var cursor = try Cursor(
       index.database, in: writer.transaction, store: writer.store)
     var start = 0
     while start < batch.entries.count {
       let stem = batch.stem(batch.entries[start])
       var end = start + 1
-      while end < batch.entries.count, batch.stem(batch.entries[end]) == stem { end += 1 }
+      while end < batch.entries.count,
+        ByteOrder.order(batch.stem(batch.entries[end]), stem) == 0
+      { end += 1 }
       if !batch.entries[start].isExempt {
-        let rivals = try rivals(Array(stem), index, &cursor)
+        let rivals = try rivals(stem, &cursor)
         if rivals.count > 1 {
           try report(rivals, batch, batch.entries[start..<end], index, constraint)
         }
@@ -46,11 +40,11 @@ struct ConstraintCheck {
 
   /// All rows with the given values, or with the same cut key.
   private func rivals(
-    _ stem: [UInt8], _ index: IndexLayout, _ cursor: inout Cursor
+    _ stem: UnsafeRawBufferPointer, _ cursor: inout Cursor
   ) throws(StoreError) -> [ObjectKey] {
     var rivals: [ObjectKey] = []
     var isThere = try cursor.seek(stem)
-    while isThere, cursor.key.count == stem.count + 8, cursor.key.starts(with: stem) {
+    while isThere, cursor.key.count == stem.count + 8, cursor.key.begins(with: stem) {
       let number = cursor.value.loadUnaligned(as: UInt32.self)
       if let entity = layout.numbers.index(of: number) {
         let key = ObjectKey(entity: entity, number: SortableKey.trailingNumber(cursor.key))
@@ -66,13 +60,13 @@ struct ConstraintCheck {
     _ index: IndexLayout, _ constraint: IndexLayout.Constraint
   ) throws(StoreError) {
     let pending = Set(entries.map { batch.number($0) })
-    for group in try groups(rivals, index, isCut: batch.stem(entries[entries.startIndex]).count + 8)
-    where group.count > 1 {
+    let isCut = IndexLayout.isCut(batch.key(entries[entries.startIndex]))
+    for group in isCut ? try groups(rivals, index) : [rivals] where group.count > 1 {
       let mine = group.filter { pending.contains($0.number) }
       guard !mine.isEmpty else { continue }
       let stored = group.first { !pending.contains($0.number) }
       var row: Row?
-      if let stored { row = try writer.stored(stored, into: RowAssembler(chunkCapacity: 1024)) }
+      if let stored { row = try writer.stored(stored) }
       writer.conflicts.append(
         .uniqueness(
           entity: constraint.entity, constraint: constraint.index, pending: mine, stored: stored,
@@ -82,17 +76,19 @@ struct ConstraintCheck {
 
   /// Cut keys may agree by chance: then the rows decide.
   private func groups(
-    _ rivals: [ObjectKey], _ index: IndexLayout, isCut length: Int
+    _ rivals: [ObjectKey], _ index: IndexLayout
   ) throws(StoreError) -> [[ObjectKey]] {
-    guard length == IndexLayout.longestKey else { return [rivals] }
     var groups: [[UInt8]: [ObjectKey]] = [:]
-    var values = SortableKey()
     for rival in rivals {
-      guard let row = try writer.stored(rival, into: RowAssembler(chunkCapacity: 1024)) else {
-        continue
+      guard let row = try writer.stored(rival) else { continue }
+      let values = KeyBuffer()
+      row.withBytes { bytes in
+        if let image = bytes.baseAddress {
+          index.encoder.append(image, number: rival.number, to: values)
+        }
       }
-      index.values(of: row, number: rival.number, into: &values)
-      groups[values.bytes, default: []].append(rival)
+      let bytes = Array(UnsafeRawBufferPointer(start: values.base, count: values.count))
+      groups[bytes, default: []].append(rival)
     }
     return groups.values.sorted { ($0.first?.number ?? 0) < ($1.first?.number ?? 0) }
   }

@@ -8,98 +8,161 @@ import StoreInterface
 
 /// Entries to be added to, or removed from, one index: gathered first, then written in the order of
 /// their keys, which costs a fraction of writing them as they come.
-struct IndexBatch {
+final class IndexBatch {
   struct Entry {
-    /// The key's first sixteen bytes as numbers that compare alike.
-    fileprivate var head: UInt64
-    fileprivate var neck: UInt64
     fileprivate var offset: Int
-    fileprivate var count: Int
-    /// The row's entity, by the schema.
-    var entity: UInt32
+    fileprivate var count: UInt16
     /// Whether a uniqueness constraint does not look at the entry.
     var isExempt: Bool
+    /// The row's entity as the file numbers it.
+    var entity: UInt32
   }
 
-  private var bytes: [UInt8] = []
+  private let index: IndexLayout
+  private let keys = KeyBuffer()
   private(set) var entries: [Entry] = []
   /// Whether some values were too long for a key.
   private(set) var hasCutEntries = false
+  private var isSorted = true
+  private var areAlike = true
+  private var doNumbersAscend = true
+  private var lastNumber = Int64.min
+
+  init(_ index: IndexLayout) { self.index = index }
 
   var isEmpty: Bool { entries.isEmpty }
 
-  mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
+  func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
-  /// Adds the entry of a row with the given values.
-  mutating func append(
-    _ values: SortableKey, number: Int64, entity: Int, isExempt: Bool = false
-  ) {
-    let offset = bytes.count
-    if values.bytes.count <= IndexLayout.longestValues {
-      bytes.append(contentsOf: values.bytes)
-    } else {
-      bytes.append(contentsOf: IndexLayout.stem(of: values.bytes))
-      hasCutEntries = true
-    }
-    withUnsafeBytes(of: SortableKey.word(number).bigEndian) { bytes.append(contentsOf: $0) }
-    let count = bytes.count - offset
-    let (head, neck) = bytes.withUnsafeBytes { all in
-      (IndexBatch.word(all, offset, count), IndexBatch.word(all, offset + 8, count - 8))
-    }
-    entries.append(
-      Entry(
-        head: head, neck: neck, offset: offset, count: count,
-        entity: UInt32(truncatingIfNeeded: entity), isExempt: isExempt))
+  /// Adds the entry of a row, given as its image.
+  func append(_ row: UnsafeRawPointer, number: Int64, entity: UInt32) {
+    let offset = keys.count
+    index.encoder.append(row, number: number, to: keys)
+    if keys.count - offset > IndexLayout.longestValues { cut(offset) }
+    keys.extend(by: 8).storeBytes(of: SortableKey.word(number).bigEndian, as: UInt64.self)
+    let isExempt = index.constraint == nil || index.encoder.hasNull(row)
+    let entry = Entry(
+      offset: offset, count: UInt16(truncatingIfNeeded: keys.count - offset), isExempt: isExempt,
+      entity: entity)
+    if let last = entries.last { note(last, entry) }
+    if number < lastNumber { doNumbersAscend = false }
+    lastNumber = number
+    entries.append(entry)
   }
 
-  /// Puts the entries in the order of their keys.
-  mutating func sort() {
-    let areSorted = bytes.withUnsafeBytes { all in
-      zip(entries, entries.dropFirst()).allSatisfy { !IndexBatch.precedes($1, $0, all) }
-    }
-    guard !areSorted else { return }
-    bytes.withUnsafeBytes { all in entries.sort { IndexBatch.precedes($0, $1, all) } }
+  private func cut(_ offset: Int) {
+    let values = UnsafeRawBufferPointer(start: keys.base + offset, count: keys.count - offset)
+    let hash = StableHash.value(values)
+    keys.truncate(to: offset + IndexLayout.cutLength)
+    keys.extend(by: 8).storeBytes(of: hash.bigEndian, as: UInt64.self)
+    hasCutEntries = true
   }
 
-  /// Calls `body` with the key of an entry.
-  func withKey<T>(
-    _ entry: Entry, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> T
-  ) throws(StoreError) -> T {
-    try result {
-      try bytes.withUnsafeBytes { all in
-        try body(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + entry.count]))
-      }
-    }
+  private func note(_ last: Entry, _ entry: Entry) {
+    if last.count != entry.count { areAlike = false }
+    if isSorted, order(last, entry) > 0 { isSorted = false }
+  }
+
+  private func order(_ a: Entry, _ b: Entry) -> Int {
+    let result = memcmp(
+      keys.base + a.offset, keys.base + b.offset, Int(min(a.count, b.count)))
+    return result != 0 ? Int(result) : Int(a.count) - Int(b.count)
+  }
+
+  /// The key of an entry, valid until the batch changes.
+  func key(_ entry: Entry) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: keys.base + entry.offset, count: Int(entry.count))
   }
 
   /// The key of an entry without the number.
-  func stem(_ entry: Entry) -> ArraySlice<UInt8> {
-    bytes[entry.offset..<entry.offset + entry.count - 8]
+  func stem(_ entry: Entry) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: keys.base + entry.offset, count: Int(entry.count) - 8)
   }
 
   /// The number of an entry's row.
-  func number(_ entry: Entry) -> Int64 {
-    bytes.withUnsafeBytes { all in
-      SortableKey.trailingNumber(
-        UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + entry.count]))
-    }
+  func number(_ entry: Entry) -> Int64 { SortableKey.trailingNumber(key(entry)) }
+
+  // MARK: - Order
+
+  /// Puts the entries in the order of their keys.
+  func sort() {
+    guard !isSorted else { return }
+    if areAlike, let places = differences() { sortAlike(places) } else { sortAny() }
+    isSorted = true
   }
 
-  private static func precedes(_ a: Entry, _ b: Entry, _ all: UnsafeRawBufferPointer) -> Bool {
-    if a.head != b.head { return a.head < b.head }
-    if a.neck != b.neck { return a.neck < b.neck }
-    guard let base = all.baseAddress else { return false }
-    let order = memcmp(base + a.offset, base + b.offset, min(a.count, b.count))
-    return order != 0 ? order < 0 : a.count < b.count
+  /// The places in which keys of one length differ, without those of the number where that has no
+  /// say; nil when they are more than fit into a word.
+  private func differences() -> [Int]? {
+    let length = Int(entries[0].count)
+    var places: [Int] = []
+    let first = keys.base + entries[0].offset
+    for start in stride(from: 0, to: length, by: 8) {
+      // The last eight bytes are looked at as a whole: every key ends with a number.
+      let offset = min(start, length - 8)
+      var different: UInt64 = 0
+      let word = first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      for entry in entries {
+        different |=
+          word
+          ^ keys.base.loadUnaligned(fromByteOffset: entry.offset + offset, as: UInt64.self)
+      }
+      for byte in start - offset..<8 where different.littleEndian >> UInt64(8 * byte) & 0xFF != 0 {
+        if offset + byte < length - 8 || !doNumbersAscend { places.append(offset + byte) }
+      }
+      if places.count > 8 { return nil }
+    }
+    return places
+  }
+
+  private func sortAlike(_ places: [Int]) {
+    var words: [SortWord] = []
+    words.reserveCapacity(entries.count)
+    for (index, entry) in entries.enumerated() {
+      var word: UInt64 = 0
+      for place in places {
+        word = word << 8 | UInt64(keys.base.load(fromByteOffset: entry.offset + place, as: UInt8.self))
+      }
+      words.append(SortWord(word: word, index: UInt32(truncatingIfNeeded: index)))
+    }
+    SortWord.sort(&words)
+    let unsorted = entries
+    for (place, word) in words.enumerated() { entries[place] = unsorted[Int(word.index)] }
+  }
+
+  /// Compares eight bytes behind what all keys begin with before anything else.
+  private func sortAny() {
+    let common = commonPrefix()
+    var words: [(word: UInt64, entry: Entry)] = []
+    words.reserveCapacity(entries.count)
+    for entry in entries { words.append((word(entry, from: common), entry)) }
+    words.sort { $0.word != $1.word ? $0.word < $1.word : order($0.entry, $1.entry) < 0 }
+    for (place, word) in words.enumerated() { entries[place] = word.entry }
+  }
+
+  private func commonPrefix() -> Int {
+    var common = Int(entries[0].count)
+    let first = keys.base + entries[0].offset
+    for entry in entries {
+      let other = keys.base + entry.offset
+      common = min(common, Int(entry.count))
+      var length = 0
+      while length < common,
+        first.load(fromByteOffset: length, as: UInt8.self)
+          == other.load(fromByteOffset: length, as: UInt8.self)
+      { length += 1 }
+      common = length
+    }
+    return common
   }
 
   /// Eight bytes as a number; what lies behind the key's end counts as zero.
-  private static func word(_ all: UnsafeRawBufferPointer, _ offset: Int, _ count: Int) -> UInt64 {
-    guard count > 0 else { return 0 }
-    guard count < 8 else {
-      return UInt64(bigEndian: all.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  private func word(_ entry: Entry, from offset: Int) -> UInt64 {
+    let key = key(entry)
+    guard key.count < offset + 8 else {
+      return UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    return (0..<8).reduce(0) { $0 << 8 | ($1 < count ? UInt64(all[offset + $1]) : 0) }
+    return (0..<8).reduce(0) { $0 << 8 | (offset + $1 < key.count ? UInt64(key[offset + $1]) : 0) }
   }
 }
 #endif

@@ -9,18 +9,42 @@ import StoreInterface
 /// Takes numbers from a hierarchy's counter, in a write transaction of its own (R-PSC-331).
 struct NumberReservation {
   private let store: LMDBStore
+  private let timeout: Double
 
-  init(_ store: LMDBStore) { self.store = store }
+  init(_ store: LMDBStore, timeout: Double) {
+    self.store = store
+    self.timeout = timeout
+  }
 
   /// The first of `count` numbers that nobody gets again.
   func reserve(_ count: Int64, root: Int) throws(StoreError) -> Int64 {
-    let deadline = Deadline(after: store.timeout)
+    try run { transaction throws(StoreError) in try advance(count, root, transaction) }
+  }
+
+  /// Puts numbers back that nobody got, if the counter still stands behind them.
+  func giveBack(_ numbers: Range<Int64>, root: Int) throws(StoreError) {
+    guard let number = store.layout.numbers.number(of: root) else { return }
+    _ = try run { transaction throws(StoreError) in
+      let allocator = CounterTable(
+        database: store.layout.allocator, transaction: transaction,
+        store: store.environment.path)
+      if try allocator.value(number) == numbers.upperBound {
+        try allocator.set(numbers.lowerBound, number)
+      }
+      return 0
+    }
+  }
+
+  private func run(
+    _ body: (OpaquePointer) throws(StoreError) -> Int64
+  ) throws(StoreError) -> Int64 {
+    let deadline = Deadline(after: timeout)
     let environment = store.environment
     var transaction = try environment.beginWrite(isSynced: store.isSynced, until: deadline)
     defer { environment.endWrite() }
     while true {
       do throws(StoreError) {
-        return try attempt(count, root, transaction)
+        return try attempt(body, transaction)
       } catch {
         guard error.engineCode == MDB_MAP_FULL else { throw error }
       }
@@ -30,11 +54,11 @@ struct NumberReservation {
   }
 
   private func attempt(
-    _ count: Int64, _ root: Int, _ transaction: OpaquePointer
+    _ body: (OpaquePointer) throws(StoreError) -> Int64, _ transaction: OpaquePointer
   ) throws(StoreError) -> Int64 {
     let first: Int64
     do throws(StoreError) {
-      first = try advance(count, root, transaction)
+      first = try body(transaction)
     } catch {
       store.environment.abortLocked(transaction)
       throw error

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import RowEngine
+import StoreInterface
+
+/// What reading and writing rows of one concrete entity takes, gathered so that a row costs one
+/// look-up.
+final class EntityPlan: Sendable {
+  struct LinkEnd: Sendable {
+    let link: LinkLayout
+    let side: LinkSide
+  }
+
+  let entity: Int
+  /// As the file numbers it.
+  let number: UInt32
+  let root: Int
+  let subtree: Range<Int>
+  let rows: Database
+  let indexes: [IndexLayout]
+  /// Links on a side of which rows of the entity may stand.
+  let links: [LinkEnd]
+  /// For merging rows.
+  let rowLayout: RowLayout
+  /// By slot: whether its value lies in the slots, and whether that is a reference.
+  private let fixed: SlotSet
+  private let references: SlotSet
+
+  init(_ entity: EntitySchema, _ layout: StoreLayout) {
+    self.entity = entity.index
+    number = layout.numbers.number(of: entity.index) ?? .max
+    root = entity.root
+    subtree = entity.subtree
+    rows = layout.rows[entity.root]
+    indexes = layout.indexesOfEntity[entity.index].map { layout.indexes[$0] }
+    links = layout.linksOfEntity[entity.index].compactMap { link, side in
+      layout.links[link].map { LinkEnd(link: $0, side: side) }
+    }
+    rowLayout = RowLayout(entity)
+    var (fixed, references) = (SlotSet(), SlotSet())
+    for field in rowLayout.fields {
+      switch field.kind {
+      case .integer, .double: fixed.insert(field.slot)
+      case .reference:
+        fixed.insert(field.slot)
+        references.insert(field.slot)
+      case .text, .bytes, .uuid, .decimal: break
+      }
+    }
+    self.fixed = fixed
+    self.references = references
+  }
+
+  /// Whether changed slots hold their values themselves, so that a row keeps its length.
+  func isFixed(_ changed: SlotSet) -> Bool {
+    var areFixed = true
+    changed.forEach { if !fixed.contains($0) { areFixed = false } }
+    return areFixed
+  }
+
+  func isReference(_ slot: Int) -> Bool { references.contains(slot) }
+}
+#endif

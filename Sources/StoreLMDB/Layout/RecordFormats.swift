@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import RowEngine
+import StoreInterface
+
+/// What must be known of every entity to check stored rows, as plain memory: checking a row
+/// retains nothing. Valid while the ``RecordLayout`` that made it is alive.
+// Sendable: written by `init` only.
+struct RecordFormats: @unchecked Sendable {
+  private struct Format {
+    let root: Int
+    let slotCount: Int
+    /// The bytes that every row of the entity has at least.
+    let fixedSize: Int
+    /// Where the slots that point into the variable part begin and end in `variable`.
+    let variableStart: Int
+    let variableEnd: Int
+  }
+
+  /// Whether entities in the file go by the schema's indexes.
+  let isIdentity: Bool
+  private let formats: UnsafeMutableBufferPointer<Format>
+  private let variable: UnsafeMutableBufferPointer<Int>
+  /// The schema's index by the file's number; -1 where there is none.
+  private let indexes: UnsafeMutableBufferPointer<Int>
+
+  init(schema: StoreSchema, numbers: EntityNumbers) {
+    var formats: [Format] = []
+    var variable: [Int] = []
+    for entity in schema.entities {
+      let start = variable.count
+      for attribute in entity.attributes {
+        switch attribute.type.slotKind {
+        case .text, .bytes, .uuid, .decimal: variable.append(attribute.slot)
+        case .integer, .double, .reference: break
+        }
+      }
+      let count = entity.slotCount
+      formats.append(
+        Format(
+          root: entity.root, slotCount: count,
+          fixedSize: Row.headerSize + 8 * count + 8 * ((count + 63) >> 6), variableStart: start,
+          variableEnd: variable.count))
+    }
+    isIdentity = numbers.isIdentity
+    self.formats = .allocate(capacity: formats.count)
+    _ = self.formats.initialize(from: formats)
+    self.variable = .allocate(capacity: variable.count)
+    _ = self.variable.initialize(from: variable)
+    let highest = Int(numbers.names.keys.max() ?? 0)
+    indexes = .allocate(capacity: highest + 1)
+    for number in 0...highest {
+      indexes.initializeElement(at: number, to: numbers.index(of: UInt32(number)) ?? -1)
+    }
+  }
+
+  func deallocate() {
+    formats.deallocate()
+    variable.deallocate()
+    indexes.deallocate()
+  }
+
+  /// The concrete entity of a stored row, without a look at the rest; -1 when it is damaged.
+  @inline(__always)
+  func entity(of value: UnsafeRawBufferPointer) -> Int {
+    guard value.count >= RecordLayout.prefix + Row.headerSize,
+      value.loadUnaligned(as: UInt8.self) == Row.formatVersion
+    else { return -1 }
+    let number = Int(value.loadUnaligned(fromByteOffset: 5, as: UInt32.self))
+    return number < indexes.count ? indexes[number] : -1
+  }
+
+  /// The concrete entity of a stored row of a hierarchy; -1 unless all that it points to lies
+  /// inside.
+  @inline(__always)
+  func check(_ value: UnsafeRawBufferPointer, root: Int) -> Int {
+    let entity = entity(of: value)
+    guard entity >= 0, let start = value.baseAddress else { return -1 }
+    let format = formats[entity]
+    let image = start + RecordLayout.prefix
+    let count = value.count - RecordLayout.prefix
+    guard format.root == root, count >= format.fixedSize,
+      Int(image.loadUnaligned(as: UInt32.self)) == count,
+      Int(image.loadUnaligned(fromByteOffset: 16, as: UInt32.self)) == format.slotCount
+    else { return -1 }
+    var place = format.variableStart
+    while place < format.variableEnd {
+      let offset = Row.headerSize + 8 * variable[place]
+      let bits = image.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard Int(bits & 0xFFFF_FFFF) + Int(bits >> 32) <= count else { return -1 }
+      place += 1
+    }
+    return entity
+  }
+}
+#endif

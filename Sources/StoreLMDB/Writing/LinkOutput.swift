@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import StoreInterface
+
+/// Writes entries of one direction of a link that come in the order of their keys; behind the last
+/// one there they are appended.
+struct LinkOutput: ~Copyable {
+  private var cursor: Cursor
+  private var last: (Int64, Int64)
+
+  init(
+    _ database: Database, _ transaction: OpaquePointer, _ store: String
+  ) throws(StoreError) {
+    last = (-1, -1)
+    var cursor = try Cursor(database, in: transaction, store: store)
+    if try cursor.last(), let entry = LinkEntry(key: cursor.key, value: cursor.value) {
+      last = (entry.owner, entry.member)
+    }
+    self.cursor = cursor
+  }
+
+  mutating func put(
+    _ owner: Int64, _ member: Int64, _ value: UnsafeRawBufferPointer
+  ) throws(StoreError) {
+    let append = (owner, member) > last
+    if append { last = (owner, member) }
+    try withUnsafeBytes(of: (BigEndian(owner), BigEndian(member))) { key throws(StoreError) in
+      try cursor.put(value, for: key, append: append)
+    }
+  }
+}
+#endif
