@@ -4,10 +4,17 @@
 import RowEngine
 package import StoreInterface
 
-/// A ``MemoryState`` with an identity, so that a transaction's reader sees what is written.
-// Sendable: written only by the transaction that owns it, before it is published.
+/// A ``MemoryState`` that changes: a transaction's, seen by its reader.
+// Sendable: used by the thread of its transaction.
 final class StateBox: @unchecked Sendable {
   var state: MemoryState
+
+  init(_ state: MemoryState) { self.state = state }
+}
+
+/// A ``MemoryState`` that everybody may see and nobody changes.
+final class PublishedState: Sendable {
+  let state: MemoryState
 
   init(_ state: MemoryState) { self.state = state }
 }
@@ -15,49 +22,62 @@ final class StateBox: @unchecked Sendable {
 /// A view of one state of a ``MemoryStore``.
 package final class MemorySnapshot: StoreSnapshot, RowSource {
   private let store: MemoryStore
+  private var published: PublishedState?
   private var box: StateBox?
 
+  init(_ store: MemoryStore, _ published: PublishedState) {
+    self.store = store
+    self.published = published
+  }
+
+  /// A view of what a transaction has written so far.
   init(_ store: MemoryStore, _ box: StateBox) {
     self.store = store
     self.box = box
   }
 
-  package func end() { box = nil }
+  package func end() {
+    published = nil
+    box = nil
+  }
 
-  private func current() throws(StoreError) -> StateBox {
+  private func current() throws(StoreError) -> PublishedState {
+    if let published { return published }
     guard let box else { throw store.error(.closed, "The snapshot has ended.") }
-    return box
+    return PublishedState(box.state)
   }
 
   // MARK: - Queries
 
   package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
-    let box = try current()
-    let executor = QueryExecutor(query, schema: box.state.layout.schema, source: self)
+    let current = try current()
+    if let fetch = MemoryFetch(query, current.state) { return fetch.run(into: sink) }
+    let executor = QueryExecutor(query, schema: current.state.layout.schema, source: self)
     try executor.run(
-      MemoryCandidates(query, box.state), areInOrder: query.sort.isEmpty, into: sink)
+      MemoryCandidates(query, current.state), areInOrder: query.sort.isEmpty, into: sink)
   }
 
   package func count(_ query: Query) throws(StoreError) -> Int {
-    let box = try current()
+    let current = try current()
     if query.filter == nil {
-      let total = query.concreteEntities.reduce(0) { $0 + box.state.count($1) }
+      let total = query.concreteEntities.reduce(0) { $0 + current.state.count($1) }
       let rest = max(0, total - query.offset)
       return query.limit > 0 ? min(rest, query.limit) : rest
     }
-    let executor = QueryExecutor(query, schema: box.state.layout.schema, source: self)
-    return try executor.count(MemoryCandidates(query, box.state))
+    let executor = QueryExecutor(query, schema: current.state.layout.schema, source: self)
+    return try executor.count(MemoryCandidates(query, current.state))
   }
 
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {
-    try current().state.row(key)
+    if let published { return published.state.row(key) }
+    return try current().state.row(key)
   }
 
   package func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
-    let box = try current()
-    return keys.map { box.state.row($0) }
+    let state = try current().state
+    return keys.map { state.row($0) }
   }
 
   // MARK: - Relationships
@@ -65,12 +85,12 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
   package func related(
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws(StoreError) -> RelatedBatch {
-    let box = try current()
-    let schema = box.state.layout.schema
+    let state = try current().state
+    let schema = state.layout.schema
     let toMany = schema.entities[relationship.entity].toManys[relationship.toMany]
     var batch = RelatedBatch()
     for (position, owner) in owners.enumerated() {
-      box.state.forEachMember(of: owner, relationship) { member in
+      state.forEachMember(of: owner, relationship) { member in
         batch.owners.append(Int32(position))
         batch.keys.append(member.key)
         if toMany.isOrdered { batch.orders.append(member.order) }

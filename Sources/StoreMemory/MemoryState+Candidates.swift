@@ -59,9 +59,13 @@ struct MemoryCandidates: CandidateRows {
     _ body: (ObjectKey, Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     if let numbers { return try visit(numbers, body) }
-    try rows.forEach { (number, row) throws(StoreError) in
-      guard let row else { return true }
-      return try body(ObjectKey(entity: row.entity, number: number), row)
+    try rows.forEachPage { start, page throws(StoreError) in
+      for place in page.indices {
+        guard let row = page[place] else { continue }
+        let key = ObjectKey(entity: row.entity, number: start + Int64(place))
+        guard try body(key, row) else { return false }
+      }
+      return true
     }
   }
 

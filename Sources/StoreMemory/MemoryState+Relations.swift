@@ -25,7 +25,7 @@ extension MemoryState {
       let list = inverses[ordinal][owner.number]
       visit(list, destination, destination.toOnes[toOne].orderSlot, toMany.isOrdered, body)
     case .link(let link, let side):
-      visit(links[link].members(of: owner.number, on: side), destination, toMany.isOrdered, body)
+      visit(owner, links[link], side, destination, toMany.isOrdered, body)
     }
   }
 
@@ -33,33 +33,37 @@ extension MemoryState {
     _ list: NumberList, _ destination: EntitySchema, _ orderSlot: Int?, _ isOrdered: Bool,
     _ body: (MemoryMember) -> Void
   ) {
-    let table = layout.entities[destination.index].table
+    let rows = tables[layout.entities[destination.index].table].rows
+    let subtree = destination.subtree
     var members: [MemoryMember] = []
-    for number in list.numbers {
-      guard let row = tables[table].rows[number], destination.subtree.contains(row.entity) else {
-        continue
-      }
+    func visit(_ number: Int64) {
+      guard let row = rows[number], subtree.contains(row.entity) else { return }
       let order = isOrdered ? orderSlot.map(row.integer) ?? 0 : 0
       let key = ObjectKey(entity: row.entity, number: number)
       let member = MemoryMember(key: key, row: row, order: order)
       if isOrdered { members.append(member) } else { body(member) }
     }
-    visitInOrder(members, body)
+    switch list {
+    case .none: return
+    case .one(let number): visit(number)
+    case .many(let numbers): for number in numbers { visit(number) }
+    }
+    if isOrdered { visitInOrder(members, body) }
   }
 
   private func visit(
-    _ list: [LinkMember], _ destination: EntitySchema, _ isOrdered: Bool,
-    _ body: (MemoryMember) -> Void
+    _ owner: ObjectKey, _ link: LinkTable, _ side: LinkSide, _ destination: EntitySchema,
+    _ isOrdered: Bool, _ body: (MemoryMember) -> Void
   ) {
-    let table = layout.entities[destination.index].table
+    let rows = tables[layout.entities[destination.index].table].rows
     var members: [MemoryMember] = []
-    for entry in list {
-      guard let row = tables[table].rows[entry.key.number] else { continue }
-      let key = ObjectKey(entity: row.entity, number: entry.key.number)
-      let member = MemoryMember(key: key, row: row, order: entry.order)
+    link.forEachMember(of: owner.number, on: side) { number, order in
+      guard let row = rows[number] else { return }
+      let key = ObjectKey(entity: row.entity, number: number)
+      let member = MemoryMember(key: key, row: row, order: order)
       if isOrdered { members.append(member) } else { body(member) }
     }
-    visitInOrder(members, body)
+    if isOrdered { visitInOrder(members, body) }
   }
 
   private func visitInOrder(_ members: [MemoryMember], _ body: (MemoryMember) -> Void) {

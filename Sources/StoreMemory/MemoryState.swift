@@ -34,9 +34,11 @@ struct MemoryState: Sendable {
 
   /// The row of a key, whose entity may be an ancestor of the row's.
   func row(_ key: ObjectKey) -> Row? {
-    guard key.store == 0, let row = tables[layout.entities[key.entity].table].rows[key.number],
-      row.entity == key.entity
-        || layout.schema.entities[key.entity].subtree.contains(row.entity)
+    guard key.store == 0, let row = tables[layout.tables[key.entity]].rows[key.number] else {
+      return nil
+    }
+    let entity = row.entity
+    guard entity == key.entity || layout.schema.entities[key.entity].subtree.contains(entity)
     else { return nil }
     return row
   }
@@ -48,15 +50,55 @@ struct MemoryState: Sendable {
 
   // MARK: - Writing
 
-  /// Puts a row where there is none.
-  mutating func insert(_ row: Row, _ key: ObjectKey) {
-    let plan = layout.entities[row.entity]
-    tables[plan.table].rows.set(row, at: key.number)
-    tables[plan.table].counts[row.entity - layout.roots[plan.table]] += 1
-    for column in plan.inverses { refer(key.number, row, column) }
-    for (constraint, ordinal) in plan.constraints {
-      claim(key.number, row, constraint, ordinal)
+  /// Puts rows of one entity where there are none, each list by the whole: a row of its own costs
+  /// what storing a reference costs. Returns a key that is taken, after which nothing more is put.
+  mutating func insert(_ inserts: UnsafeBufferPointer<RowInsert>) -> ObjectKey? {
+    guard let first = inserts.first else { return nil }
+    let plan = layout.entities[first.key.entity]
+    if let taken = put(inserts, plan.table) { return taken }
+    tables[plan.table].counts[first.key.entity - layout.roots[plan.table]] += inserts.count
+    for column in plan.inverses {
+      var pairs = NumberPairs()
+      pairs.reserve(inserts.count)
+      for place in inserts.indices where !inserts[place].row.isNull(column.slot) {
+        pairs.append(inserts[place].row.integer(column.slot), inserts[place].key.number)
+      }
+      pairs.forEachOwner { owner, numbers in
+        inverses[column.ordinal].update(owner) { $0.insert(ascending: numbers) }
+      }
     }
+    guard !plan.constraints.isEmpty else { return nil }
+    for insert in inserts {
+      for (constraint, ordinal) in plan.constraints {
+        claim(insert.key.number, insert.row, constraint, ordinal)
+      }
+    }
+    return nil
+  }
+
+  /// Neighbours share a page, which is looked up once.
+  private mutating func put(
+    _ inserts: UnsafeBufferPointer<RowInsert>, _ table: Int
+  ) -> ObjectKey? {
+    let mask = PagedArray<Row?>.mask
+    var start: Int64 = -1
+    var page: UnsafeMutablePointer<Row?>?
+    for place in inserts.indices {
+      let number = inserts[place].key.number
+      if number & ~Int64(mask) != start || page == nil {
+        page = tables[table].rows.page(of: number)
+        start = number & ~Int64(mask)
+      }
+      if let page {
+        let slot = page + (Int(number) & mask)
+        guard slot.pointee == nil else { return inserts[place].key }
+        slot.pointee = inserts[place].row
+      } else {
+        guard tables[table].rows[number] == nil else { return inserts[place].key }
+        tables[table].rows.set(inserts[place].row, at: number)
+      }
+    }
+    return nil
   }
 
   /// Puts a row in the place of another of the same entity.
@@ -75,16 +117,30 @@ struct MemoryState: Sendable {
     }
   }
 
-  /// Removes a row and the links that mention it.
-  mutating func delete(_ row: Row, _ key: ObjectKey) {
-    let plan = layout.entities[row.entity]
-    for column in plan.inverses { forget(key.number, row, column) }
-    for (constraint, ordinal) in plan.constraints {
-      if let values = constraint.values(of: row) { uniques[ordinal].remove(key.number, values) }
+  /// Removes rows and the links that mention them.
+  mutating func delete(_ deletes: [RowDelete]) {
+    var ends: [TableLayout.LinkEnd: [Int64]] = [:]
+    var gone: [Int: NumberPairs] = [:]
+    for delete in deletes {
+      guard let row = row(delete.key) else { continue }
+      let plan = layout.entities[row.entity]
+      let number = delete.key.number
+      for column in plan.inverses where !row.isNull(column.slot) {
+        gone[column.ordinal, default: NumberPairs()].append(row.integer(column.slot), number)
+      }
+      for (constraint, ordinal) in plan.constraints {
+        if let values = constraint.values(of: row) { uniques[ordinal].remove(number, values) }
+      }
+      for end in plan.links { ends[end, default: []].append(number) }
+      tables[plan.table].rows.set(nil, at: number)
+      tables[plan.table].counts[row.entity - layout.roots[plan.table]] -= 1
     }
-    for (link, side) in plan.links { links[link].removeAll(of: key, on: side) }
-    tables[plan.table].rows.set(nil, at: key.number)
-    tables[plan.table].counts[row.entity - layout.roots[plan.table]] -= 1
+    for (ordinal, pairs) in gone {
+      pairs.forEachOwner { owner, numbers in
+        inverses[ordinal].update(owner) { $0.remove(ascending: numbers) }
+      }
+    }
+    for (end, numbers) in ends { links[end.link].removeAll(of: numbers, on: end.side) }
   }
 
   private mutating func refer(_ number: Int64, _ row: Row, _ column: TableLayout.InverseColumn) {

@@ -13,7 +13,7 @@ import Synchronization
 // Sendable: shared state is behind a mutex; the assembler is used by the one open transaction.
 package final class MemoryStore: StoreBackend, @unchecked Sendable {
   private struct Shared {
-    var box: StateBox
+    var published: PublishedState
     var isClosed = false
     /// The next number of each hierarchy, by root entity.
     var nextNumbers: [Int: Int64] = [:]
@@ -42,14 +42,14 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     writer = WriterLock(timeout: configuration.timeout)
     let state = MemoryState(
       TableLayout(configuration.schema), metadata: configuration.newMetadata)
-    shared = Mutex(Shared(box: StateBox(state)))
+    shared = Mutex(Shared(published: PublishedState(state)))
   }
 
   func error(_ kind: StoreError.Kind, _ message: String) -> StoreError {
     StoreError(kind, store: name, message: message)
   }
 
-  package var metadata: StoreMetadata { shared.withLock { $0.box }.state.metadata }
+  package var metadata: StoreMetadata { shared.withLock { $0.published }.state.metadata }
 
   // MARK: - Reading
 
@@ -57,11 +57,11 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     MemorySnapshot(self, try published())
   }
 
-  private func published() throws(StoreError) -> StateBox {
-    guard let box = shared.withLock({ $0.isClosed ? nil : $0.box }) else {
+  private func published() throws(StoreError) -> PublishedState {
+    guard let published = shared.withLock({ $0.isClosed ? nil : $0.published }) else {
       throw error(.closed, "The store is closed.")
     }
-    return box
+    return published
   }
 
   package func statistics() throws(StoreError) -> StoreStatistics {
@@ -93,7 +93,10 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
 
   /// Ends the open transaction; a state given becomes what everybody sees from now on.
   func endWrite(publishing box: StateBox?) {
-    if let box { shared.withLock { $0.box = box } }
+    if let box {
+      let published = PublishedState(box.state)
+      shared.withLock { $0.published = published }
+    }
     writer.unlock()
   }
 
@@ -118,8 +121,8 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     shared.withLock { shared in
       guard !shared.isClosed else { return }
       shared.isClosed = true
-      let state = shared.box.state
-      shared.box = StateBox(MemoryState(state.layout, metadata: state.metadata))
+      let state = shared.published.state
+      shared.published = PublishedState(MemoryState(state.layout, metadata: state.metadata))
     }
   }
 }

@@ -49,10 +49,10 @@ package final class MemoryTransaction: StoreTransaction {
     var conflicts = versionConflicts(changes)
     conflicts += try store.uniqueness.conflicts(of: changes, in: box.state)
     guard conflicts.isEmpty else { return conflicts }
-    for delete in changes.deletes { applyDelete(delete) }
+    if !changes.deletes.isEmpty { box.state.delete(changes.deletes) }
     for update in changes.updates { applyUpdate(update) }
-    for insert in changes.inserts { try applyInsert(insert) }
-    for link in changes.links { box.state.links[link.link].apply(link) }
+    try applyInserts(changes.inserts)
+    applyLinks(changes.links)
     if let metadata = changes.metadata { box.state.metadata = metadata }
     return []
   }
@@ -74,11 +74,6 @@ package final class MemoryTransaction: StoreTransaction {
     return conflicts
   }
 
-  private func applyDelete(_ delete: RowDelete) {
-    guard let row = box.state.row(delete.key) else { return }
-    box.state.delete(row, delete.key)
-  }
-
   /// A blind update of a row that is gone does nothing.
   private func applyUpdate(_ update: RowUpdate) {
     guard let stored = box.state.row(update.key) else { return }
@@ -86,14 +81,34 @@ package final class MemoryTransaction: StoreTransaction {
     box.state.replace(stored, layout.merge(update, into: stored, with: store.assembler), update.key)
   }
 
-  /// The row is copied out of its chunk, which may be large and otherwise dead.
-  private func applyInsert(_ insert: RowInsert) throws(StoreError) {
-    guard box.state.row(insert.key) == nil else {
-      let name = store.schema.entities[insert.key.entity].name
-      throw store.error(
-        .engine, "An object \(insert.key.number) of \(name) exists already.")
+  /// Rows are kept as they are given, entity by entity.
+  private func applyInserts(_ inserts: [RowInsert]) throws(StoreError) {
+    let taken = inserts.withUnsafeBufferPointer { inserts -> ObjectKey? in
+      var start = 0
+      while start < inserts.count {
+        let entity = inserts[start].key.entity
+        var end = start + 1
+        while end < inserts.count, inserts[end].key.entity == entity { end += 1 }
+        let run = UnsafeBufferPointer(rebasing: inserts[start..<end])
+        if let taken = box.state.insert(run) { return taken }
+        start = end
+      }
+      return nil
     }
-    let row = insert.row.withBytes { store.assembler.append(image: $0) }
-    box.state.insert(row, insert.key)
+    guard let taken else { return }
+    let name = store.schema.entities[taken.entity].name
+    throw store.error(.engine, "An object \(taken.number) of \(name) exists already.")
+  }
+
+  /// Changes are applied in their order, runs of one kind to one link at once.
+  private func applyLinks(_ links: [LinkChange]) {
+    var start = 0
+    while start < links.count {
+      let (link, kind) = (links[start].link, links[start].kind)
+      var end = start + 1
+      while end < links.count, links[end].link == link, links[end].kind == kind { end += 1 }
+      box.state.links[link].apply(links[start..<end])
+      start = end
+    }
   }
 }

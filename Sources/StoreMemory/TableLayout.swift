@@ -13,6 +13,12 @@ struct TableLayout: Sendable {
     let ordinal: Int
   }
 
+  /// A side of a link.
+  struct LinkEnd: Hashable, Sendable {
+    let link: Int
+    let side: LinkSide
+  }
+
   /// What writing a row of one entity touches.
   final class EntityPlan: Sendable {
     let table: Int
@@ -21,11 +27,11 @@ struct TableLayout: Sendable {
     /// The constraints with their indexes of ``MemoryState/uniques``.
     let constraints: [(key: ConstraintKey, ordinal: Int)]
     /// Links on a side of which objects of the entity may stand.
-    let links: [(link: Int, side: LinkSide)]
+    let links: [LinkEnd]
 
     init(
       table: Int, layout: RowLayout, inverses: [InverseColumn],
-      constraints: [(key: ConstraintKey, ordinal: Int)], links: [(link: Int, side: LinkSide)]
+      constraints: [(key: ConstraintKey, ordinal: Int)], links: [LinkEnd]
     ) {
       self.table = table
       self.layout = layout
@@ -39,6 +45,8 @@ struct TableLayout: Sendable {
   /// The root entities, in the order of the tables.
   let roots: [Int]
   let entities: [EntityPlan]
+  /// By entity: its table, as in the plan.
+  let tables: [Int]
   let inverseCount: Int
   /// The declaring entity and index of each constraint.
   let constraints: [(entity: Int, constraint: Int)]
@@ -65,6 +73,7 @@ struct TableLayout: Sendable {
         table: roots.firstIndex(of: entity.root) ?? 0, layout: RowLayout(entity),
         inverses: inverses, constraints: keys, links: TableLayout.links(schema, entity))
     }
+    tables = entities.map(\.table)
     self.inverseOrdinals = inverseOrdinals
     self.inverseCount = inverseCount
     self.constraints = constraints
@@ -105,12 +114,14 @@ struct TableLayout: Sendable {
 
   private static func links(
     _ schema: StoreSchema, _ entity: EntitySchema
-  ) -> [(link: Int, side: LinkSide)] {
-    var result: [(link: Int, side: LinkSide)] = []
+  ) -> [LinkEnd] {
+    var result: [LinkEnd] = []
     for (index, link) in schema.links.enumerated() {
-      if schema.entities[link.firstEntity].root == entity.root { result.append((index, .first)) }
+      if schema.entities[link.firstEntity].root == entity.root {
+        result.append(LinkEnd(link: index, side: .first))
+      }
       if schema.entities[link.secondEntity].root == entity.root, !link.isReflexive {
-        result.append((index, .second))
+        result.append(LinkEnd(link: index, side: .second))
       }
     }
     return result

@@ -32,9 +32,11 @@ struct HashIndex: Sendable {
   mutating func rebuild(_ values: (Int64) -> SortableKey?) {
     var grown = HashIndex()
     grown.bucketCount = bucketCount * 4
-    buckets.forEach { (_, list) in
-      for number in list.numbers {
-        if let key = values(number) { grown.insert(number, key) }
+    buckets.forEachPage { _, lists in
+      for list in lists {
+        for number in list.numbers {
+          if let key = values(number) { grown.insert(number, key) }
+        }
       }
       return true
     }

@@ -1,109 +1,107 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import RowEngine
 import StoreInterface
-
-/// One end of a pair, as seen from the other.
-struct LinkMember: Sendable {
-  var key: ObjectKey
-  var order: Int64
-}
 
 /// The pairs of one link, found from either side. Copies are cheap.
 struct LinkTable: Sendable {
-  /// The distance between order keys that the store makes itself (R-REQ-138).
-  private static let orderStep: Int64 = 1024
-
   private let isReflexive: Bool
-  private let isFirstOrdered: Bool
-  private let isSecondOrdered: Bool
-  private var fromFirst = PagedArray<[LinkMember]>(empty: [])
-  private var fromSecond = PagedArray<[LinkMember]>(empty: [])
+  private var fromFirst: LinkSideTable
+  /// Empty for a reflexive link, which keeps both directions of its one relationship in one table.
+  private var fromSecond: LinkSideTable
 
   init(_ link: LinkSchema) {
     isReflexive = link.isReflexive
-    isFirstOrdered = link.isFirstOrdered
-    isSecondOrdered = link.isSecondOrdered
+    fromFirst = LinkSideTable(isOrdered: link.isFirstOrdered)
+    fromSecond = LinkSideTable(isOrdered: link.isSecondOrdered)
   }
 
-  /// The members of an owner that stands on a side, ascending by number.
-  func members(of owner: Int64, on side: LinkSide) -> [LinkMember] {
-    side == .first || isReflexive ? fromFirst[owner] : fromSecond[owner]
-  }
-
-  mutating func apply(_ change: LinkChange) {
-    switch change.kind {
-    case .add: add(change)
-    case .remove: remove(change.first, change.second)
-    }
-  }
-
-  /// A reflexive link keeps both directions of its one relationship in one array.
-  private mutating func add(_ change: LinkChange) {
-    LinkTable.put(
-      change.second, change.orderInFirst, isFirstOrdered, to: change.first.number, in: &fromFirst)
-    if !isReflexive {
-      LinkTable.put(
-        change.first, change.orderInSecond, isSecondOrdered, to: change.second.number,
-        in: &fromSecond)
-    } else if change.first.number != change.second.number {
-      LinkTable.put(
-        change.first, change.orderInSecond, isFirstOrdered, to: change.second.number,
-        in: &fromFirst)
-    }
-  }
-
-  mutating func remove(_ first: ObjectKey, _ second: ObjectKey) {
-    LinkTable.drop(second.number, from: first.number, in: &fromFirst)
-    if isReflexive {
-      LinkTable.drop(first.number, from: second.number, in: &fromFirst)
+  /// Calls `body` with the number and order key of the members of an owner that stands on a side,
+  /// ascending by number.
+  func forEachMember(of owner: Int64, on side: LinkSide, _ body: (Int64, Int64) -> Void) {
+    if side == .first || isReflexive {
+      fromFirst.forEachMember(of: owner, body)
     } else {
-      LinkTable.drop(first.number, from: second.number, in: &fromSecond)
+      fromSecond.forEachMember(of: owner, body)
     }
   }
 
-  /// Removes every pair of an object that may stand on a side.
-  mutating func removeAll(of key: ObjectKey, on side: LinkSide) {
-    for member in members(of: key.number, on: side) {
-      if side == .first { remove(key, member.key) } else { remove(member.key, key) }
+  // MARK: - Writing
+
+  /// Applies changes of one kind.
+  mutating func apply(_ changes: ArraySlice<LinkChange>) {
+    guard changes.first?.kind == .add else {
+      for change in changes { remove(change.first.number, change.second.number) }
+      return
+    }
+    if isReflexive, fromFirst.isOrdered { return addReflexive(changes) }
+    add(changes, side: .first, to: &fromFirst)
+    if isReflexive {
+      add(changes, side: .second, to: &fromFirst)
+    } else {
+      add(changes, side: .second, to: &fromSecond)
     }
   }
 
-  private static func put(
-    _ key: ObjectKey, _ order: Int64?, _ isOrdered: Bool, to owner: Int64,
-    in pages: inout PagedArray<[LinkMember]>
+  private func add(
+    _ changes: ArraySlice<LinkChange>, side: LinkSide, to table: inout LinkSideTable
   ) {
-    pages.update(owner) { members in
-      let index = position(of: key.number, in: members)
-      if index < members.count, members[index].key.number == key.number {
-        if let order, isOrdered { members[index].order = order }
-        return
+    guard !table.isOrdered else {
+      for change in changes {
+        let (owner, member, order) =
+          side == .first
+          ? (change.first, change.second, change.orderInFirst)
+          : (change.second, change.first, change.orderInSecond)
+        table.put(member.number, order, to: owner.number)
       }
-      let last = members.lazy.map(\.order).max() ?? orderStep
-      let place = isOrdered ? order ?? last + orderStep : 0
-      members.insert(LinkMember(key: key, order: place), at: index)
+      return
+    }
+    var pairs = NumberPairs()
+    pairs.reserve(changes.count)
+    for change in changes {
+      if side == .first {
+        pairs.append(change.first.number, change.second.number)
+      } else {
+        pairs.append(change.second.number, change.first.number)
+      }
+    }
+    table.insert(pairs)
+  }
+
+  /// Both directions of a pair come one after the other, and get their places in that order.
+  private mutating func addReflexive(_ changes: ArraySlice<LinkChange>) {
+    for change in changes {
+      fromFirst.put(change.second.number, change.orderInFirst, to: change.first.number)
+      guard change.first.number != change.second.number else { continue }
+      fromFirst.put(change.first.number, change.orderInSecond, to: change.second.number)
     }
   }
 
-  private static func drop(
-    _ number: Int64, from owner: Int64, in pages: inout PagedArray<[LinkMember]>
-  ) {
-    guard !pages[owner].isEmpty else { return }
-    pages.update(owner) { members in
-      let index = position(of: number, in: members)
-      guard index < members.count, members[index].key.number == number else { return }
-      members.remove(at: index)
+  private mutating func remove(_ first: Int64, _ second: Int64) {
+    fromFirst.drop(second, from: first)
+    if isReflexive {
+      fromFirst.drop(first, from: second)
+    } else {
+      fromSecond.drop(first, from: second)
     }
   }
 
-  private static func position(of number: Int64, in members: [LinkMember]) -> Int {
-    if let last = members.last, last.key.number < number { return members.count }
-    var low = 0
-    var high = members.count
-    while low < high {
-      let middle = (low + high) >> 1
-      if members[middle].key.number < number { low = middle + 1 } else { high = middle }
+  /// Removes every pair of objects that may stand on a side.
+  mutating func removeAll(of numbers: [Int64], on side: LinkSide) {
+    var pairs = NumberPairs()
+    for number in numbers {
+      forEachMember(of: number, on: side) { member, _ in pairs.append(member, number) }
     }
-    return low
+    if side == .first || isReflexive {
+      for number in numbers { fromFirst.removeAll(of: number) }
+    } else {
+      for number in numbers { fromSecond.removeAll(of: number) }
+    }
+    if side == .second || isReflexive {
+      fromFirst.remove(pairs)
+    } else {
+      fromSecond.remove(pairs)
+    }
   }
 }

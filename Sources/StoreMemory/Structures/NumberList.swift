@@ -33,6 +33,25 @@ enum NumberList: Sendable {
     }
   }
 
+  /// Inserts numbers that ascend, each of which comes once.
+  mutating func insert(ascending more: [Int64]) {
+    guard let first = more.first else { return }
+    switch self {
+    case .none: self = more.count == 1 ? .one(first) : .many(more)
+    case .one(let other):
+      self = .many([other])
+      insert(ascending: more)
+    case .many(var numbers):
+      self = .none
+      if let last = numbers.last, last < first {
+        numbers.append(contentsOf: more)
+      } else {
+        for number in more { NumberList.insert(number, into: &numbers) }
+      }
+      self = numbers.count > 1 ? .many(numbers) : .one(first)
+    }
+  }
+
   private static func insert(_ number: Int64, into numbers: inout [Int64]) {
     if let last = numbers.last, last < number { return numbers.append(number) }
     let index = position(of: number, in: numbers)
@@ -50,6 +69,20 @@ enum NumberList: Sendable {
       if index < numbers.count, numbers[index] == number { numbers.remove(at: index) }
       self = numbers.count > 1 ? .many(numbers) : (numbers.first.map(NumberList.one) ?? .none)
     }
+  }
+
+  /// Removes numbers that ascend.
+  mutating func remove(ascending fewer: [Int64]) {
+    guard fewer.count > 4, case .many(let numbers) = self else {
+      for number in fewer { remove(number) }
+      return
+    }
+    var next = 0
+    let rest = numbers.filter { number in
+      while next < fewer.count, fewer[next] < number { next += 1 }
+      return next == fewer.count || fewer[next] != number
+    }
+    self = rest.count > 1 ? .many(rest) : (rest.first.map(NumberList.one) ?? .none)
   }
 
   private static func position(of number: Int64, in numbers: [Int64]) -> Int {

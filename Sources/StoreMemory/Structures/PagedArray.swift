@@ -4,92 +4,160 @@
 /// A growing array with cheap copies: a copy shares every page, and a writer copies only the pages
 /// it touches. Numbers without an element read as `empty`.
 ///
-/// Reading costs two loads beyond an array's; writing to a page of one's own a few checks more.
+/// Reading costs three loads beyond an array's and retains nothing but the element; writing to a
+/// page of one's own a few checks more.
 // Sendable: a page is written only while one array, of one writer, references it.
 struct PagedArray<Element: Sendable>: @unchecked Sendable {
   private typealias Leaf = Page<Element>
   private typealias Branch = Page<Page<Element>?>
 
-  /// Numbers from here on are kept in a dictionary, so that one huge number costs no huge array.
+  /// What an array consists of, behind one reference, so that passing an array on retains once.
+  private final class Root {
+    let empty: Element
+    var branches: UnsafeMutableBufferPointer<Branch?>
+    /// Numbers from `nearLimit` on, so that one huge number costs no huge array.
+    var far: [Int64: Element] = [:]
+
+    init(empty: Element) {
+      self.empty = empty
+      branches = .allocate(capacity: 0)
+    }
+
+    init(copying other: Root) {
+      empty = other.empty
+      far = other.far
+      branches = .allocate(capacity: other.branches.count)
+      _ = branches.initialize(from: other.branches)
+    }
+
+    deinit {
+      branches.deinitialize()
+      branches.deallocate()
+    }
+
+    func grow(to count: Int) {
+      let larger = UnsafeMutableBufferPointer<Branch?>.allocate(capacity: count)
+      let end = larger.moveInitialize(fromContentsOf: branches)
+      larger[end...].initialize(repeating: nil)
+      branches.deallocate()
+      branches = larger
+    }
+  }
+
   private static var nearLimit: Int64 { 1 << 31 }
   private static var branchBits: Int { 2 * Leaf.bits }
-  private static var mask: Int { Leaf.capacity - 1 }
+  static var mask: Int { Leaf.capacity - 1 }
+  static var pageBits: Int { Leaf.bits }
 
-  private let empty: Element
-  private var branches: [Page<Page<Element>?>?] = []
-  private var far: [Int64: Element] = [:]
+  private var root: Root
 
-  init(empty: Element) { self.empty = empty }
+  init(empty: Element) { root = Root(empty: empty) }
 
   /// The element of a number from zero.
+  @inline(__always)
   subscript(number: Int64) -> Element {
+    if let place = place(number) { return place.pointee }
+    return root.far.isEmpty ? root.empty : root.far[number] ?? root.empty
+  }
+
+  /// Where the element of a number is; nil when it has no page. Valid until the array changes.
+  @inline(__always)
+  func place(_ number: Int64) -> UnsafeMutablePointer<Element>? {
     let index = Int(truncatingIfNeeded: number)
     let branch = index >> Self.branchBits
-    guard index >= 0, branch < branches.count else { return farElement(number) }
-    guard let leaf = branches[branch]?.elements[(index >> Leaf.bits) & Self.mask] else {
-      return empty
-    }
-    return leaf.elements[index & Self.mask]
+    guard index >= 0, branch < root.branches.count,
+      let leaves = Self.elements(root.branches.baseAddress, branch),
+      let elements = Self.elements(leaves, (index >> Leaf.bits) & Self.mask)
+    else { return nil }
+    return elements + (index & Self.mask)
   }
 
-  private func farElement(_ number: Int64) -> Element {
-    far.isEmpty ? empty : far[number] ?? empty
+  /// The elements of a page in a list of pages, without retaining the page.
+  @inline(__always)
+  private static func elements<T>(
+    _ pages: UnsafeMutablePointer<Page<T>?>?, _ index: Int
+  ) -> UnsafeMutablePointer<T>? {
+    guard let pages,
+      let page = UnsafeRawPointer(pages + index).load(as: UnsafeRawPointer?.self)
+    else { return nil }
+    return Unmanaged<Page<T>>.fromOpaque(page)._withUnsafeGuaranteedRef { $0.elements }
   }
+
+  // MARK: - Writing
 
   /// Changes the element of a number in place.
+  @inline(__always)
   mutating func update<Result>(
     _ number: Int64, _ body: (inout Element) -> Result
   ) -> Result {
-    guard number < Self.nearLimit else { return updateFar(number, body) }
-    let leaf = ownLeaf(Int(number))
-    return body(&leaf.elements[Int(number) & Self.mask])
+    guard let page = page(of: number) else { return updateFar(number, body) }
+    return body(&page[Int(number) & Self.mask])
   }
 
   private mutating func updateFar<Result>(
     _ number: Int64, _ body: (inout Element) -> Result
   ) -> Result {
-    let empty = empty
-    return body(&far[number, default: empty])
+    ownRoot()
+    return body(&root.far[number, default: root.empty])
   }
 
   mutating func set(_ element: Element, at number: Int64) {
     update(number) { $0 = element }
   }
 
-  /// The leaf of an index, made or copied so that nobody else sees it.
-  private mutating func ownLeaf(_ index: Int) -> Page<Element> {
+  /// The elements of the page that holds a number, made or copied so that nobody else sees them;
+  /// nil for numbers beyond the pages. Valid until the array is copied or changed otherwise.
+  mutating func page(of number: Int64) -> UnsafeMutablePointer<Element>? {
+    guard number >= 0, number < Self.nearLimit else { return nil }
+    let index = Int(number)
+    ownRoot()
     let position = index >> Self.branchBits
-    while branches.count <= position { branches.append(nil) }
-    if branches[position] == nil {
-      branches[position] = Branch.make(repeating: nil)
-    } else if !isKnownUniquelyReferenced(&branches[position]) {
-      branches[position] = branches[position].map(Branch.make(copying:))
-    }
-    guard let branch = branches[position] else { return Leaf.make(repeating: empty) }
-    let slot = branch.elements + ((index >> Leaf.bits) & Self.mask)
-    // Asked before the leaf is loaded into a variable, which would be a second reference.
-    if isKnownUniquelyReferenced(&slot.pointee), let leaf = slot.pointee { return leaf }
-    let leaf = slot.pointee.map(Leaf.make(copying:)) ?? Leaf.make(repeating: empty)
-    slot.pointee = leaf
-    return leaf
+    if position >= root.branches.count { root.grow(to: position + 1) }
+    return Self.own(
+      Self.own(root.branches.baseAddress, position, empty: nil), (index >> Leaf.bits) & Self.mask,
+      empty: root.empty)
   }
 
-  /// Calls `body` with every number of a page that exists, ascending, until it returns false.
-  func forEach<Failure: Error>(
-    _ body: (Int64, borrowing Element) throws(Failure) -> Bool
+  private mutating func ownRoot() {
+    if !isKnownUniquelyReferenced(&root) { root = Root(copying: root) }
+  }
+
+  /// The elements of a page in a list of pages, the page made or copied so that nobody else has it.
+  private static func own<T>(
+    _ pages: UnsafeMutablePointer<Page<T>?>?, _ index: Int, empty: @autoclosure () -> T
+  ) -> UnsafeMutablePointer<T>? {
+    guard let pages else { return nil }
+    let slot = pages + index
+    if slot.pointee == nil {
+      slot.pointee = Page.make(repeating: empty())
+    } else if !isKnownUniquelyReferenced(&slot.pointee) {
+      slot.pointee = slot.pointee.map(Page.make(copying:))
+    }
+    return elements(pages, index)
+  }
+
+  // MARK: - Walking
+
+  /// Calls `body` with the first number and the elements of each page that exists, ascending, until
+  /// it returns false; numbers beyond the pages come one by one.
+  func forEachPage<Failure: Error>(
+    _ body: (Int64, UnsafeMutableBufferPointer<Element>) throws(Failure) -> Bool
   ) throws(Failure) {
-    for (position, branch) in branches.enumerated() {
-      guard let branch else { continue }
+    for position in root.branches.indices {
+      guard let leaves = Self.elements(root.branches.baseAddress, position) else { continue }
       for middle in 0..<Branch.capacity {
-        guard let leaf = branch.elements[middle] else { continue }
+        guard let elements = Self.elements(leaves, middle) else { continue }
         let start = Int64(position << Self.branchBits | middle << Leaf.bits)
-        for index in 0..<Leaf.capacity {
-          guard try body(start + Int64(index), leaf.elements[index]) else { return }
-        }
+        let page = UnsafeMutableBufferPointer(start: elements, count: Leaf.capacity)
+        guard try body(start, page) else { return }
       }
     }
-    for number in far.keys.sorted() {
-      guard try body(number, far[number] ?? empty) else { return }
+    for number in root.far.keys.sorted() {
+      var element = root.far[number] ?? root.empty
+      let wantsMore = try withUnsafeMutablePointer(to: &element) { place throws(Failure) in
+        try body(number, UnsafeMutableBufferPointer(start: place, count: 1))
+      }
+      guard wantsMore else { return }
     }
   }
 }
