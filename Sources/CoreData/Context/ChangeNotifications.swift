@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
   final func set(of objects: [NSManagedObject]) -> Set<NSManagedObject> {
     if let last = announcedSet, last.objects.elementsEqual(objects, by: ===) { return last.set }
     let set = Set(objects)
-    if isSaving { announcedSet = (objects, set) }
+    if isSaving, objects.count >= announcedSet?.objects.count ?? 0 { announcedSet = (objects, set) }
     return set
   }
 }

@@ -7,33 +7,60 @@ enum DeletePropagation {
     let tracker = context.tracker
     var next = 0
     while next < tracker.deleted.count {
-      let object = tracker.deleted[next]
-      next += 1
-      guard object.flags.isDisjoint(with: .propagated) else { continue }
-      object.flags.insert(.propagated)
-      for index in object.layout.relationships { apply(object, index, in: context) }
+      // A wave: what the one before has deleted.
+      let wave = Array(tracker.deleted[next...])
+      next = tracker.deleted.count
+      load(wave, in: context)
+      for object in wave where object.flags.isDisjoint(with: .propagated) {
+        object.flags.insert(.propagated)
+        for index in object.layout.relationships { apply(object, index, in: context) }
+      }
+    }
+  }
+
+  /// Loads the relationships that the rules will follow: a query for each, not for each object.
+  private static func load(_ wave: [NSManagedObject], in context: NSManagedObjectContext) {
+    guard wave.count > 1 else { return }
+    let open = wave.filter { $0.flags.isDisjoint(with: [.propagated, .inaccessible]) }
+    for group in Dictionary(grouping: open, by: \.layout.number).values {
+      guard let layout = group.first?.layout else { continue }
+      for index in layout.relationships where follows(layout.access[index]) {
+        let owners = group.filter { $0.toMany(index).isFault }
+        // What cannot be loaded together is tried, and reported, object by object.
+        try? context.fulfil(owners, index)
+      }
+    }
+  }
+
+  private static func follows(_ access: PropertyAccess) -> Bool {
+    guard access.kind == .toMany, access.isStored else { return false }
+    switch access.deleteRule {
+    case .cascadeDeleteRule: return true
+    case .nullifyDeleteRule: return access.inverse >= 0
+    case .denyDeleteRule, .noActionDeleteRule: return false
     }
   }
 
   private static func apply(
     _ object: NSManagedObject, _ index: Int, in context: NSManagedObjectContext
   ) {
-    let record = object.layout.properties[index]
-    switch record.deleteRule {
+    let access = object.layout.access[index]
+    switch access.deleteRule {
     case .cascadeDeleteRule:
-      for destination in destinations(of: object, record) { context.delete(destination) }
-    case .nullifyDeleteRule where record.inverse >= 0:
-      for destination in destinations(of: object, record) {
-        InverseMaintenance.leave(object, from: destination, record.inverse)
+      for destination in destinations(of: object, access) { context.delete(destination) }
+    case .nullifyDeleteRule where access.inverse >= 0:
+      for destination in destinations(of: object, access) {
+        InverseMaintenance.leave(object, from: destination, Int(access.inverse))
       }
     case .nullifyDeleteRule, .denyDeleteRule, .noActionDeleteRule: break
     }
   }
 
   private static func destinations(
-    of object: NSManagedObject, _ record: PropertyRecord
+    of object: NSManagedObject, _ access: PropertyAccess
   ) -> [NSManagedObject] {
-    record.kind == .toOne
-      ? object.toOne(record.index).map { [$0] } ?? [] : object.members(record.index)
+    let index = Int(access.index)
+    guard access.kind == .toOne else { return object.members(index) }
+    return object.toOne(index).map { [$0] } ?? []
   }
 }

@@ -33,8 +33,11 @@ extension NSManagedObjectContext {
     guard column >= 0 else { return owners.forEach { $0.toMany(index).fulfil([]) } }
     let reference = RelationshipReference(entity: first.layout.index, toMany: column)
     let stamp = commitStamp
-    let batch = try coordinator.related(reference, of: owners.map(\.key), withRows: true)
+    // Many owners of a link share their members: each one's row is then fetched once.
+    let sharesMembers = first.layout.access[index].link >= 0 && owners.count > 8
+    let batch = try coordinator.related(reference, of: owners.map(\.key), withRows: !sharesMembers)
     let members = adopt(batch, stamp: stamp)
+    if sharesMembers { try loadRows(of: members) }
     if owners.count == 1 {
       let value = first.toMany(index)
       value.lastOrder = batch.orders.last ?? 0
@@ -48,6 +51,23 @@ extension NSManagedObjectContext {
       value.lastOrder = end > start && !batch.orders.isEmpty ? batch.orders[end - 1] : 0
       value.fulfil(Array(members[start..<end]))
       start = end
+    }
+  }
+
+  /// Gives faults without a row theirs, with one query.
+  private final func loadRows(of objects: [NSManagedObject]) throws {
+    var wanted = Set<ObjectKey>()
+    var faults: [NSManagedObject] = []
+    objects.forEachBorrowed { object in
+      guard object.row == nil, object.flags.isDisjoint(with: .realised),
+        !object.key.isTemporary, wanted.insert(object.key).inserted
+      else { return }
+      faults.append(object)
+    }
+    let stamp = commitStamp
+    for (object, row) in zip(faults, try requiredCoordinator.rows(for: faults.map(\.key))) {
+      object.row = row
+      object.stamp = stamp
     }
   }
 

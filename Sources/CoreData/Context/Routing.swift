@@ -27,12 +27,16 @@ struct Routing {
   /// otherwise.
   private func determined() -> [NewObject]? {
     guard context.assignments.isEmpty else { return nil }
-    let soles = (0..<context.requiredCoordinator.entities.count).map(table.soleStore)
     var result: [NewObject] = []
     result.reserveCapacity(objects.count)
+    // The one before: after an import, of the same entity.
+    var recent = NewObject(entity: -1, store: 0)
     for object in objects {
-      guard let store = soles[object.layout.index] else { return nil }
-      result.append(NewObject(entity: object.layout.index, store: store))
+      if object.layout.index != recent.entity {
+        guard let store = table.soleStore(of: object.layout.index) else { return nil }
+        recent = NewObject(entity: object.layout.index, store: store)
+      }
+      result.append(recent)
     }
     return result
   }

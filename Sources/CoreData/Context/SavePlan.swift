@@ -160,6 +160,10 @@ extension NSManagedObject {
     changed = SlotSet()
   }
 
+  private final func commitMembers(_ index: Int) {
+    if case .toMany(let value) = cells[index] { value.commit() }
+  }
+
   /// Clears what the row holds now; returns whether any cell is left.
   private final func keepsCells() -> Bool {
     var keeps = false
@@ -167,7 +171,7 @@ extension NSManagedObject {
       let index = Int(access.index)
       switch cells[index] {
       case .unset: continue
-      case .toMany(let value): if changed.contains(index) { value.commit() }
+      case .toMany: if changed.contains(index) { commitMembers(index) }
       case .toOne: break
       case .boxed where access.isTransformable: break
       default:

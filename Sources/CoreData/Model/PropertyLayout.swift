@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ModelFormat
 import StoreInterface
 import Synchronization
 
@@ -28,6 +29,10 @@ final class PropertyLayout: @unchecked Sendable {
   let hasOrderedToManys: Bool
   /// The indexes of to-manys whose pairs are held by links.
   let links: [Int]
+  /// A hash of the entity's name.
+  let nameHash: UInt64
+  /// What a save must look at in objects whose class leaves validation to the model.
+  let checked: [PropertyAccess]
   let hasLinks: Bool
   let isAbstract: Bool
   /// A row without values: what an object whose row is gone reads.
@@ -58,6 +63,8 @@ final class PropertyLayout: @unchecked Sendable {
     hasTransformables = properties.contains { $0.type == .transformable }
     hasToManys = properties.contains { $0.kind == .toMany }
     hasOrderedToManys = properties.contains { $0.kind == .toMany && $0.isOrdered }
+    checked = (0..<count).map { records[$0] }.filter { $0.check != .nothing }
+    nameHash = PropertyNameHash.of(schema.name)
     links = properties.indices.filter { records[$0].link >= 0 }
     hasLinks = !links.isEmpty
     isAbstract = schema.isAbstract
@@ -181,9 +188,17 @@ struct PropertyAccess {
     return (Int32(link), side)
   }
 
+  /// An optional to-many without limits cannot have a wrong number of members.
+  private static func countCheck(_ record: PropertyRecord) -> Check {
+    guard record.isOptional, let relationship = record.description as? NSRelationshipDescription
+    else { return .everything }
+    let isUnlimited = relationship.maxCount <= 0 || relationship.maxCount >= Int(Int32.max)
+    return isUnlimited && relationship.minCount <= 1 ? .nothing : .everything
+  }
+
   private static func check(_ record: PropertyRecord) -> Check {
     if record.kind == .fetched { return .nothing }
-    if record.kind == .toMany { return .everything }
+    if record.kind == .toMany { return countCheck(record) }
     let isNarrow = record.type == .integer16 || record.type == .integer32
     let isUntyped =
       record.kind == .attribute && (record.type == nil || record.type == .transformable)

@@ -28,28 +28,30 @@ extension NSManagedObject {
   private final func packAttribute(_ access: PropertyAccess, in assembler: RowAssembler) {
     let (index, slot) = (Int(access.index), Int(access.slot))
     guard !cells.isEmpty, changed.contains(index) else {
-      if let row { assembler.copy(slot, kind: access.slotKind, from: row) }
-      return
+      return keepStored(slot, access.slotKind, in: assembler)
     }
     switch cells[index] {
     case .integer(let value): assembler.setInteger(value, slot)
     case .double(let value): assembler.setDouble(value, slot)
     case .string(let value): assembler.setString(value, slot)
-    case .unset: if let row { assembler.copy(slot, kind: access.slotKind, from: row) }
+    case .unset: keepStored(slot, access.slotKind, in: assembler)
     case .null, .toOne, .toMany: break
     case .boxed: cells[index].store(in: assembler, slot: slot, record: layout.properties[index])
     }
   }
 
+  /// Copies what the present row holds in a slot.
+  @inline(__always)
+  private final func keepStored(_ slot: Int, _ kind: SlotKind, in assembler: RowAssembler) {
+    if let rowStart { assembler.copy(slot, kind: kind, fromRowAt: rowStart) }
+  }
+
   @inline(__always)
   private final func packToOne(_ access: PropertyAccess, in assembler: RowAssembler) {
     let (index, slot) = (Int(access.index), Int(access.slot))
-    if access.orderSlot >= 0, let row {
-      assembler.copy(Int(access.orderSlot), kind: .integer, from: row)
-    }
+    if access.orderSlot >= 0 { keepStored(Int(access.orderSlot), .integer, in: assembler) }
     guard !cells.isEmpty, changed.contains(index) else {
-      if let row { assembler.copy(slot, kind: .reference, from: row) }
-      return
+      return keepStored(slot, .reference, in: assembler)
     }
     guard case .toOne(let object) = cells[index], isStorable(object) else { return }
     assembler.setReference(number: object.key.number, entity: object.layout.index, slot)

@@ -19,10 +19,15 @@ extension NSManagedObject {
 
   private final func makeID() -> NSManagedObjectID {
     if key.number == 0 { key = TemporaryKeys.next(entity: layout.index) }
-    let assigned = context?.assignments[ObjectIdentifier(self)]?.reference
-    let reference = key.isTemporary ? assigned : map?.references?[key.store]
+    let reference = key.isTemporary ? assignedStore : map?.references?[key.store]
     return NSManagedObjectID(
-      key: key, layout: layout, model: layout.entity.managedObjectModel, reference: reference)
+      key: key, layout: layout, model: map?.model ?? layout.entity.managedObjectModel,
+      reference: reference)
+  }
+
+  private final var assignedStore: StoreReference? {
+    guard let context, !context.assignments.isEmpty else { return nil }
+    return context.assignments[ObjectIdentifier(self)]?.reference
   }
 
   final var isCurrentlyFault: Bool {

@@ -50,8 +50,9 @@ open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchec
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   open override func isEqual(_ object: Any?) -> Bool {
+    if ExistentialReference.refers(object, to: self) { return true }
     guard let other = object as? NSManagedObjectID else { return false }
-    return self === other || isSame(as: other)
+    return isSame(as: other)
   }
 
   private final func isSame(as other: NSManagedObjectID) -> Bool {
@@ -62,10 +63,8 @@ open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchec
   }
 
   open override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(key.number)
-    hasher.combine(layout.schema.name)
-    return hasher.finalize()
+    // Sets mix it themselves.
+    Int(truncatingIfNeeded: key.number) &* 31 &+ Int(truncatingIfNeeded: layout.nameHash)
   }
 
   open override var description: String {

@@ -10,12 +10,18 @@ enum Validation {
   static func validateAll(of object: NSManagedObject) throws {
     var errors: [any Error] = []
     let isStandard = isStandard(object)
-    for access in object.layout.accesses where needsCheck(access, of: object, isStandard) {
+    func check(_ access: PropertyAccess) {
+      guard needsCheck(access, of: object, isStandard) else { return }
       do {
         try validate(object.layout.properties[Int(access.index)], of: object)
       } catch {
         errors.append(error)
       }
+    }
+    if isStandard {
+      for access in object.layout.checked { check(access) }
+    } else {
+      for access in object.layout.accesses { check(access) }
     }
     if let error = CocoaError.validation(combining: errors) { throw error }
   }

@@ -46,7 +46,12 @@ package struct Row: Sendable {
   package var slotCount: Int { Int(start.load(fromByteOffset: 16, as: UInt32.self)) }
 
   @inlinable
-  package func isNull(_ slot: Int) -> Bool {
+  package func isNull(_ slot: Int) -> Bool { Row.isNull(at: start, slot) }
+
+  /// The same for a row given by its first byte, whose chunk the caller keeps.
+  @inlinable
+  package static func isNull(at start: UnsafeRawPointer, _ slot: Int) -> Bool {
+    let slotCount = Int(start.load(fromByteOffset: 16, as: UInt32.self))
     let bitmap = start + Row.headerSize + 8 * slotCount
     return bitmap.load(fromByteOffset: (slot >> 6) * 8, as: UInt64.self) & (1 << (slot & 63)) != 0
   }

@@ -76,6 +76,14 @@ package final class RowAssembler {
 
   @inlinable
   package func setString(_ value: String, _ slot: Int) {
+    let done: Void? = value.utf8.withContiguousStorageIfAvailable {
+      setBytes(UnsafeRawBufferPointer($0), slot)
+    }
+    if done == nil { setBytes(of: value, slot) }
+  }
+
+  @usableFromInline
+  func setBytes(of value: String, _ slot: Int) {
     var value = value
     value.withUTF8 { setBytes(UnsafeRawBufferPointer($0), slot) }
   }
@@ -109,14 +117,24 @@ package final class RowAssembler {
   /// Copies one slot of another row, whatever its kind says lies behind it.
   @inlinable
   package func copy(_ slot: Int, kind: SlotKind, from row: Row) {
-    guard !row.isNull(slot) else { return }
+    withExtendedLifetime(row) { copy(slot, kind: kind, fromRowAt: row.start) }
+  }
+
+  /// The same for a row given by its first byte, whose chunk the caller keeps.
+  @inlinable
+  package func copy(_ slot: Int, kind: SlotKind, fromRowAt start: UnsafeRawPointer) {
+    guard !Row.isNull(at: start, slot) else { return }
+    let bits = start.load(fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
     switch kind {
-    case .integer, .double: setBits(row.bits(slot), slot)
+    case .integer, .double: setBits(bits, slot)
     case .reference:
-      setBits(row.bits(slot), slot)
-      setBits(row.bits(slot + 1), slot + 1)
+      let entity = start.load(fromByteOffset: Row.headerSize + 8 * (slot + 1), as: UInt64.self)
+      setBits(bits, slot)
+      setBits(entity, slot + 1)
     case .text, .bytes, .uuid, .decimal:
-      withExtendedLifetime(row) { setBytes(row.bytes(slot), slot) }
+      setBytes(
+        UnsafeRawBufferPointer(start: start + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32)), slot
+      )
     }
   }
 

@@ -12,16 +12,24 @@ package struct SlotSet: Hashable, Sendable {
   @inlinable
   package var isEmpty: Bool { low == 0 && (high.isEmpty || high.allSatisfy { $0 == 0 }) }
 
-  @inlinable
+  @inlinable @inline(__always)
   package func contains(_ slot: Int) -> Bool {
-    if slot < 64 { return low & (1 &<< UInt64(slot)) != 0 }
+    slot < 64 ? low & (1 &<< UInt64(slot)) != 0 : containsHigh(slot)
+  }
+
+  @usableFromInline
+  func containsHigh(_ slot: Int) -> Bool {
     let word = slot / 64 - 1
     return word < high.count && high[word] & (1 << UInt64(slot % 64)) != 0
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func insert(_ slot: Int) {
-    guard slot >= 64 else { return low |= 1 &<< UInt64(slot) }
+    if slot < 64 { low |= 1 &<< UInt64(slot) } else { insertHigh(slot) }
+  }
+
+  @usableFromInline
+  mutating func insertHigh(_ slot: Int) {
     let word = slot / 64 - 1
     while high.count <= word { high.append(0) }
     high[word] |= 1 << UInt64(slot % 64)

@@ -102,16 +102,16 @@ struct CommitProtocol {
     hook?(.willCommit)
   }
 
-  /// Volatile stores come last: they cannot fail half-way, and a crash forgets them anyway.
   private func commitAll(_ open: [OpenPart]) throws(RoutingError) {
+    if open.count == 1 { try commit(open) } else { try commitTogether(open) }
+    hook?(.didFinish)
+  }
+
+  /// Volatile stores come last: they cannot fail half-way, and a crash forgets them anyway.
+  private func commitTogether(_ open: [OpenPart]) throws(RoutingError) {
     let durable = open.filter { $0.store.backend.capabilities.contains(.durable) }
     let volatile = open.filter { !$0.store.backend.capabilities.contains(.durable) }
-    if open.count > 1 {
-      try barrier.whileCommitting { () throws(RoutingError) in try commit(durable + volatile) }
-    } else {
-      try commit(open)
-    }
-    hook?(.didFinish)
+    try barrier.whileCommitting { () throws(RoutingError) in try commit(durable + volatile) }
   }
 
   private func commit(_ open: [OpenPart]) throws(RoutingError) {

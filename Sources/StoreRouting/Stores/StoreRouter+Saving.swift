@@ -2,11 +2,17 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 package import StoreInterface
+import Synchronization
 
 extension StoreRouter {
   /// The routing rule over the stores as they are now.
   package var routingTable: RoutingTable {
-    RoutingTable(schema: schema, stores: stores.map(\.routable))
+    table.withLock { table in
+      if let known = table.routingTable { return known }
+      let made = RoutingTable(schema: schema, stores: table.stores.map(\.routable))
+      table.routingTable = made
+      return made
+    }
   }
 
   /// Numbers new objects: permanent keys in the order of the objects. All or an error; numbers of

@@ -14,7 +14,7 @@ package final class StoreRouter: Sendable {
   let barrier = CommitBarrier()
   let counters = RouterCounters()
   let idleViews = IdleViews()
-  private let table = Mutex(StoreTable())
+  let table = Mutex(StoreTable())
 
   package init(schema: StoreSchema) { self.schema = schema }
 

@@ -6,7 +6,11 @@ import StoreInterface
 /// What a router keeps under its lock.
 struct StoreTable {
   /// In add order.
-  private(set) var stores: [MountedStore] = []
+  private(set) var stores: [MountedStore] = [] {
+    didSet { routingTable = nil }
+  }
+  /// The routing rule over the stores as they are, once it has been asked for.
+  var routingTable: RoutingTable?
   private var nextOrdinal = 0
   var hook: CommitHook?
 
