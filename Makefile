@@ -9,7 +9,7 @@ ATLAS_DIR ?= .build/atlas
 DEMO_FLAGS ?=
 # An import that the manifest does not declare is an error.
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-SOURCES := Package.swift Sources Tests Models
+SOURCES := Package.swift Sources Tests Models Benchmarks/Package.swift Benchmarks/Sources
 # Where results of benchmarks go, and what else `CoreDataBenchmarks run` is told.
 BENCH_DIR ?= Benchmarks/results
 BENCH_FLAGS ?=

@@ -96,6 +96,10 @@ public struct ResultTable {
     result.basis =
       result.ratio == nil
       ? nil : (isRouted ? Goal.Basis.oneStore : Goal.Basis.rawSQLite).rawValue
+    if let bytes = result.extra?["bytes_per_object"] {
+      result.value = bytes
+      result.basis = Goal.Basis.bytesPerObject.rawValue
+    }
     guard series.system == Goals.system,
       let goal = Goals.goal(store: series.store, case: series.case, n: series.n)
     else { return result }
@@ -110,7 +114,6 @@ public struct ResultTable {
     case .nanosecondsPerObject:
       result.value = result.medianSeconds * 1e9 / Double(objects(in: series))
     case .bytesPerObject:
-      result.value = result.extra?["bytes_per_object"]
       result.goal = goal.limit + (result.extra?["row_bytes"] ?? 0)
     }
     result.pass = result.value.flatMap { value in result.goal.map { value <= $0 } }

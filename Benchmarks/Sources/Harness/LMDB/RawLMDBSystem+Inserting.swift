@@ -88,7 +88,9 @@ extension RawLMDBSystem {
     }
     // Behind what is there they could be appended; among it they are at least put in order.
     let flags = range.lowerBound == 0 ? MDB_APPEND : 0
-    for key in salaries.sorted() { try transaction.put(key, in: transaction.salaries, flags: flags) }
+    for key in salaries.sorted() {
+      try transaction.put(key, in: transaction.salaries, flags: flags)
+    }
     for key in links.sorted() {
       try transaction.put(key, in: transaction.employeesOfTag, flags: flags)
     }

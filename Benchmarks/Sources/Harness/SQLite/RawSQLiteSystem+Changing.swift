@@ -34,8 +34,10 @@ extension RawSQLiteSystem {
   ) throws -> Int64 {
     try with(folder) { connection in
       let selection = try connection.prepare("SELECT id FROM employee WHERE department = ?")
-      let deletions = try ["employee_tag WHERE employee", "employee WHERE id", "department WHERE id"]
-        .map { try connection.prepare("DELETE FROM \($0) = ?") }
+      let deletions = try [
+        "employee_tag WHERE employee", "employee WHERE id", "department WHERE id",
+      ]
+      .map { try connection.prepare("DELETE FROM \($0) = ?") }
       defer { for statement in deletions + [selection] { statement.finalize() } }
       try stopwatch.measure {
         try connection.run("BEGIN IMMEDIATE")
