@@ -3,13 +3,14 @@
 
 /// Many index keys end to end in one growing block of memory, so that a key costs no allocation.
 /// Not thread-safe.
+@usableFromInline
 package final class KeyBuffer {
   /// The first byte; moves when the buffer grows.
   @inlinable package var base: UnsafeMutableRawPointer { start }
   @inlinable package var count: Int { used }
-  @usableFromInline var start: UnsafeMutableRawPointer
-  @usableFromInline var used = 0
-  @usableFromInline var capacity: Int
+  @exclusivity(unchecked) @usableFromInline var start: UnsafeMutableRawPointer
+  @exclusivity(unchecked) @usableFromInline var used = 0
+  @exclusivity(unchecked) @usableFromInline var capacity: Int
 
   package init(capacity: Int = 512) {
     self.capacity = capacity

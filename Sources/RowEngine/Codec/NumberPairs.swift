@@ -3,23 +3,32 @@
 
 /// Pairs of an owner's and a member's number, both not negative, on their way into or out of a
 /// list by owner.
+@usableFromInline
 package struct NumberPairs {
+  @usableFromInline
   package struct Pair: Sendable {
-    package let owner: Int64
-    package let member: Int64
+    @usableFromInline package let owner: Int64
+    @usableFromInline package let member: Int64
+
+    @inlinable
+    init(owner: Int64, member: Int64) {
+      self.owner = owner
+      self.member = member
+    }
   }
 
-  private var pairs: [Pair] = []
-  private var isSorted = true
+  @usableFromInline var pairs: [Pair] = []
+  @usableFromInline var isSorted = true
 
   package init() {}
 
   package var count: Int { pairs.count }
 
-  package subscript(place: Int) -> Pair { pairs[place] }
+  @inlinable package subscript(place: Int) -> Pair { pairs[place] }
 
   package mutating func reserve(_ count: Int) { pairs.reserveCapacity(count) }
 
+  @inlinable
   package mutating func append(_ owner: Int64, _ member: Int64) {
     if let last = pairs.last, (owner, member) < (last.owner, last.member) { isSorted = false }
     pairs.append(Pair(owner: owner, member: member))

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// A position in some list with 64 bits that decide its place in an order.
+@usableFromInline
 package struct SortWord: Sendable {
-  package var word: UInt64
-  package var index: UInt32
+  @usableFromInline package var word: UInt64
+  @usableFromInline package var index: UInt32
 
+  @inlinable
   package init(word: UInt64, index: UInt32) {
     self.word = word
     self.index = index

@@ -5,13 +5,13 @@ package import StoreInterface
 
 /// Skips, limits and batches matches that arrive in result order.
 package struct RowOutput {
-  @usableFromInline var toSkip: Int
-  @usableFromInline var toReturn: Int
-  @usableFromInline let wantsRows: Bool
-  @usableFromInline var batch = RowBatch()
+  private var toSkip: Int
+  private var toReturn: Int
+  private let wantsRows: Bool
+  private var batch = RowBatch()
   /// Whether nothing more is wanted: the limit is reached or the sink has had enough.
-  @inlinable package var isFinished: Bool { isOver }
-  @usableFromInline var isOver = false
+  package var isFinished: Bool { isOver }
+  private var isOver = false
 
   /// - Parameter skips: whether the query's offset and limit are still to be applied.
   package init(_ query: Query, skips: Bool = true) {
@@ -21,14 +21,12 @@ package struct RowOutput {
   }
 
   /// Whether the next match lies before the offset; then it counts as added.
-  @inlinable
   package mutating func skips() -> Bool {
     guard toSkip > 0 else { return false }
     toSkip -= 1
     return true
   }
 
-  @inlinable
   package mutating func add(_ key: ObjectKey, _ row: Row, to sink: (RowBatch) -> Bool) {
     if toSkip > 0 { return toSkip -= 1 }
     batch.keys.append(key)

@@ -6,9 +6,10 @@
 /// Sixteen trivial bytes, so that identity maps, rows and change sets never allocate for it.
 /// `entity` is the index of the object's concrete entity in its ``StoreSchema``. A backend knows
 /// one store only and leaves `store` zero; the router fills it in with the store's ordinal.
+@usableFromInline
 package struct ObjectKey: Hashable, Sendable {
   /// The permanent number, from 1; for a temporary key a number of the process.
-  package var number: Int64
+  @usableFromInline package var number: Int64
   @usableFromInline var entityIndex: UInt32
   @usableFromInline var storeOrdinal: UInt32
 

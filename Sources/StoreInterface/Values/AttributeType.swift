@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// How an attribute is stored. Raw values are those of the model format.
+@usableFromInline
 package enum AttributeType: UInt, Sendable, CaseIterable, Codable {
   case integer16 = 100
   case integer32 = 200
@@ -33,6 +34,7 @@ package enum AttributeType: UInt, Sendable, CaseIterable, Codable {
 }
 
 /// The shape of a slot of a ``Row``.
+@usableFromInline
 package enum SlotKind: Sendable {
   /// A two's complement integer; Booleans are 0 and 1.
   case integer

@@ -16,13 +16,14 @@ package import Foundation
 /// in the high 32 bits. The slot of a null is zero, so that scalar reads need not ask the bitmap.
 /// To-one relationships take two slots (number, entity index) and, when the inverse is ordered, a
 /// third (the order key). Copying a row retains its chunk; reads are a few loads.
+@usableFromInline
 package struct Row: Sendable {
   @inlinable package static var headerSize: Int { 24 }
   /// The format's version, for stores that persist the bytes.
   package static let formatVersion: UInt8 = 1
 
-  package let chunk: RowChunk
-  package let offset: UInt32
+  @usableFromInline package let chunk: RowChunk
+  @usableFromInline package let offset: UInt32
 
   @inlinable
   package init(chunk: RowChunk, offset: Int) {
@@ -83,7 +84,7 @@ package struct Row: Sendable {
   }
 
   /// Whether a variable slot holds just these bytes.
-  @inlinable
+  @usableFromInline
   package func holds(_ other: UnsafeBufferPointer<UInt8>, _ slot: Int) -> Bool {
     let own = bytes(slot)
     guard own.count == other.count else { return false }

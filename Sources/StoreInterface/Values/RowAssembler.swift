@@ -8,6 +8,7 @@ package import Foundation
 /// `begin`, then any number of `set…` in any order, then `finish`. A slot that is not set is null.
 /// Reuse one assembler for a whole query or change set; it is a class so that stores can keep it
 /// beside their cursor. Not thread-safe.
+@usableFromInline
 package final class RowAssembler {
   // Nothing here calls out while it writes, so overlapping access cannot be and is not checked.
   @exclusivity(unchecked) @usableFromInline var chunk: RowChunk

@@ -4,14 +4,15 @@
 /// Some rows on their way up from a store, in result order.
 ///
 /// `keys[i]` belongs to `rows[i]`. A keys-only query leaves `rows` empty.
+@usableFromInline
 package struct RowBatch: Sendable {
   /// How many rows a store gathers before it hands them on.
-  package static let standardCount = 256
+  @inlinable package static var standardCount: Int { 256 }
 
-  package var keys: [ObjectKey] = []
-  package var rows: [Row] = []
+  @usableFromInline package var keys: [ObjectKey] = []
+  @usableFromInline package var rows: [Row] = []
 
-  package init() {}
+  @inlinable package init() {}
 
   package mutating func append(_ key: ObjectKey, _ row: Row) {
     keys.append(key)
@@ -26,13 +27,14 @@ package struct RowBatch: Sendable {
 
 /// Destinations of to-many relationships, flat: entry `i` says that `owners[i]` (a position in the
 /// request) is related to `keys[i]`. Sorted by owner position, then by order key, then by number.
+@usableFromInline
 package struct RelatedBatch: Sendable {
-  package var owners: [Int32] = []
-  package var keys: [ObjectKey] = []
+  @usableFromInline package var owners: [Int32] = []
+  @usableFromInline package var keys: [ObjectKey] = []
   /// Order keys of an ordered relationship; empty for an unordered one.
-  package var orders: [Int64] = []
+  @usableFromInline package var orders: [Int64] = []
   /// The destinations' rows, when they were asked for; else empty.
-  package var rows: [Row] = []
+  @usableFromInline package var rows: [Row] = []
 
-  package init() {}
+  @inlinable package init() {}
 }

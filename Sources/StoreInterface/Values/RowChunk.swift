@@ -8,12 +8,13 @@
 /// row keeps little else alive. A chunk is written by one ``RowAssembler`` and immutable wherever a
 /// ``Row`` of it has been handed out.
 // Sendable: bytes behind a row are written before the row is published, and never after.
+@usableFromInline
 package final class RowChunk: @unchecked Sendable {
   /// The usual size in bytes; larger rows get a chunk to measure.
   @inlinable package static var standardCapacity: Int { 16 * 1024 }
 
-  package let base: UnsafeMutableRawPointer
-  package let capacity: Int
+  @usableFromInline package let base: UnsafeMutableRawPointer
+  @usableFromInline package let capacity: Int
 
   package init(capacity: Int) {
     self.capacity = capacity

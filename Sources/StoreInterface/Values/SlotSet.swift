@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// A set of slot numbers; up to 64 without an allocation.
+@usableFromInline
 package struct SlotSet: Hashable, Sendable {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: [UInt64] = []
