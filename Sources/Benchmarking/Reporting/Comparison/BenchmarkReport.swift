@@ -42,8 +42,8 @@ public struct BenchmarkReport: Sendable {
   public static let standardMethod: Prose = """
     Every system does the same work on the same data in a process of its own, and a checksum of \
     what was read or written must agree between them. Rounds are interleaved and their order \
-    turns; each repetition starts from a fresh copy of the store. A figure is the median of its rounds, \
-    and a ratio is taken inside a round.
+    turns; each repetition starts from a fresh copy of the store. A figure is the median of its \
+    rounds, and a ratio is taken inside a round.
     """
 
   public var report: Report {
@@ -115,7 +115,7 @@ public struct BenchmarkReport: Sendable {
     let prefix = isOnly ? "" : "\(workload.title): "
     let introduction: [ReportBlock] =
       workload.introduction.isEmpty ? [] : [.prose(workload.introduction)]
-    let cases = [.prose(reading)] + comparison.panels.map { ReportBlock.panel($0) }
+    let cases = [.prose(reading(comparison))] + comparison.panels.map { ReportBlock.panel($0) }
     let tables = tables(comparison)
     guard !tables.isEmpty else {
       return [ReportSection(workload.title, introduction + cases)]
@@ -126,11 +126,15 @@ public struct BenchmarkReport: Sendable {
     ]
   }
 
-  private static let reading: Prose = """
-    Lower is better throughout. A black stroke across a bar is its goal, whiskers reach from the \
-    fastest round to the slowest, and lines have both axes logarithmic: level means that ten times \
-    the data take ten times as long.
-    """
+  private static func reading(_ comparison: Comparison) -> Prose {
+    var sentences = ["Lower is better throughout."]
+    if comparison.tally != (0, 0) { sentences.append("A black stroke across a bar is its goal.") }
+    sentences.append("Whiskers reach from the fastest round to the slowest.")
+    if comparison.sizes.count > 1 {
+      sentences.append("Lines have logarithmic axes; level is growth in proportion to the data.")
+    }
+    return Prose(plain: sentences.joined(separator: " "))
+  }
 
   private static func tables(_ comparison: Comparison) -> [ReportBlock] {
     var tables: [ReportBlock] = []

@@ -7,15 +7,23 @@ extension CaseDescription {
 
   private static let single: [CaseDescription] = [
     company(
-      .insert, "The whole graph is made as objects, relationships set from one side, and saved "
-        + "once."),
+      .insert,
+      """
+      The whole graph is made as objects, relationships set from one side, and saved once.
+      """),
     company(.insertInBatches, "The same with a save after every 1,000 employees."),
     company(
-      .fetchAll, "Every employee is fetched from cold; the salaries are summed and the length of "
-        + "every string is taken."),
+      .fetchAll,
+      """
+      Every employee is fetched from cold; the salaries are summed and the length of every \
+      string is taken.
+      """),
     company(
-      .filterAndSort, "1,000 fetches: one department, salary between two figures, by name, the "
-        + "first 100 of about 200 that match.", .fixed(1_000, "fetch")),
+      .filterAndSort,
+      """
+      1,000 fetches: one department, salary between two figures, by name, the first 100 of \
+      about 200 that match.
+      """, .fixed(1_000, "fetch")),
     company(
       .lookUp, "100,000 employees are looked up at random by identifier, none registered before.",
       .fixed(100_000, "look-up")),
@@ -23,15 +31,24 @@ extension CaseDescription {
       .lookUpAgain, "The same once more, every one of them registered.",
       .fixed(100_000, "look-up"), showsMemory: false),
     company(
-      .update, "The employees of a tenth of the departments are loaded, two attributes of each are "
-        + "changed, one of them indexed, and saved."),
+      .update,
+      """
+      The employees of a tenth of the departments are loaded, two attributes of each are \
+      changed, one of them indexed, and saved.
+      """),
     company(
-      .traverse, "For every department the salaries are summed through its to-many relationship, "
-        + "from cold."),
+      .traverse,
+      """
+      For every department the salaries are summed through its to-many relationship, from \
+      cold.
+      """),
     company(.traversePrefetching, "The same, the relationship being prefetched."),
     company(
-      .delete, "A tenth of the departments is deleted; their employees and the links to tags go "
-        + "with them."),
+      .delete,
+      """
+      A tenth of the departments is deleted; their employees and the links to tags go with \
+      them.
+      """),
     company(
       .commit, "2,000 saves of one new object each; the engine does not wait for the disk.",
       .fixed(2_000, "save"), showsMemory: false),
@@ -39,8 +56,11 @@ extension CaseDescription {
       .commitDurably, "2,000 saves of one new object each; each waits until it is on the disk.",
       .fixed(2_000, "save"), showsMemory: false),
     company(
-      .open, "100 times the stack is opened on an existing store, one object read, the stack "
-        + "closed.", .fixed(100, "opening"), showsMemory: false),
+      .open,
+      """
+      100 times the stack is opened on an existing store, one object read, the stack \
+      closed.
+      """, .fixed(100, "opening"), showsMemory: false),
     company(
       .openProcess, "A whole process opens the store, reads one object and exits.",
       .fixed(1, "process"), showsMemory: false),

@@ -40,7 +40,8 @@ extension Comparison {
     let ratios = here.reduce(into: [:]) { $0[names.name($1), default: [:]][$1.case] = $1.ratio }
     let most = ratios.filter { !$0.key.hasPrefix("raw") }.values.map(\.count).max() ?? 0
     let shown = series.filter { (ratios[names.name($0)]?.count ?? 0) * 2 >= most }
-    let common = shown.map { Set(ratios[names.name($0)]?.keys.map { $0 } ?? []) }
+    let common =
+      shown.map { Set(ratios[names.name($0)]?.keys.map { $0 } ?? []) }
       .reduce(nil as Set<String>?) { $0?.intersection($1) ?? $1 } ?? []
     guard let reference, common.count > 2, shown.count > 1 else { return nil }
     let bars = shown.map { first -> BarPlot.Bar in

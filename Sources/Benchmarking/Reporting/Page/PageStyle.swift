@@ -49,6 +49,7 @@ enum PageStyle {
       margin-bottom: 0.3rem; }
     .columns { display: grid; gap: 1.6rem 3.5rem; align-items: start;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+    .columns + .columns { margin-top: 1.6rem; }
     .columns > div { min-width: 0; }
     .beside { display: flex; flex-wrap: wrap; gap: 0 2.6rem; align-items: flex-start; }
     .beside > div { max-width: 100%; }

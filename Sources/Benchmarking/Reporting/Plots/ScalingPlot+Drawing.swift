@@ -29,9 +29,10 @@ extension ScalingPlot {
     let y = Scale.fitting(values, kind: .logarithmic, start: bottom, end: Self.top)
     let marks = Axis(scale: y, quantity: quantity).ticks(room: bottom - Self.top) { _ in 18 }
     let left = marks.map { TextWidth.of(quantity.mark($0), size: 10) }.max() ?? 0
-    let widest = drawn.map {
-      TextWidth.of($0.label, size: 10.5, isStrong: $0.role == .subject)
-    }.max() ?? 0
+    let widest =
+      drawn.map {
+        TextWidth.of($0.label, size: 10.5, isStrong: $0.role == .subject)
+      }.max() ?? 0
     let right = Drawing.standardWidth - min(widest, 130) - 16
     let x = Scale.fitting(sizes, kind: .logarithmic, start: left + 12, end: right)
     return Frame(x: x, y: y, labels: right + 14)
