@@ -36,20 +36,19 @@ extension NSManagedObjectContext {
     // Many owners of a link share their members: each one's row is then fetched once.
     let sharesMembers = first.layout.access[index].link >= 0 && owners.count > 8
     let batch = try coordinator.related(reference, of: owners.map(\.key), withRows: !sharesMembers)
-    let members = adopt(batch, stamp: stamp)
+    // Many members are adopted owner by owner, into the array that the owner keeps.
+    let isLong =
+      owners.count == 1 || !sharesMembers && batch.keys.count >= 32 * owners.count
+    let members = isLong ? [] : adopt(batch, 0..<batch.keys.count, stamp: stamp)
     if sharesMembers { try loadRows(of: members) }
-    if owners.count == 1 {
-      let value = first.toMany(index)
-      value.lastOrder = batch.orders.last ?? 0
-      return value.fulfil(members)
-    }
     var start = 0
     for (position, owner) in owners.enumerated() {
       var end = start
-      while end < members.count, batch.owners[end] == position { end += 1 }
+      while end < batch.owners.count, batch.owners[end] == position { end += 1 }
       let value = owner.toMany(index)
       value.lastOrder = end > start && !batch.orders.isEmpty ? batch.orders[end - 1] : 0
-      value.fulfil(Array(members[start..<end]))
+      value.fulfil(
+        isLong ? adopt(batch, start..<end, stamp: stamp) : Array(members[start..<end]))
       start = end
     }
   }
@@ -72,11 +71,13 @@ extension NSManagedObjectContext {
   }
 
   /// In parts: a member of several owners is found in the map from its second part on.
-  private final func adopt(_ batch: RelatedBatch, stamp: UInt32) -> [NSManagedObject] {
+  private final func adopt(
+    _ batch: RelatedBatch, _ range: Range<Int>, stamp: UInt32
+  ) -> [NSManagedObject] {
     var adopted = AdoptedObjects()
-    adopted.objects.reserveCapacity(batch.keys.count)
-    for start in stride(from: 0, to: batch.keys.count, by: RowBatch.standardCount) {
-      let part = start..<min(start + RowBatch.standardCount, batch.keys.count)
+    adopted.objects.reserveCapacity(range.count)
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: RowBatch.standardCount) {
+      let part = start..<min(start + RowBatch.standardCount, range.upperBound)
       let rows = batch.rows.isEmpty ? [] : batch.rows[part]
       adopt(batch.keys[part], rows, stamp: stamp, into: &adopted)
     }

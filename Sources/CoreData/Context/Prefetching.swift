@@ -12,14 +12,18 @@ enum Prefetching {
   ) throws {
     for path in specification.relationshipKeyPathsForPrefetching ?? [] {
       var reached = objects
-      for key in path.split(separator: ".") {
-        reached = try follow(String(key), from: reached, in: context)
+      let keys = path.split(separator: ".")
+      for (position, key) in keys.enumerated() {
+        let isLast = position == keys.count - 1
+        reached = try follow(String(key), from: reached, isLast: isLast, in: context)
       }
     }
   }
 
+  /// Loads what a key leads to, and returns it unless nothing more follows.
   private static func follow(
-    _ key: String, from objects: [NSManagedObject], in context: NSManagedObjectContext
+    _ key: String, from objects: [NSManagedObject], isLast: Bool,
+    in context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
     guard let first = objects.first else { return [] }
     guard let record = first.layout.record(named: key), record.isRelationship else {
@@ -28,7 +32,7 @@ enum Prefetching {
         reason: "Prefetching: '\(key)' is not a relationship of \(first.layout.schema.name).")
     }
     return record.kind == .toOne
-      ? try toOne(record, objects, context) : try toMany(record, objects, context)
+      ? try toOne(record, objects, context) : try toMany(record, objects, isLast, context)
   }
 
   private static func toOne(
@@ -47,10 +51,11 @@ enum Prefetching {
   }
 
   private static func toMany(
-    _ record: PropertyRecord, _ objects: [NSManagedObject], _ context: NSManagedObjectContext
+    _ record: PropertyRecord, _ objects: [NSManagedObject], _ isLast: Bool,
+    _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
     let owners = objects.filter { $0.toMany(record.index).isFault }
     try context.fulfil(owners, record.index)
-    return objects.flatMap { $0.members(record.index) }
+    return isLast ? [] : objects.flatMap { $0.members(record.index) }
   }
 }

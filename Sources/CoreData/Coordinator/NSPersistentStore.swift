@@ -17,12 +17,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     var pending: [String: Any]?
   }
 
-  private struct WeakCoordinator: @unchecked Sendable {
-    weak var value: NSPersistentStoreCoordinator?
-  }
-
   private final let state: Mutex<Transferable<State>>
-  private final let owner: Mutex<WeakCoordinator>
+  private final let owner: Mutex<Anchor<NSPersistentStoreCoordinator>?>
   final let backend: any StoreBackend
   final let storeType: String
   final let entityIndexes: Set<Int>
@@ -41,7 +37,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     options = opened.options
     reference = StoreReference(
       identifier: opened.backend.metadata.identifier, ordinal: ordinal)
-    owner = Mutex(WeakCoordinator(value: coordinator))
+    owner = Mutex(coordinator.anchor)
     state = Mutex(
       Transferable(
         State(url: opened.url, isReadOnly: opened.isReadOnly, metadata: opened.metadata)))
@@ -53,7 +49,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// The coordinator; nil once the store has been removed.
   public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
-    owner.withLock { $0.value }
+    owner.withLock { $0 }?.object
   }
 
   /// The registered type, such as `NSSQLiteStoreType`.
@@ -103,7 +99,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   }
 
   final func detach() {
-    owner.withLock { $0.value = nil }
+    owner.withLock { $0 = nil }
     reference.store = nil
   }
 }

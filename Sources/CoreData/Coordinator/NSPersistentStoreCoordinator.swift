@@ -27,6 +27,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let layouts: LayoutTable?
   /// Whether any entity has an ordered relationship to several objects.
   final let hasOrderedToManys: Bool
+  /// Where the stores find the coordinator without keeping it.
+  final let anchor = Anchor<NSPersistentStoreCoordinator>()
   /// What IDs of each store refer to; also of stores that were removed.
   final let references = StoreReferenceTable()
   private final let state = Mutex(State())
@@ -43,9 +45,13 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     layouts = entities.first?.frozenLayoutOrFail.model
     hasOrderedToManys = entities.contains { $0.frozenLayoutOrFail.hasOrderedToManys }
     super.init()
+    anchor.attach(self)
   }
 
-  deinit { closeAll() }
+  deinit {
+    anchor.detach()
+    closeAll()
+  }
 
   final var schema: StoreSchema { router.schema }
 

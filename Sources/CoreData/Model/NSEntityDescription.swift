@@ -11,7 +11,8 @@ import Synchronization
 open class NSEntityDescription: NSObject, NSCopying {
   final let freezing = Freezing()
   final weak var model: NSManagedObjectModel?
-  final weak var parent: NSEntityDescription?
+  @Anchored final var parent: NSEntityDescription?
+  private final let anchor = Anchor<NSEntityDescription>()
   final let propertyTable = EntityProperties()
   /// Constraints that the entity declares itself.
   final var ownUniquenessConstraints: [[String]] = []
@@ -21,6 +22,14 @@ open class NSEntityDescription: NSObject, NSCopying {
 
   /// An entity without a name or properties, of class `NSManagedObject`.
   public override init() { super.init() }
+
+  deinit { anchor.detach() }
+
+  /// Where properties and subentities find the entity without keeping it.
+  final var attachedAnchor: Anchor<NSEntityDescription> {
+    anchor.attach(self)
+    return anchor
+  }
 
   // MARK: - Looking up
 

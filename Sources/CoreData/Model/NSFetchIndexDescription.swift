@@ -6,7 +6,7 @@ public import Foundation
 /// An index of an entity. Indexes speed fetches up; they change no results and no version hash.
 open class NSFetchIndexDescription: NSObject, NSCopying {
   final let freezing = Freezing()
-  final weak var owner: NSEntityDescription?
+  @Anchored final var owner: NSEntityDescription?
 
   /// An index over the elements, in their order.
   public init(name: String, elements: [NSFetchIndexElementDescription]?) {

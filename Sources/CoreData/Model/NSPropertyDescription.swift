@@ -11,7 +11,7 @@ open class NSPropertyDescription: NSObject, NSCopying {
   final let facets: PropertyFacets
   /// Whether this stands in a subentity for a property of an ancestor.
   final let isInherited: Bool
-  final weak var owner: NSEntityDescription?
+  @Anchored final var owner: NSEntityDescription?
 
   /// A property without a name or an entity, optional and persistent.
   public override init() {

@@ -9,7 +9,7 @@ public import Foundation
 open class NSRelationshipDescription: NSPropertyDescription {
   /// Shared with inherited copies.
   final class Link {
-    weak var destination: NSEntityDescription?
+    @Anchored var destination: NSEntityDescription?
     weak var inverse: NSRelationshipDescription?
     var minCount = 0
     var maxCount = 1
