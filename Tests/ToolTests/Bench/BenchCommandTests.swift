@@ -89,8 +89,7 @@ import Testing
   @Test func memoryIsRecommendedWithItsPriceWhenNothingMustLast() throws {
     let report = try BenchReport(
       fixture().run(
-        "--json", "--objects", "300", "--rounds", "1", "--volatile", "--configuration", "Atlas",
-        "--cases", "saves"))
+        "--json", "--objects", "60", "--rounds", "1", "--volatile", "--backends", "memory"))
     #expect(report.advice().backend == "memory")
     #expect(report.advice().reasons.contains("gone when the program ends"))
   }

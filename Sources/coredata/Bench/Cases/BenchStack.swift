@@ -52,4 +52,14 @@ final class BenchStack {
 extension BenchStack {
   /// The ID of a URI, for these stores.
   func id(_ uri: String) -> NSManagedObjectID? { coordinator.managedObjectID(for: uri) }
+
+  /// What the stores hold as one number: how many objects of each entity.
+  func count(_ plans: [DataPlan]) throws -> Int64 {
+    let context = context()
+    return try plans.flatMap(\.entities).enumerated().reduce(0) { sum, entry in
+      let request = NSFetchRequest<NSManagedObject>(entityName: entry.element.name)
+      request.includesSubentities = false
+      return sum &+ Int64(try context.count(for: request)) &* Int64(entry.offset * 1000 + 1)
+    }
+  }
 }

@@ -95,9 +95,9 @@ struct DataPlan {
   private static func weights(
     _ plans: [EntityPlan], _ bonds: [Bond], _ profile: StoreProfile?
   ) -> [Double] {
-    if let profile, profile.objects > 0 {
-      return plans.map { Double(profile.entities[$0.name]?.count ?? 0) }
-    }
+    // A store that has nothing of this part says nothing about it.
+    let known = plans.map { Double(profile?.entities[$0.name]?.count ?? 0) }
+    if known.contains(where: { $0 > 0 }) { return known }
     var levels = plans.map { _ in 0 }
     for _ in 0..<3 {
       for bond in bonds where !bond.isToMany && bond.far.upperBound > 1 && !bond.isSelf {

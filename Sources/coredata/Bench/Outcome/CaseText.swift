@@ -16,9 +16,9 @@ struct CaseText {
 
   private var work: CaseDescription.Work {
     switch part {
-    case .saves, .forced: .fixed(BenchWorker.saves, "save")
+    case .saves, .forced: .fixed(ChangingCases.saves, "save")
     case .filter: .fixed(FilterTarget.count, "fetch")
-    case .lookup: .fixed(BenchWorker.lookups, "object")
+    case .lookup: .fixed(ReadingCases.lookups, "object")
     case .open: .fixed(BenchWorker.openings, "opening")
     default: .perObject("object")
     }

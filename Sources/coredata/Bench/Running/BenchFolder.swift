@@ -35,6 +35,7 @@ final class BenchFolder {
   }
 
   private static func interrupt(_ number: Int32, _ url: URL) {
+    WorkerProcess.isEnding.withLock { $0 = true }
     if let worker = WorkerProcess.current.withLock({ $0 }) {
       kill(worker, SIGKILL)
       // What it was writing must not come back.

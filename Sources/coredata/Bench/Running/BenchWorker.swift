@@ -15,8 +15,6 @@ final class BenchWorker {
   /// An in-memory store lives as long as its stack.
   private var memory: BenchStack?
 
-  static let lookups = 10_000
-  static let saves = 100
   static let openings = 20
 
   init(_ job: BenchJob) throws {
@@ -43,7 +41,11 @@ final class BenchWorker {
   ) throws -> Int64? {
     if part == .open { return try open(base, stopwatch) }
     if part == .forced, !isDurable { return nil }
-    guard part.changesData else { return try withStack(base) { try read(part, $0, stopwatch) } }
+    guard part.changesData else {
+      return try withStack(base) {
+        try ReadingCases(plans: plans, ids: ids, seed: job.seed).run(part, $0, stopwatch)
+      }
+    }
     let copy = try emptyFolder("copy")
     defer { try? FileManager.default.removeItem(at: copy) }  // the parent removes what is left
     if isDurable {
@@ -54,7 +56,9 @@ final class BenchWorker {
       memory = nil
       _ = try insert(in: copy)
     }
-    return try withStack(copy, isForced: part == .forced) { try change(part, $0, stopwatch) }
+    return try withStack(copy, isForced: part == .forced) {
+      try ChangingCases(plans: plans, ids: ids).run(part, $0, stopwatch)
+    }
   }
 
   private var isDurable: Bool { job.stores.allSatisfy(\.backend.isDurable) }
@@ -116,151 +120,7 @@ final class BenchWorker {
 
   /// What is in the stores, by entity.
   private func counted(_ folder: URL) throws -> Int64 {
-    try withStack(folder) { stack in try Self.count(plans, stack.context()) }
-  }
-
-  private static func count(
-    _ plans: [DataPlan], _ context: NSManagedObjectContext
-  ) throws -> Int64 {
-    var sum: Int64 = 0
-    for (index, plan) in plans.flatMap(\.entities).enumerated() {
-      let request = NSFetchRequest<NSManagedObject>(entityName: plan.name)
-      request.includesSubentities = false
-      sum &+= Int64(try context.count(for: request)) &* Int64(index * 1000 + 1)
-    }
-    return sum
-  }
-
-  // MARK: - Reading
-
-  private func read(
-    _ part: BenchCase, _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch
-  ) throws -> Int64? {
-    switch part {
-    case .fetch: try fetchAll(stack, stopwatch)
-    case .filter: try filter(stack, stopwatch)
-    case .lookup: try lookUp(stack, stopwatch)
-    case .traverse: try traverse(stack, stopwatch)
-    default: nil
-    }
-  }
-
-  private func fetchAll(
-    _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch
-  ) throws -> Int64 {
-    let context = stack.context()
-    var kept: [[NSManagedObject]] = []
-    let sum = try stopwatch.measure {
-      var sum: Int64 = 0
-      for plan in plans.flatMap(\.entities) where plan.count > 0 {
-        let request = NSFetchRequest<NSManagedObject>(entityName: plan.name)
-        request.includesSubentities = false
-        let objects = try context.fetch(request)
-        let names = plan.columns.filter { !$0.isTransient }.map(\.name)
-        for object in objects {
-          for name in names { sum &+= Digest.of(object.value(forKey: name)) }
-        }
-        kept.append(objects)
-      }
-      return sum
-    }
-    let objects = kept.reduce(0) { $0 + $1.count }
-    stopwatch.extra["bytes_per_object"] = Double(stopwatch.peakBytes) / Double(max(1, objects))
-    return sum
-  }
-
-  private func filter(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64? {
-    let targets = plans.compactMap(FilterTarget.init)
-    guard !targets.isEmpty else { return nil }
-    let context = stack.context()
-    var sum: Int64 = 0
-    for target in targets {
-      let requests = (0..<FilterTarget.count).compactMap(target.request)
-      sum &+= try stopwatch.measure {
-        try requests.reduce(0) { $0 &+ target.digest(try context.fetch($1), $1) }
-      }
-    }
-    return sum
-  }
-
-  private func lookUp(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64 {
-    let context = stack.context()
-    let all = ids.joined().joined()
-    let uris = Array(all)
-    let dice = Dice(seed: job.seed).named("lookup")
-    let wanted = (0..<min(Self.lookups, uris.count * 2)).compactMap { number in
-      stack.id(uris[dice.number(number, below: uris.count)])
-    }
-    return try stopwatch.measure {
-      try wanted.reduce(0) { sum, id in
-        let object = try context.existingObject(with: id)
-        let key = TraverseTarget.key(of: object.entity)
-        return sum &+ 11 &+ (key.map { Digest.of(object.value(forKey: $0)) } ?? 0)
-      }
-    }
-  }
-
-  private func traverse(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64? {
-    let targets = plans.compactMap(TraverseTarget.init)
-    guard !targets.isEmpty else { return nil }
-    let context = stack.context()
-    return try stopwatch.measure { try targets.reduce(0) { $0 &+ (try $1.run(in: context)) } }
-  }
-
-  // MARK: - Changing
-
-  private func change(
-    _ part: BenchCase, _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch
-  ) throws -> Int64? {
-    switch part {
-    case .saves, .forced: try update(stack, stopwatch, everySave: true)
-    case .update: try update(stack, stopwatch, everySave: false)
-    case .delete: try delete(stack, stopwatch)
-    default: nil
-    }
-  }
-
-  /// A tenth of the objects in one save, or the first of them with a save each.
-  private func update(
-    _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch, everySave: Bool
-  ) throws -> Int64? {
-    var sum: Int64 = 0
-    var isDone = false
-    for (part, plan) in plans.enumerated() {
-      guard let target = UpdateTarget(plan) else { continue }
-      isDone = true
-      let step = everySave ? 1 : 10
-      let numbers = Array(stride(from: 0, to: target.plan.count, by: step))
-        .prefix(everySave ? Self.saves : Int.max)
-      let known = numbers.compactMap { stack.id(ids[part][target.place][$0]) }
-      let context = stack.context()
-      try stopwatch.measure {
-        for (number, id) in zip(numbers, known) {
-          target.change(try context.existingObject(with: id), number, onlyFirst: everySave)
-          if everySave { try context.save() }
-        }
-        if !everySave { try context.save() }
-      }
-      let fresh = stack.context()
-      sum &+= try known.reduce(0) { $0 &+ target.digest(try fresh.existingObject(with: $1)) }
-    }
-    return isDone ? sum : nil
-  }
-
-  private func delete(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64 {
-    let context = stack.context()
-    let known = plans.enumerated().flatMap { part, plan -> [NSManagedObjectID] in
-      guard let place = DeleteTarget(plan).place else {
-        return ids[part].joined().compactMap(stack.id)
-      }
-      let all = ids[part][place]
-      return stride(from: 0, to: all.count, by: 10).compactMap { stack.id(all[$0]) }
-    }
-    try stopwatch.measure {
-      for id in known { context.delete(context.object(with: id)) }
-      try context.save()
-    }
-    return try Self.count(plans, stack.context())
+    try withStack(folder) { try $0.count(plans) }
   }
 
   // MARK: - Opening

@@ -10,6 +10,9 @@ struct WorkerProcess {
   /// The process that runs now, to be ended with this one.
   static let current = Mutex<pid_t?>(nil)
 
+  /// Whether this process is about to end by a signal.
+  static let isEnding = Mutex(false)
+
   let folder: URL
 
   /// The samples of a job. Its stores are removed afterwards.
@@ -34,6 +37,8 @@ struct WorkerProcess {
     Self.current.withLock { $0 = process.processIdentifier }
     process.waitUntilExit()
     Self.current.withLock { $0 = nil }
+    // The signal ended the worker too; whoever handles it ends this process.
+    while Self.isEnding.withLock({ $0 }) { sleep(1) }
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       throw ToolFailure("\(name): \(Self.complaint(in: complaints))")
     }
