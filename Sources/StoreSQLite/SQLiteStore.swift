@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
+import CSQLite
 package import StoreInterface
 import Synchronization
 
@@ -13,8 +14,7 @@ package final class SQLiteStore: StoreBackend {
   private struct State {
     var metadata: StoreMetadata
     var isClosed = false
-    /// Numbers reserved and not yet given out, by root entity.
-    var blocks: [Int: Range<Int64>] = [:]
+    var numbers: NumberBlocks
     /// Snapshots that may still need files that a commit made obsolete.
     var snapshots = 0
     var obsoleteFiles: [String] = []
@@ -30,15 +30,13 @@ package final class SQLiteStore: StoreBackend {
   private let writerLock: WriterLock
   private let readers: ReaderPool
   private let isReadOnly: Bool
-  private let numberBlockSize: Int
   private let state: Mutex<State>
 
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
-    plan = StorePlan(layout: opened.layout, store: opened.file.name)
+    plan = opened.plan
     file = opened.file
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
-    numberBlockSize = max(configuration.numberBlockSize, 1)
     writerLock = WriterLock(timeout: configuration.timeout)
     let file = opened.file
     let pragmas = Pragmas(configuration)
@@ -48,7 +46,8 @@ package final class SQLiteStore: StoreBackend {
       try pragmas.apply(to: connection, as: .reader)
       return connection
     }
-    state = Mutex(State(metadata: opened.metadata))
+    let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
+    state = Mutex(State(metadata: opened.metadata, numbers: numbers))
     let shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics]
     capabilities =
       file.isInMemory
@@ -74,8 +73,7 @@ package final class SQLiteStore: StoreBackend {
     let connection = try readers.take()
     do {
       try connection.run(.begin)
-      // The first read fixes what the transaction sees.
-      _ = try connection.integer("SELECT Z_VERSION FROM Z_METADATA LIMIT 1")
+      try connection.run(.pin)
     } catch {
       connection.close()
       throw error
@@ -112,9 +110,9 @@ package final class SQLiteStore: StoreBackend {
     guard let snapshot = snapshot as? SQLiteSnapshot else {
       return StoreStatistics(entities: [], bytes: 0)
     }
-    let blocks = state.withLock { $0.blocks }
+    let next = state.withLock { $0.numbers.next }
     return StoreStatistics(
-      entities: try Statistics.entities(plan, try snapshot.connection(), blocks: blocks),
+      entities: try Statistics.entities(plan, try snapshot.connection(), next: next),
       bytes: file.byteCount)
   }
 
@@ -156,53 +154,81 @@ package final class SQLiteStore: StoreBackend {
   func endWriting() { writerLock.unlock() }
 
   package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
-    if let first = takeFromBlock(count, root) { return first }
+    let found = state.withLock { state in
+      state.isClosed ? nil : state.numbers.take(count, root)
+    }
+    if let found { return found }
     guard let number = plan.layout.entities[root]?.number else {
       let name = plan.schema.entities[root].name
       throw StoreError(
         .engine, store: plan.store, message: "the store does not hold the entity \(name)")
     }
-    let size = max(count, numberBlockSize)
-    let first = try reserve(size, number, root)
-    if size > count {
-      state.withLock { $0.blocks[root] = (first + Int64(count))..<(first + Int64(size)) }
-    }
-    return first
-  }
-
-  private func takeFromBlock(_ count: Int, _ root: Int) -> Int64? {
-    guard numberBlockSize > 1 else { return nil }
-    return state.withLock { state in
-      guard !state.isClosed, let block = state.blocks[root], block.count >= count else {
-        return nil
-      }
-      state.blocks[root] = (block.lowerBound + Int64(count))..<block.upperBound
-      return block.lowerBound
-    }
-  }
-
-  private func reserve(_ count: Int, _ number: Int64, _ root: Int) throws(StoreError) -> Int64 {
     while true {
       try beginWriting()
       defer { endWriting() }
       let writer = try writer()
       do throws(StoreError) {
-        let maximum = try PrimaryKeyTable.maximum(number, writer)
-        guard count <= Int64.max - max(maximum, 0) else {
-          let name = plan.schema.entities[root].name
-          throw StoreError(
-            .numbersExhausted, store: plan.store,
-            message: "there are no \(count) numbers left for objects of \(name)")
-        }
-        let isRaised = try PrimaryKeyTable.raise(
-          number, from: maximum, to: maximum + Int64(count), writer)
-        try writer.run(.commit)
-        if isRaised { return maximum + 1 }
+        if let first = try reserve(count, number, root, writer) { return first }
       } catch {
         if writer.isInTransaction { try? writer.run(.rollback) }
         throw error
       }
     }
+  }
+
+  /// Raises the counter in the transaction that has begun, and commits it; nil when somebody else
+  /// has raised it, in spite of the lock.
+  private func reserve(
+    _ count: Int, _ number: Int64, _ root: Int, _ writer: Connection
+  ) throws(StoreError) -> Int64? {
+    let maximum = try PrimaryKeyTable.maximum(number, writer)
+    let (left, ahead, isChecked) = state.withLock { state in
+      (
+        state.numbers.withdraw(root), state.numbers.ahead(of: count, root),
+        state.numbers.isChecked(root)
+      )
+    }
+    var last = max(maximum, 0)
+    if let left, left.upperBound - 1 == maximum { last = left.lowerBound - 1 }
+    // Rows may have outrun the counter of a damaged or foreign file.
+    if !isChecked { last = max(last, try highestNumber(root, writer)) }
+    guard count <= Int64.max - last else {
+      let name = plan.schema.entities[root].name
+      throw StoreError(
+        .numbersExhausted, store: plan.store,
+        message: "there are no \(count) numbers left for objects of \(name)")
+    }
+    let given = last + Int64(count)
+    let end = given + min(Int64(ahead), Int64.max - 1 - min(given, Int64.max - 1))
+    let isRaised = try PrimaryKeyTable.raise(number, from: maximum, to: end, writer)
+    try writer.run(.commit)
+    guard isRaised else { return nil }
+    // An empty block has no place behind the greatest number.
+    let rest = given == .max ? 0..<0 : (given + 1)..<(end + 1)
+    state.withLock { $0.numbers.add(rest, taken: count, root) }
+    return last + 1
+  }
+
+  private func highestNumber(_ root: Int, _ writer: Connection) throws(StoreError) -> Int64 {
+    guard let table = plan.layout.table(of: root) else { return 0 }
+    return try writer.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))") ?? 0
+  }
+
+  /// Gives numbers back that were taken ahead, unless another process has taken more since, or is
+  /// writing just now.
+  private func returnNumbers() {
+    let leftovers = state.withLock { $0.numbers.leftovers }
+    guard !leftovers.isEmpty, let writer = openedWriter, !writer.isInTransaction else { return }
+    sqlite3_busy_timeout(writer.handle, 0)
+    // Nothing is wrong with a gap: what fails here is left as it is.
+    try? writer.run(.beginImmediate)
+    guard writer.isInTransaction else { return }
+    for (root, left) in leftovers {
+      guard let number = plan.layout.entities[root]?.number else { continue }
+      _ = try? PrimaryKeyTable.raise(
+        number, from: left.upperBound - 1, to: left.lowerBound - 1, writer)
+    }
+    try? writer.run(.commit)
   }
 
   package func close() {
@@ -212,6 +238,7 @@ package final class SQLiteStore: StoreBackend {
     }
     guard !wasClosed else { return }
     readers.close()
+    returnNumbers()
     // Last, so that SQLite can empty and remove the log.
     openedWriter?.close()
     if isReadOnly { file.removeOwnLog() }

@@ -6,9 +6,9 @@ import StoreInterface
 
 /// Figures about the rows of a file.
 enum Statistics {
-  /// - Parameter blocks: numbers reserved and not given out, by root.
+  /// - Parameter next: the next numbers of those reserved and not given out, by root.
   static func entities(
-    _ plan: StorePlan, _ connection: Connection, blocks: [Int: Range<Int64>]
+    _ plan: StorePlan, _ connection: Connection, next: [Int: Int64]
   ) throws(StoreError) -> [StoreStatistics.Entity] {
     var result: [StoreStatistics.Entity] = []
     for table in plan.layout.tables {
@@ -23,10 +23,11 @@ enum Statistics {
       }
       let number = plan.layout.entities[table.root]?.number ?? 0
       let maximum = try PrimaryKeyTable.maximum(number, connection)
-      let block = blocks[table.root].flatMap { $0.isEmpty ? nil : $0.lowerBound }
-      let next = block ?? (maximum == .max ? .max : maximum + 1)
+      let highest = try connection.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))")
+      let last = max(maximum, highest ?? 0)
+      let free = next[table.root] ?? (last == .max ? .max : last + 1)
       for entity in table.entities {
-        result.append(.init(entity: entity, rows: rows[entity] ?? 0, nextNumber: next))
+        result.append(.init(entity: entity, rows: rows[entity] ?? 0, nextNumber: free))
       }
     }
     return result.sorted { $0.entity < $1.entity }

@@ -48,9 +48,9 @@ final class Connection: @unchecked Sendable {
     packingPlace = .allocate(capacity: 1)
     packingPlace.initialize(to: nil)
     keyFeed = .allocate(capacity: 1)
-    keyFeed.initialize(to: FeedTable.Place(columnCount: 2))
+    keyFeed.initialize(to: FeedTable.Place(declaration: FeedTable.keyDeclaration))
     rowFeed = .allocate(capacity: 1)
-    rowFeed.initialize(to: FeedTable.Place(columnCount: FeedTable.columnLimit))
+    rowFeed.initialize(to: FeedTable.Place(declaration: FeedTable.rowDeclaration))
     conflicts = .allocate(capacity: 1)
     conflicts.initialize(to: [])
     sqlite3_extended_result_codes(opened, 1)
@@ -64,7 +64,9 @@ final class Connection: @unchecked Sendable {
   deinit {
     close()
     packingPlace.deallocate()
+    keyFeed.deinitialize(count: 1)
     keyFeed.deallocate()
+    rowFeed.deinitialize(count: 1)
     rowFeed.deallocate()
     conflicts.deinitialize(count: 1)
     conflicts.deallocate()
@@ -103,16 +105,36 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// A statement found by a small number instead of its text, for the hottest ones.
-  func statement(number: Int, _ sql: () -> String) throws(StoreError) -> Statement {
-    if number < fixed.count, let cached = fixed[number], !cached.isBorrowed {
+  /// What the hottest statements are for; they are found by this and an entity.
+  enum Purpose: Int, CaseIterable {
+    case lookUp
+    case endlessLookUp
+    case insert
+    case insertMany
+  }
+
+  private func place(_ purpose: Purpose, _ entity: Int) -> Int {
+    entity * Purpose.allCases.count + purpose.rawValue
+  }
+
+  func hasStatement(for purpose: Purpose, _ entity: Int) -> Bool {
+    let place = place(purpose, entity)
+    return place < fixed.count && fixed[place] != nil
+  }
+
+  /// A statement found without its text.
+  func statement(
+    for purpose: Purpose, _ entity: Int, _ sql: () -> String
+  ) throws(StoreError) -> Statement {
+    let place = place(purpose, entity)
+    if place < fixed.count, let cached = fixed[place], !cached.isBorrowed {
       cached.isBorrowed = true
       return cached
     }
-    while fixed.count <= number { fixed.append(nil) }
-    let isCached = fixed[number] == nil
+    while fixed.count <= place { fixed.append(nil) }
+    let isCached = fixed[place] == nil
     let statement = try prepare(sql(), isCached: isCached)
-    if isCached { fixed[number] = statement }
+    if isCached { fixed[place] = statement }
     statement.isBorrowed = true
     return statement
   }
@@ -154,6 +176,8 @@ final class Connection: @unchecked Sendable {
     case beginImmediate = "BEGIN IMMEDIATE"
     case commit = "COMMIT"
     case rollback = "ROLLBACK"
+    /// The first read of a transaction fixes what it sees.
+    case pin = "SELECT Z_VERSION FROM Z_METADATA LIMIT 1"
 
     fileprivate var index: Int {
       switch self {
@@ -161,6 +185,7 @@ final class Connection: @unchecked Sendable {
       case .beginImmediate: 1
       case .commit: 2
       case .rollback: 3
+      case .pin: 4
       }
     }
   }

@@ -26,6 +26,7 @@ struct Pragmas {
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.
   func apply(to connection: Connection, as role: Role) throws(StoreError) {
     setTimeout(on: connection)
+    _ = csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 0)
     try connection.execute(Pragmas.defaults(role))
     for (name, value) in settings.sorted(by: { $0.key < $1.key })
     where !Pragmas.ofFile.contains(name) {
@@ -58,14 +59,14 @@ struct Pragmas {
   /// Measured: a large page cache takes a third off saves of graphs with link tables, memory
   /// mapping a third off lookups. Foreign keys are off unless a build of SQLite says otherwise.
   private static func defaults(_ role: Role) -> String {
-    let shared =
-      "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; "
     switch role {
     case .writer:
-      return shared + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
+      return "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; "
+        + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
         + "PRAGMA secure_delete = OFF; PRAGMA recursive_triggers = ON"
     case .reader:
-      return shared + "PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824"
+      return "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; "
+        + "PRAGMA mmap_size = 1073741824"
     }
   }
 

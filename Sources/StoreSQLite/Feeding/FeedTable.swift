@@ -30,10 +30,14 @@ enum FeedTable {
     (0..<count).map { "c\($0)" }.joined(separator: ", ")
   }
 
+  static let keyDeclaration = "CREATE TABLE x(c0, c1)"
+  static let rowDeclaration = "CREATE TABLE x(\(columns(columnLimit)))"
+
   /// Where a table of a connection finds what to yield. It is read when a statement begins.
   struct Place {
     var feed = Feed()
-    let columnCount: Int
+    /// The table's columns, as it declares them.
+    let declaration: String
   }
 
   private struct Table {
@@ -76,8 +80,7 @@ enum FeedTable {
       guard let place = auxiliary?.assumingMemoryBound(to: Place.self), let result else {
         return SQLITE_ERROR
       }
-      let columns = FeedTable.columns(place.pointee.columnCount)
-      let code = sqlite3_declare_vtab(database, "CREATE TABLE x(\(columns))")
+      let code = sqlite3_declare_vtab(database, place.pointee.declaration)
       guard code == SQLITE_OK else { return code }
       let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
       table.initialize(to: Table(place: place))

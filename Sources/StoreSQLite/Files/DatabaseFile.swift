@@ -31,7 +31,7 @@ final class DatabaseFile: Sendable {
   init(url: URL?) {
     isInMemory = url == nil || url?.path == "/dev/null"
     if let url, !isInMemory {
-      path = url.standardizedFileURL.resolvingSymlinksInPath().path
+      path = DatabaseFile.resolved(url)
       name = path
     } else {
       path = "/\(UUID().uuidString)"
@@ -39,6 +39,15 @@ final class DatabaseFile: Sendable {
     }
     externalFiles = isInMemory ? nil : ExternalFiles(database: path)
     hadLog = DatabaseFile.size(path + "-wal") != nil
+  }
+
+  /// The path without symbolic links. The system's own call is much cheaper where there is a file.
+  private static func resolved(_ url: URL) -> String {
+    guard let resolved = realpath(url.path, nil) else {
+      return url.standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Another connection. Readers of a writable store are opened writable too, since a log may have

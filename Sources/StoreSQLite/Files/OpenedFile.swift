@@ -9,7 +9,7 @@ struct OpenedFile {
   var file: DatabaseFile
   /// The connection that opened it, set up for reading.
   var connection: Connection
-  var layout: StoreLayout
+  var plan: StorePlan
   var metadata: StoreMetadata
   var isUniquenessIndexed: Bool
 }

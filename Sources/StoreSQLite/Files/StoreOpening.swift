@@ -41,9 +41,7 @@ struct StoreOpening {
         if isNew { try pragmas.applyToNewFile(connection) }
         try pragmas.applyJournal(connection)
       }
-      return try configuration.isReadOnly
-        ? adopt(connection, FileSchema(connection)).opened
-        : inTransaction(connection, isNew: isNew)
+      return try isNew ? create(in: connection) : adopt(connection)
     } catch {
       connection.close()
       throw error
@@ -55,6 +53,7 @@ struct StoreOpening {
   /// Whether there is no file yet, or one without a byte.
   private func isNewFile() throws(StoreError) -> Bool {
     if file.isInMemory { return true }
+    if KnownPlans.isKnown(file.path) { return false }
     switch try FileContent.of(path: file.path) {
     case .sqlite: return false
     case .missing:
@@ -119,25 +118,55 @@ struct StoreOpening {
 
   // MARK: - Content
 
-  /// Creates what is missing under the file's write lock: another process may be at it too. A file
-  /// that lacks nothing is not locked.
-  private func inTransaction(
-    _ connection: Connection, isNew: Bool
-  ) throws(StoreError) -> OpenedFile {
-    let found = try FileSchema(connection)
-    if !found.tables.isEmpty {
-      let (opened, entries) = try adopt(connection, found)
-      let repair = FileRepair(opened.layout, connection)
-      guard try repair.isNeeded(indexes: found.indexes, entries: entries) else { return opened }
-      return try immediately(connection) { () throws(StoreError) in
-        var opened = opened
-        opened.isUniquenessIndexed = try repair.run()
-        return opened
+  /// Under the file's write lock: another process may be at it too.
+  private func create(in connection: Connection) throws(StoreError) -> OpenedFile {
+    try immediately(connection) { () throws(StoreError) in
+      let found = try FileSchema(connection)
+      return try found.tables.isEmpty ? create(connection) : adopt(connection, found)
+    }
+  }
+
+  /// Creates what is missing in an existing file. One that lacks nothing is not locked.
+  private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
+    try connection.run(.begin)
+    let content = KnownPlans.content(connection)
+    let key = OpenFileRegistry.FileID(path: file.path).flatMap { id in
+      content.map {
+        KnownPlans.Key(
+          path: file.path, file: id, schema: configuration.schema, held: held, content: $0)
       }
     }
+    if let key, let plan = KnownPlans.plan(for: key) {
+      let opened = OpenedFile(
+        file: file, connection: connection, plan: plan,
+        metadata: try MetadataTable.read(connection), isUniquenessIndexed: true)
+      return try finish(opened, lacksIndexes: false)
+    }
+    let found = try FileSchema(connection)
+    guard configuration.isReadOnly || !found.tables.isEmpty else {
+      try connection.run(.commit)
+      return try create(in: connection)
+    }
+    let opened = try adopt(connection, found)
+    let repair = FileRepair(opened.plan.layout, connection)
+    let isLacking = !configuration.isReadOnly && repair.lacksIndexes(found.indexes)
+    if let key, !isLacking, !configuration.isReadOnly { KnownPlans.add(opened.plan, for: key) }
+    return try finish(opened, lacksIndexes: isLacking)
+  }
+
+  /// Ends the reading transaction, and repairs the file if need be.
+  private func finish(
+    _ opened: OpenedFile, lacksIndexes: Bool
+  ) throws(StoreError) -> OpenedFile {
+    let connection = opened.connection
+    let repair = FileRepair(opened.plan.layout, connection)
+    let hasOrphans = configuration.isReadOnly ? false : try repair.hasOrphans()
+    try connection.run(.commit)
+    guard lacksIndexes || hasOrphans else { return opened }
     return try immediately(connection) { () throws(StoreError) in
-      let found = try FileSchema(connection)
-      return try found.tables.isEmpty ? create(connection) : adopt(connection, found).opened
+      var opened = opened
+      opened.isUniquenessIndexed = try repair.run()
+      return opened
     }
   }
 
@@ -166,28 +195,27 @@ struct StoreOpening {
     try PrimaryKeyTable.fill(layout, connection)
     try MetadataTable.write(configuration.newMetadata, connection)
     return OpenedFile(
-      file: file, connection: connection, layout: layout, metadata: configuration.newMetadata,
-      isUniquenessIndexed: true)
+      file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
+      metadata: configuration.newMetadata, isUniquenessIndexed: true)
   }
 
   private func adopt(
     _ connection: Connection, _ found: FileSchema
-  ) throws(StoreError) -> (opened: OpenedFile, entries: [String: PrimaryKeyTable.Entry]) {
+  ) throws(StoreError) -> OpenedFile {
     let schema = configuration.schema
     guard found.tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
       throw StoreError(
         .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
     }
     let metadata = try MetadataTable.read(connection)
-    let entries = try PrimaryKeyTable.entries(connection)
     let numbers = try EntityNumbers(
-      schema: schema, held: held, stored: entries, store: file.name)
+      schema: schema, held: held, stored: try PrimaryKeyTable.entries(connection),
+      store: file.name)
     let layout = try LayoutBuilder.layout(
       schema: schema, numbers: numbers, existing: found, store: file.name)
-    let opened = OpenedFile(
-      file: file, connection: connection, layout: layout, metadata: metadata,
-      isUniquenessIndexed: true)
-    return (opened, entries)
+    return OpenedFile(
+      file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
+      metadata: metadata, isUniquenessIndexed: true)
   }
 }
 #endif

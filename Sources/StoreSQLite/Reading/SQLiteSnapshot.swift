@@ -106,7 +106,7 @@ final class SQLiteSnapshot: StoreSnapshot {
       return found
     }
     guard let selection = plan.selection(of: root) else { return nil }
-    let made = try PointReader(selection, connection, isKeptRunning: giveBack != nil)
+    let made = try PointReader(selection, connection, isReading: giveBack != nil)
     pointReaders.append(made)
     lastPointReader = made
     return made

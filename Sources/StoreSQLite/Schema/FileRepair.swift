@@ -5,8 +5,8 @@
 import CSQLite
 import StoreInterface
 
-/// What an existing file may lack without being damaged: indexes, counters that are high enough,
-/// and the removal of external files that nothing names.
+/// What an existing file may lack without being damaged: indexes, and the removal of external files
+/// that nothing names. (Counters that rows have outrun are raised with the first reservation.)
 struct FileRepair {
   private let layout: StoreLayout
   private let connection: Connection
@@ -16,26 +16,18 @@ struct FileRepair {
     self.connection = connection
   }
 
-  /// - Parameters:
-  ///   - indexes: the names of those there are, in upper case.
-  ///   - entries: the counters.
-  func isNeeded(
-    indexes: Set<String>, entries: [String: PrimaryKeyTable.Entry]
-  ) throws(StoreError) -> Bool {
-    let missing = SchemaWriter(layout: layout).indexStatements.contains {
+  /// - Parameter indexes: the names of those there are, in upper case.
+  func lacksIndexes(_ indexes: Set<String>) -> Bool {
+    SchemaWriter(layout: layout).indexStatements.contains {
       !indexes.contains($0.name.uppercased())
     }
-    if missing { return true }
-    if try !raisedCounters(entries).isEmpty { return true }
-    return try !orphans().isEmpty
   }
+
+  func hasOrphans() throws(StoreError) -> Bool { try !orphans().isEmpty }
 
   /// Inside a write transaction. Returns whether every constraint has its index.
   func run() throws(StoreError) -> Bool {
     let isComplete = try createIndexes()
-    for (number, old, new) in try raisedCounters(try PrimaryKeyTable.entries(connection)) {
-      _ = try PrimaryKeyTable.raise(number, from: old, to: new, connection)
-    }
     connection.externalFiles?.remove(try orphans())
     return isComplete
   }
@@ -52,19 +44,6 @@ struct FileRepair {
       }
     }
     return isComplete
-  }
-
-  /// Counters that rows have outrun, in a damaged or foreign file.
-  private func raisedCounters(
-    _ entries: [String: PrimaryKeyTable.Entry]
-  ) throws(StoreError) -> [(number: Int64, old: Int64, new: Int64)] {
-    var result: [(number: Int64, old: Int64, new: Int64)] = []
-    for table in layout.tables {
-      guard let entry = entries[layout.schema.entities[table.root].name] else { continue }
-      let highest = try connection.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))") ?? 0
-      if highest > entry.maximum { result.append((entry.number, entry.maximum, highest)) }
-    }
-    return result
   }
 
   // MARK: - External files

@@ -355,7 +355,7 @@ struct ChangeWriter {
     {
       return
     }
-    let statement = try connection.statement(number: plan.schema.entities.count + entity) {
+    let statement = try connection.statement(for: .insert, entity) {
       shape.sql
     }
     defer { statement.finish() }
@@ -373,7 +373,7 @@ struct ChangeWriter {
     _ inserts: ArraySlice<RowInsert>, of entity: Int, number: Int64, _ sql: String,
     _ columns: FeedShape
   ) throws(StoreError) -> Bool {
-    let statement = try connection.statement(number: 2 * plan.schema.entities.count + entity) {
+    let statement = try connection.statement(for: .insertMany, entity) {
       sql
     }
     defer { statement.finish() }

@@ -8,10 +8,9 @@ import StoreInterface
 ///
 /// Parameters: 1 `Z_PK`, 2 `Z_ENT`, 3 `Z_OPT`, then the columns of the entity. Columns of other
 /// entities of the hierarchy stay null.
-struct InsertPlan: Sendable {
+final class InsertPlan: Sendable {
   let number: Int64
   let cells: [RowCell]
-  let columns: [String]
   let sql: String
   /// The statement that inserts many rows out of a ``Feed`` of this shape; nil when a row has values
   /// that go into files, or too many columns. It undoes itself when a unique index refuses a row.
@@ -26,7 +25,6 @@ struct InsertPlan: Sendable {
       return Int32(columns.count - 1)
     }
     cells = plan.cells
-    self.columns = columns
     let names = columns.map { ", \(SQLName($0))" }.joined()
     let target = "\(SQLName(layout.tables[place.table].name)) (Z_PK, Z_ENT, Z_OPT\(names)) "
     sql = "INSERT INTO \(target)VALUES (\(KeyChunks.parameters(columns.count + 3)))"
