@@ -8,10 +8,28 @@ final class ToManyDifference {
   /// What an ordered fault gained at its end, in that order: new members, and stored ones that
   /// left and came back.
   var arrivals = ObjectList()
-  /// The stored members in their order, as they were before the first change; nil for a fault.
-  var committed: [NSManagedObject]?
+  /// The stored members in their order; nil while they are still the first ones of the list.
+  private(set) var committed: [NSManagedObject]?
+  /// How many there were before the first change; nil for a fault.
+  private(set) var committedCount: Int?
 
   var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+  /// Remembers the stored members before the first change; what only appends copies nothing.
+  func noteCommitted(count: Int) {
+    if committedCount == nil { committedCount = count }
+  }
+
+  /// Keeps the stored members before a change that moves or removes some.
+  func keepCommitted(of list: ObjectList) {
+    guard committed == nil else { return }
+    committed = Array(list.objects.prefix(committedCount ?? list.count))
+  }
+
+  /// The stored members, given the present ones.
+  func committedMembers(_ list: ObjectList) -> [NSManagedObject] {
+    committed ?? Array(list.objects.prefix(committedCount ?? list.count))
+  }
 
   /// Whether a fault is known to have a member.
   func contains(_ object: NSManagedObject) -> Bool {

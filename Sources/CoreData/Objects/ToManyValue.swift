@@ -40,7 +40,7 @@ final class ToManyValue {
 
   /// The members as stored; nil while a fault.
   var committedMembers: [NSManagedObject]? {
-    isFault ? nil : isNew ? [] : difference?.committed ?? list.objects
+    isFault ? nil : isNew ? [] : difference?.committedMembers(list) ?? list.objects
   }
 
   /// The live ordered set that follows the members, while there is one.
@@ -76,7 +76,7 @@ final class ToManyValue {
     isFault = false
     list.replaceAll(stored)
     guard let difference, hasChanges else { return }
-    difference.committed = stored
+    difference.keepCommitted(of: list)
     for object in difference.removed.objects where !list.remove(object, keepingOrder: true) {
       difference.removed.remove(object, keepingOrder: true)
     }
@@ -106,7 +106,7 @@ final class ToManyValue {
   }
 
   private func noteAddition(_ object: NSManagedObject) {
-    noteFirstChange()
+    if !isFault { changing.noteCommitted(count: list.count) }
     let cameBack = changing.removed.remove(object, keepingOrder: isOrdered)
     if !cameBack { changing.added.append(object) }
     guard isOrdered else { return }
@@ -123,14 +123,14 @@ final class ToManyValue {
   }
 
   private func noteRemoval(_ object: NSManagedObject) {
-    noteFirstChange()
+    if !isFault { changing.keepCommitted(of: list) }
     if !changing.added.remove(object, keepingOrder: isOrdered) { changing.removed.append(object) }
     if isFault { changing.arrivals.remove(object, keepingOrder: true) }
   }
 
   /// Puts the current members, whose set is unchanged, in another order.
   func reorder(_ objects: [NSManagedObject]) {
-    noteFirstChange()
+    if !isNew, !isFault { changing.keepCommitted(of: list) }
     isReordered = true
     list.replaceAll(objects)
     membersChanged()
@@ -161,10 +161,5 @@ final class ToManyValue {
   private func membersChanged() {
     version &+= 1
     if isOrdered { mirror?.follow() }
-  }
-
-  private func noteFirstChange() {
-    guard !isNew, !isFault, changing.committed == nil else { return }
-    changing.committed = list.objects
   }
 }

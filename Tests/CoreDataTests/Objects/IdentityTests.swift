@@ -23,7 +23,8 @@ import Testing
   @Test func idsAreEqualByContentInEveryBox() throws {
     let stack = try Stack(StackKind.singles[0])
     try stack.run { context in
-      let (car, other) = (context.insert("SportCar"), context.insert("SportCar"))
+      let car = context.insert("SportCar", ["numberPlate": "A"])
+      let other = context.insert("SportCar", ["numberPlate": "B"])
       try context.save()
       let again = stack.coordinator.managedObjectID(
         forURIRepresentation: car.objectID.uriRepresentation())
