@@ -111,6 +111,16 @@ struct ReportTests {
     #expect(GoalFigure(lmdb).goalText(reference: "raw SQLite") == "≤ 1.05 × raw LMDB")
   }
 
+  @Test func versionsAreCutToTheirNumbers() {
+    let environment = RunEnvironment(
+      date: "2026-11-21T04:40:00Z", machine: "M", processors: 2, memoryBytes: 1, system: "S",
+      versions: ["LMDB": "LMDB 0.9.24: (July 24, 2019)", "Swift": "Swift version 6.3.1 (x)"],
+      rounds: 1, seed: 1, load: 0)
+    let facts = BenchmarkReport(title: "", environment: environment, workloads: []).report.facts
+    #expect(facts.map(\.value).contains("LMDB 0.9.24, Swift 6.3.1"))
+    #expect(facts.first?.value == "21 November 2026, 04:40 UTC")
+  }
+
   @Test func aFileIsWritten() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("report-\(UUID().uuidString).html")
