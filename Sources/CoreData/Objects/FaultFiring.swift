@@ -11,7 +11,7 @@ extension NSManagedObject {
   /// committed since, else from the store. O(1) or one lookup.
   final func fire(property: NSPropertyDescription?) {
     guard flags.isDisjoint(with: .untracked) else { return }
-    if row != nil, stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount),
+    if rowStart != nil, stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount),
       !ConcurrencyCheck.isEnabled, flags.contains(.registered)
     {
       return finishFiring()
@@ -20,7 +20,7 @@ extension NSManagedObject {
     ConcurrencyCheck.require(context, "firing a fault")
     if flags.contains(.inserted) {
       row = row ?? layout.defaultRow
-    } else if row == nil || stamp != context.commitStamp {
+    } else if rowStart == nil || stamp != context.commitStamp {
       guard let fresh = context.storedRow(of: self) else {
         return context.handleInaccessible(self, property: property)
       }

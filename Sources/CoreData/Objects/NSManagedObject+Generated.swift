@@ -117,7 +117,19 @@ extension NSManagedObject {
   }
 
   public final func _get(_ property: GeneratedProperty) -> Date? {
-    if case .double(let value) = cell(index(property)) {
+    let index = index(property)
+    realise()
+    if cells.isEmpty || cells[index].isUnset, let rowStart,
+      case let access = layout.access[index], access.slot >= 0, access.slotKind == .double
+    {
+      let bits = rowStart.load(
+        fromByteOffset: Row.headerSize + 8 * Int(access.slot), as: UInt64.self)
+      // The bits of a null are zero, as are those of the reference date.
+      if bits != 0 {
+        return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+      }
+    }
+    if case .double(let value) = loadedCell(index) {
       return Date(timeIntervalSinceReferenceDate: value)
     }
     return nil
