@@ -107,7 +107,8 @@ extension CoreDataSystem {
 
   private func salaries(of department: Department) -> Int64 {
     var sum: Int64 = 0
-    for case let employee as Employee in department.employees ?? NSSet() {
+    // The live set: Foundation's own would hash every member and look at each for a type to bridge.
+    for case let employee as Employee in department.mutableSetValue(forKey: "employees") {
       sum += employee.salary
     }
     return sum
