@@ -14,15 +14,18 @@ package final class LMDBSnapshot: StoreSnapshot {
   let store: LMDBStore
   let layout: StoreLayout
   private let ownsTransaction: Bool
-  private var transaction: OpaquePointer?
+  @exclusivity(unchecked) private var transaction: OpaquePointer?
   /// How many entries cursors have visited: shows which index a query used.
   package internal(set) var cursorSteps = 0
-  /// Rows that are looked up one by one share small chunks.
-  private var lookedUp = RowCopier(first: 1024, longest: 1024)
+  private static let chunkCapacity = 1024
+  @exclusivity(unchecked) private var chunk = RowCopier.none
+  @exclusivity(unchecked) private var used = 0
+  private let formats: RecordFormats
 
   init(_ store: LMDBStore, _ transaction: OpaquePointer, ownsTransaction: Bool) {
     self.store = store
     layout = store.layout
+    formats = store.layout.records.formats
     self.transaction = transaction
     self.ownsTransaction = ownsTransaction
   }
@@ -59,12 +62,33 @@ package final class LMDBSnapshot: StoreSnapshot {
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {
     let plan = layout.plans[key.entity]
-    let value = try plan.rows.value(of: BigEndian(key.number), in: current(), store: self)
+    guard let transaction else { throw store.closedError }
+    let value = try plan.rows.value(of: BigEndian(key.number), in: transaction, store: self)
     guard let value else { return nil }
-    let entity = try layout.records.check(value, number: key.number, root: plan.root)
+    let entity = formats.check(value, root: plan.root)
+    guard entity >= 0, let image = RecordLayout.image(value) else {
+      throw layout.records.damage(key.number, plan.root)
+    }
     guard entity == plan.entity || plan.subtree.contains(entity) else { return nil }
-    return try layout.records.copy(
-      value, number: key.number, entity: entity, into: &lookedUp)
+    guard formats.isIdentity else {
+      var copier = RowCopier(first: value.count)
+      return try layout.records.copy(
+        value, number: key.number, entity: entity, into: &copier)
+    }
+    return copy(image, value.count - RecordLayout.prefix)
+  }
+
+  /// Rows that are looked up one by one share small chunks.
+  @inline(__always)
+  private func copy(_ image: UnsafeRawPointer, _ count: Int) -> Row {
+    if used + count > chunk.capacity {
+      chunk = RowChunk(capacity: max(count, LMDBSnapshot.chunkCapacity))
+      used = 0
+    }
+    let offset = used
+    (chunk.base + offset).copyMemory(from: image, byteCount: count)
+    used = (offset + count + 7) & ~7
+    return Row(chunk: chunk, offset: offset)
   }
 
   package func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {

@@ -29,23 +29,38 @@ struct MemoryFetch {
   }
 
   func run(into sink: (RowBatch) -> Bool) {
+    if let order { return sort(order, sink) }
+    guard query.offset == 0, query.limit == 0, query.output == .rows else { return stream(sink) }
+    var batch = RowBatch()
+    forEachMatch { key, place in
+      guard let row = place.pointee else { return true }
+      batch.keys.append(key)
+      batch.rows.append(row)
+      guard batch.keys.count == RowBatch.standardCount else { return true }
+      let full = batch
+      batch = RowBatch()
+      batch.keys.reserveCapacity(RowBatch.standardCount)
+      batch.rows.reserveCapacity(RowBatch.standardCount)
+      return sink(full)
+    }
+    if !batch.keys.isEmpty { _ = sink(batch) }
+  }
+
+  private func stream(_ sink: (RowBatch) -> Bool) {
     var output = RowOutput(query)
-    if let order {
-      sort(order, &output, sink)
-    } else {
-      forEachMatch { key, place in
-        if output.skips() { return true }
-        if let row = place.pointee { output.add(key, row, to: sink) }
-        return !output.isFinished
-      }
+    forEachMatch { key, place in
+      if output.skips() { return true }
+      if let row = place.pointee { output.add(key, row, to: sink) }
+      return !output.isFinished
     }
     output.flush(to: sink)
   }
 
-  private func sort(_ order: FlatOrder, _ output: inout RowOutput, _ sink: (RowBatch) -> Bool) {
+  private func sort(_ order: FlatOrder, _ sink: (RowBatch) -> Bool) {
+    var output = RowOutput(query)
     var sorter = FlatSorter(order, wanted: query.limit > 0 ? query.offset + query.limit : 0)
     forEachMatch { key, place in
-      if let start = place.pointee?.start { sorter.add(start, key) }
+      if let start = MemoryFetch.start(place) { sorter.add(start, key) }
       return true
     }
     for item in sorter.finish() {
@@ -53,37 +68,59 @@ struct MemoryFetch {
       if let row = rows[item.key.number] { output.add(item.key, row, to: sink) }
       if output.isFinished { return }
     }
+    output.flush(to: sink)
   }
 
   // MARK: - Candidates
 
+  /// The first byte of a stored row, read without retaining its chunk.
+  @inline(__always)
+  private static func start(_ place: UnsafeMutablePointer<Row?>) -> UnsafeRawPointer? {
+    // The parts of a row stand as declared: the chunk's reference, null for no row, the offset.
+    let parts = UnsafeRawPointer(place)
+    guard let chunk = parts.load(as: UnsafeRawPointer?.self) else { return nil }
+    let offset = Int(parts.load(fromByteOffset: 8, as: UInt32.self))
+    return Unmanaged<RowChunk>.fromOpaque(chunk)._withUnsafeGuaranteedRef {
+      UnsafeRawPointer($0.base) + offset
+    }
+  }
+
   /// Calls `body` with the key and the place of each match, ascending by number, until it returns
   /// false.
+  @inline(__always)
   private func forEachMatch(_ body: (ObjectKey, UnsafeMutablePointer<Row?>) -> Bool) {
     let (first, last) = (query.concreteEntities.lowerBound, query.concreteEntities.upperBound - 1)
-    func visit(_ number: Int64, _ place: UnsafeMutablePointer<Row?>) -> Bool {
-      guard let start = place.pointee?.start else { return true }
-      let entity = Int(start.load(fromByteOffset: 4, as: UInt32.self))
-      guard entity >= first, entity <= last else { return true }
-      let key = ObjectKey(entity: entity, number: number)
-      if let filter, !filter.matches(at: start, key) { return true }
-      return body(key, place)
-    }
+    let filter = filter
     if let numbers = state.candidates(query) {
       for number in numbers {
-        // Numbers beyond the pages are rare enough to go without a place of their own.
+        var far: Row?
         if let place = rows.place(number) {
-          guard visit(number, place) else { return }
-        } else if var row = Optional(rows[number]) {
-          guard visit(number, &row) else { return }
+          guard let start = MemoryFetch.start(place) else { continue }
+          let entity = Int(start.load(fromByteOffset: 4, as: UInt32.self))
+          guard entity >= first, entity <= last else { continue }
+          let key = ObjectKey(entity: entity, number: number)
+          if let filter, !filter.matches(at: start, key) { continue }
+          guard body(key, place) else { return }
+        } else {
+          // Numbers beyond the pages are rare enough to go without a place of their own.
+          far = rows[number]
+          guard let row = far, row.entity >= first, row.entity <= last else { continue }
+          let key = ObjectKey(entity: row.entity, number: number)
+          if let filter, !filter.matches(at: row.start, key) { continue }
+          guard body(key, &far) else { return }
         }
       }
       return
     }
-    rows.forEachPage { start, page in
+    rows.forEachPage { number, page in
       guard let base = page.baseAddress else { return true }
-      for place in page.indices {
-        guard visit(start + Int64(place), base + place) else { return false }
+      for index in 0..<page.count {
+        guard let start = MemoryFetch.start(base + index) else { continue }
+        let entity = Int(start.load(fromByteOffset: 4, as: UInt32.self))
+        guard entity >= first, entity <= last else { continue }
+        let key = ObjectKey(entity: entity, number: number + Int64(index))
+        if let filter, !filter.matches(at: start, key) { continue }
+        guard body(key, base + index) else { return false }
       }
       return true
     }

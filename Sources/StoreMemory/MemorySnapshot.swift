@@ -12,17 +12,10 @@ final class StateBox: @unchecked Sendable {
   init(_ state: MemoryState) { self.state = state }
 }
 
-/// A ``MemoryState`` that everybody may see and nobody changes.
-final class PublishedState: Sendable {
-  let state: MemoryState
-
-  init(_ state: MemoryState) { self.state = state }
-}
-
 /// A view of one state of a ``MemoryStore``.
 package final class MemorySnapshot: StoreSnapshot, RowSource {
   private let store: MemoryStore
-  private var published: PublishedState?
+  @exclusivity(unchecked) private var published: PublishedState?
   private var box: StateBox?
 
   init(_ store: MemoryStore, _ published: PublishedState) {
@@ -71,13 +64,13 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {
-    if let published { return published.state.row(key) }
-    return try current().state.row(key)
+    if let published { return published.row(key) }
+    return try current().row(key)
   }
 
   package func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
-    let state = try current().state
-    return keys.map { state.row($0) }
+    let current = try current()
+    return keys.map { current.row($0) }
   }
 
   // MARK: - Relationships

@@ -102,14 +102,15 @@ struct MemoryState: Sendable {
   }
 
   /// Puts a row in the place of another of the same entity.
-  mutating func replace(_ old: Row, _ row: Row, _ key: ObjectKey) {
+  mutating func replace(_ old: Row, _ row: Row, _ key: ObjectKey, changed: SlotSet) {
     let plan = layout.entities[row.entity]
     tables[plan.table].rows.set(row, at: key.number)
     for column in plan.inverses where old.destination(column.slot) != row.destination(column.slot) {
       forget(key.number, old, column)
       refer(key.number, row, column)
     }
-    for (constraint, ordinal) in plan.constraints {
+    for (constraint, ordinal) in plan.constraints
+    where constraint.slots.contains(where: changed.contains) {
       let before = constraint.values(of: old)
       guard before != constraint.values(of: row) else { continue }
       if let before { uniques[ordinal].remove(key.number, before) }

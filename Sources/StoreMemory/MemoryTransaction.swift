@@ -78,7 +78,8 @@ package final class MemoryTransaction: StoreTransaction {
   private func applyUpdate(_ update: RowUpdate) {
     guard let stored = box.state.row(update.key) else { return }
     let layout = box.state.layout.entities[stored.entity].layout
-    box.state.replace(stored, layout.merge(update, into: stored, with: store.assembler), update.key)
+    let row = layout.merge(update, into: stored, with: store.assembler)
+    box.state.replace(stored, row, update.key, changed: update.changed)
   }
 
   /// Rows are kept as they are given, entity by entity.

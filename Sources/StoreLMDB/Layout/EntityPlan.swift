@@ -24,9 +24,6 @@ final class EntityPlan: Sendable {
   let links: [LinkEnd]
   /// For merging rows.
   let rowLayout: RowLayout
-  /// By slot: whether its value lies in the slots, and whether that is a reference.
-  private let fixed: SlotSet
-  private let references: SlotSet
 
   init(_ entity: EntitySchema, _ layout: StoreLayout) {
     self.entity = entity.index
@@ -39,27 +36,6 @@ final class EntityPlan: Sendable {
       layout.links[link].map { LinkEnd(link: $0, side: side) }
     }
     rowLayout = RowLayout(entity)
-    var (fixed, references) = (SlotSet(), SlotSet())
-    for field in rowLayout.fields {
-      switch field.kind {
-      case .integer, .double: fixed.insert(field.slot)
-      case .reference:
-        fixed.insert(field.slot)
-        references.insert(field.slot)
-      case .text, .bytes, .uuid, .decimal: break
-      }
-    }
-    self.fixed = fixed
-    self.references = references
   }
-
-  /// Whether changed slots hold their values themselves, so that a row keeps its length.
-  func isFixed(_ changed: SlotSet) -> Bool {
-    var areFixed = true
-    changed.forEach { if !fixed.contains($0) { areFixed = false } }
-    return areFixed
-  }
-
-  func isReference(_ slot: Int) -> Bool { references.contains(slot) }
 }
 #endif

@@ -78,6 +78,11 @@ struct QueryRun {
   // MARK: - Rows
 
   private func stream(into sink: (RowBatch) -> Bool) throws(StoreError) {
+    if case .scan = access, query.output == .rows, query.offset == 0, query.limit == 0,
+      let scan = WholeScan(query, layout)
+    {
+      return try scan.run(snapshot, into: sink)
+    }
     var output = RowOutput(query)
     if query.output == .keys, residual == nil, case .index(let access) = access {
       try forEachEntry(access) { number, entity throws(StoreError) in

@@ -8,7 +8,7 @@ import StoreInterface
 /// few rows keep little memory. A value, so that its fields are read without checks.
 struct RowCopier {
   /// Nothing is allocated before the first row.
-  private static let none = RowChunk(capacity: 0)
+  static let none = RowChunk(capacity: 0)
 
   private var chunk = RowCopier.none
   private var used = 0

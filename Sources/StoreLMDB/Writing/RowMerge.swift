@@ -18,8 +18,11 @@ final class RowMerge {
   func merge(
     _ update: RowUpdate, into value: UnsafeRawBufferPointer, _ plan: EntityPlan
   ) throws(StoreError) -> UnsafeRawBufferPointer {
-    plan.isFixed(update.changed)
-      ? patch(update, value, plan) : try rebuild(update, value, plan)
+    // Entities in references may go by other numbers in the file: that is for `rebuild`.
+    let isPlain =
+      plan.rowLayout.isFixed(update.changed)
+      && (records.isIdentity || !plan.rowLayout.changesReference(update.changed))
+    return isPlain ? patch(update, value, plan) : try rebuild(update, value, plan)
   }
 
   /// The changed slots hold their values themselves: the rest is copied as it is.
@@ -30,29 +33,8 @@ final class RowMerge {
     if let source = value.baseAddress {
       target.copyMemory(from: source, byteCount: value.count)
     }
-    let image = target + RecordLayout.prefix
-    if update.expectedVersion != nil {
-      image.storeBytes(of: update.row.version, toByteOffset: 8, as: Int64.self)
-    }
-    let row = update.row
-    update.changed.forEach { slot in
-      copy(slot, row.bits(slot), row, to: image)
-      if plan.isReference(slot) {
-        copy(slot + 1, records.stored(row.bits(slot + 1)), row, to: image)
-      }
-    }
+    plan.rowLayout.patch(target + RecordLayout.prefix, with: update)
     return UnsafeRawBufferPointer(start: target, count: value.count)
-  }
-
-  private func copy(_ slot: Int, _ bits: UInt64, _ row: Row, to image: UnsafeMutableRawPointer) {
-    let isNull = row.isNull(slot)
-    let offset = Row.headerSize + 8 * slot
-    image.storeBytes(of: isNull ? 0 : bits, toByteOffset: offset, as: UInt64.self)
-    let word = Row.headerSize + 8 * (row.slotCount + (slot >> 6))
-    let mask: UInt64 = 1 << UInt64(slot & 63)
-    let nulls = image.loadUnaligned(fromByteOffset: word, as: UInt64.self)
-    image.storeBytes(
-      of: isNull ? nulls | mask : nulls & ~mask, toByteOffset: word, as: UInt64.self)
   }
 
   private func rebuild(
