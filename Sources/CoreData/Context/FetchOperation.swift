@@ -99,7 +99,9 @@ struct FetchOperation {
   /// The matching IDs; nothing is registered for those that are not pending.
   func ids() throws -> [NSManagedObjectID] {
     let overlay = PendingOverlay(self)
-    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.map(\.currentID) }
+    guard !lowered.needsResidual, !overlay.isNeeded else {
+      return try objects().objects.map(\.currentID)
+    }
     var query = lowered.query
     query.output = .keys
     var ids: [NSManagedObjectID] = []

@@ -35,7 +35,9 @@ enum RelationshipValue {
   /// type to bridge from.
   static func set(_ members: [NSManagedObject]) -> NSSet {
     members.withUnsafeBufferPointer { members in
-      members.withMemoryRebound(to: AnyObject.self) { NSSet(objects: $0.baseAddress, count: $0.count) }
+      members.withMemoryRebound(to: AnyObject.self) {
+        NSSet(objects: $0.baseAddress, count: $0.count)
+      }
     }
   }
 
