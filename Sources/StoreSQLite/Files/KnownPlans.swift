@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
+import CSQLite
 import StoreInterface
 import Synchronization
 
@@ -48,23 +49,27 @@ enum KnownPlans {
 
   /// All that a plan depends on in the file; nil for a database without a store's tables.
   static func content(_ connection: Connection) -> [UInt8]? {
-    // What cannot be read is reported by whoever reads it next.
-    guard
-      let statement = try? connection.statement(
-        "SELECT Z_NAME, Z_ENT, Z_SUPER, schema_version FROM Z_PRIMARYKEY, pragma_schema_version")
-    else { return nil }
-    defer { statement.finish() }
     var content: [UInt8] = []
     content.reserveCapacity(1024)
-    do {
-      while try statement.step() {
-        for column: Int32 in 0..<4 {
-          content.append(contentsOf: statement.bytes(column))
-          content.append(0)
-        }
-      }
-    } catch { return nil }
+    for sql in ["PRAGMA schema_version", "SELECT Z_NAME, Z_ENT, Z_SUPER FROM Z_PRIMARYKEY"] {
+      // What cannot be read is reported by whoever reads it next.
+      guard (try? append(sql, of: connection, to: &content)) != nil else { return nil }
+    }
     return content
+  }
+
+  private static func append(
+    _ sql: String, of connection: Connection, to content: inout [UInt8]
+  ) throws(StoreError) {
+    let statement = try connection.statement(sql)
+    defer { statement.finish() }
+    let columns = sqlite3_column_count(statement.pointer)
+    while try statement.step() {
+      for column in 0..<columns {
+        content.append(contentsOf: statement.bytes(column))
+        content.append(0)
+      }
+    }
   }
 }
 #endif
