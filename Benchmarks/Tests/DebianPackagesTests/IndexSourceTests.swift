@@ -49,6 +49,14 @@ import Testing
     #expect(try IndexSource.files([Fixture.url]).index(limit: 2).packages.count == 2)
   }
 
+  @Test func whatComesAfterTheLimitIsNotRead() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Packages-\(UUID().uuidString)")
+    try Data("Package: a\nVersion: 1\n\nno field here".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try IndexSource.files([file]).index(limit: 1).packages.map(\.name) == ["a"])
+  }
+
   @Test func theEndOfAFileEndsItsLastStanza() throws {
     let twice = try IndexSource.files([Fixture.url, Fixture.url]).index()
     #expect(twice.packages.count == 3)

@@ -12,7 +12,7 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Measure systems side by side; write results and a report.",
     discussion: """
       Times of a busy machine say nothing: nothing else should run. Results go to latest.json, \
-      latest.meta.json and report.html of the folder.
+      latest.meta.json and report.html of the folder. Rows of `debian` stay.
       """)
 
   @Option(help: "How many employees, as 10000,100000.") var n: CountList = CountList([10_000])
@@ -37,8 +37,8 @@ struct RunCommand: ParsableCommand {
       versions: Versions.all(python: python), rounds: rounds, seed: seed)
     let driver = Driver(plan, folder: folder, progress: ProgressLine(isWanted: !quiet))
     let outcome = try driver.run()
-    let results = ResultTable(outcome.samples).results
     let output = URL(fileURLWithPath: out)
+    let results = ResultTable(outcome.samples).results + DebianResults.measured(in: output)
     let name = outcome.failures.isEmpty ? "latest" : "failed"
     try ResultsFile.write(results, environment: environment, to: output, name: name)
     guard outcome.failures.isEmpty else {

@@ -9,22 +9,28 @@ struct RunReport {
   let results: [BenchmarkResult]
   let environment: RunEnvironment
 
-  /// Prints the table and writes `report.html` into the folder.
+  /// Prints the tables and writes `report.html` into the folder.
   func write(to folder: URL) throws {
-    print(GoalsTable(results: results).text, terminator: "")
+    let debian = results.filter(DebianResults.contains)
+    let company = results.filter { !DebianResults.contains($0) }
+    if !company.isEmpty { print(GoalsTable(results: company).text, terminator: "") }
+    if !debian.isEmpty { print(DebianResults.table(debian), terminator: "") }
     let report = BenchmarkReport(
       title: "Core Data beside SQLite, LMDB and its peers", environment: environment,
-      workloads: [
-        BenchmarkReport.Workload(
-          "Company",
-          introduction: """
-            Employees of departments with tags, seeded: nine properties each, a to-one to the \
-            department, one to five tags, 500 employees to a department.
-            """,
-          comparison: Comparison(results: results))
-      ])
+      workloads: (company.isEmpty ? [] : [workload(company)])
+        + (debian.isEmpty ? [] : [DebianResults.workload(debian)]))
     let file = folder.appendingPathComponent("report.html")
     try HTMLReport(report.report).write(to: file)
     print("The report is in \(file.path).")
+  }
+
+  private func workload(_ results: [BenchmarkResult]) -> BenchmarkReport.Workload {
+    BenchmarkReport.Workload(
+      "Company",
+      introduction: """
+        Employees of departments with tags, seeded: nine properties each, a to-one to the \
+        department, one to five tags, 500 employees to a department.
+        """,
+      comparison: Comparison(results: results))
   }
 }

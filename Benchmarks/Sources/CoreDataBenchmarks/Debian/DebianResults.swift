@@ -12,20 +12,28 @@ enum DebianResults {
     DebianCase(rawValue: result.case) != nil
   }
 
-  /// Joins the rows to those of `latest.json` in a folder, in place of earlier ones of this
-  /// workload. Where there is nothing yet, `latest.meta.json` tells of this run; `debian.meta.json`
-  /// always does.
+  /// The rows of this workload in a folder; none where it was not measured.
+  static func measured(in folder: URL) -> [BenchmarkResult] {
+    let file = folder.appendingPathComponent("debian.json")
+    return (try? ResultsFile.results(at: file)) ?? []  // A missing file has no rows.
+  }
+
+  /// Writes `debian.json` and `debian.meta.json`, and joins the rows to those of `latest.json` in
+  /// place of earlier ones of this workload. Returns all rows, and what `latest.meta.json` tells:
+  /// the run of the other workload if there was one.
   static func join(
     _ results: [BenchmarkResult], _ environment: RunEnvironment, in folder: URL
-  ) throws {
+  ) throws -> RunReport {
     try ResultsFile.write(results, environment: environment, to: folder, name: "debian")
     let latest = folder.appendingPathComponent("latest.json")
-    guard FileManager.default.fileExists(atPath: latest.path) else {
-      return try ResultsFile.write(results, environment: environment, to: folder)
+    var report = RunReport(results: results, environment: environment)
+    if FileManager.default.fileExists(atPath: latest.path) {
+      let others = try ResultsFile.results(at: latest).filter { !contains($0) }
+      report = RunReport(
+        results: others + results, environment: try ResultsFile.environment(in: folder))
     }
-    let others = try ResultsFile.results(at: latest).filter { !contains($0) }
-    try ResultsFile.write(
-      others + results, environment: try ResultsFile.environment(in: folder), to: folder)
+    try ResultsFile.write(report.results, environment: report.environment, to: folder)
+    return report
   }
 
   /// The figures as text.
@@ -38,17 +46,15 @@ enum DebianResults {
     CaseDescription(name: item.rawValue, title: item.title, text: text(item), work: work(item))
   }
 
-  /// The workload as a part of a report; nil when none of the rows is of it.
-  static func workload(of results: [BenchmarkResult]) -> BenchmarkReport.Workload? {
-    let own = results.filter(contains)
-    guard !own.isEmpty else { return nil }
-    return BenchmarkReport.Workload(
+  /// The workload as a part of a report.
+  static func workload(_ results: [BenchmarkResult]) -> BenchmarkReport.Workload {
+    BenchmarkReport.Workload(
       "Debian",
       introduction: """
         Debian's package index: 63,000 packages of 2,200 maintainers in 58 sections, with 414,000 \
         dependencies on one another and 2,500 notes of what a user has installed.
         """,
-      comparison: Comparison(results: own, cases: cases, sizeLabel: "packages"))
+      comparison: Comparison(results: results, cases: cases, sizeLabel: "packages"))
   }
 
   private static func text(_ item: DebianCase) -> Prose {

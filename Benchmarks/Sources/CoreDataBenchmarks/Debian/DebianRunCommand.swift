@@ -30,8 +30,7 @@ struct DebianRunCommand: ParsableCommand {
     let samples = try measured()
     let results = ResultTable(samples).results
     let output = URL(fileURLWithPath: out)
-    try DebianResults.join(results, environment, in: output)
-    print(DebianResults.table(results), terminator: "")
+    try DebianResults.join(results, environment, in: output).write(to: output)
   }
 
   private func measured() throws -> [RoundSample] {

@@ -31,13 +31,15 @@ public enum IndexSource: Equatable, Sendable {
     var index = PackageIndex()
     var reader = StanzaReader()
     let add = { (stanza: Stanza) in
-      if index.packages.count < limit { try index.add(stanza) }
+      try index.add(stanza)
+      if index.packages.count >= limit { throw Enough() }
     }
-    try forEachPiece { piece in
-      try reader.read(piece, add)
-      return index.packages.count < limit
+    do {
+      try forEachPiece { try reader.read($0, add) }
+      try reader.finish(add)
+    } catch is Enough {
+      // What comes after the limit is not even read.
     }
-    try reader.finish(add)
     guard !index.packages.isEmpty else { throw IndexFailure.noIndex }
     return index
   }
@@ -46,51 +48,44 @@ public enum IndexSource: Equatable, Sendable {
   public func copy(to url: URL) throws {
     try Data().write(to: url)
     let file = try FileHandle(forWritingTo: url)
-    try forEachPiece { piece in
-      try file.write(contentsOf: piece)
-      return true
-    }
+    try forEachPiece { try file.write(contentsOf: $0) }
     try file.close()
   }
 
-  /// Passes the text on piece by piece while the body wants more. A file's end ends a stanza.
-  public func forEachPiece(_ body: (Data) throws -> Bool) throws {
+  private struct Enough: Error {}
+
+  /// Passes the text on piece by piece, until the body throws. A file's end ends a stanza.
+  private func forEachPiece(_ body: (Data) throws -> Void) throws {
     switch self {
     case .files(let urls):
       for url in urls {
         guard let file = try? FileHandle(forReadingFrom: url) else {
           throw IndexFailure.unreadable(path: url.path)
         }
-        guard try IndexSource.read(file, body) else { return }
-        guard try body(Data("\n\n".utf8)) else { return }
+        try IndexSource.read(file, body)
+        try body(Data("\n\n".utf8))
       }
     case .apt: try readApt(body)
     }
   }
 
-  private func readApt(_ body: (Data) throws -> Bool) throws {
+  private func readApt(_ body: (Data) throws -> Void) throws {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/apt-cache")
     process.arguments = ["dumpavail"]
     process.standardOutput = pipe
     try process.run()
-    guard try IndexSource.read(pipe.fileHandleForReading, body) else {
-      process.terminate()
-      return
-    }
+    defer { if process.isRunning { process.terminate() } }
+    try IndexSource.read(pipe.fileHandleForReading, body)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw IndexFailure.aptFailed(status: process.terminationStatus)
     }
   }
 
-  /// Returns false when the body has enough.
-  private static func read(_ file: FileHandle, _ body: (Data) throws -> Bool) throws -> Bool {
-    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
-      guard try body(piece) else { return false }
-    }
-    return true
+  private static func read(_ file: FileHandle, _ body: (Data) throws -> Void) throws {
+    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
   }
 
   private static func plain(_ url: URL) throws -> URL {
