@@ -121,7 +121,8 @@ final class IndexBatch {
     for (index, entry) in entries.enumerated() {
       var word: UInt64 = 0
       for place in places {
-        word = word << 8 | UInt64(keys.base.load(fromByteOffset: entry.offset + place, as: UInt8.self))
+        let byte = keys.base.load(fromByteOffset: entry.offset + place, as: UInt8.self)
+        word = word << 8 | UInt64(byte)
       }
       words.append(SortWord(word: word, index: UInt32(truncatingIfNeeded: index)))
     }
