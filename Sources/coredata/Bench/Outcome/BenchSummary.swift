@@ -73,6 +73,17 @@ struct BenchSummary {
     return parts + outcome.mixSentences.flatMap { Paragraph($0).lines() + [""] }
   }
 
+  /// Conditions of assertions are not even evaluated in optimised programs.
+  private static var isOptimised: Bool {
+    var isOptimised = true
+    assert(
+      {
+        isOptimised = false
+        return true
+      }())
+    return isOptimised
+  }
+
   private var closing: [String] {
     let settings = outcome.settings
     let text =
@@ -80,6 +91,10 @@ struct BenchSummary {
       + "first backend's in the same round. No backend forces saves to the disk but where the case "
       + "says so. Seed \(settings.seed)."
       + (settings.rounds < 3 ? " So few rounds say little." : "")
+      + (Self.isOptimised
+        ? ""
+        : " This program was built without optimisation; build it with -c "
+          + "release before you believe the times.")
       + (page.map { " The page with plots is \($0)." } ?? "")
     return Paragraph(text).lines()
   }
