@@ -94,21 +94,27 @@ struct DictionaryFetch {
   }
 
   private func groups(of objects: [NSManagedObject]) throws -> [[String: Any]] {
-    var order: [NSArray] = []
-    var members: [NSArray: [NSManagedObject]] = [:]
+    var places: [ValueList: Int] = [:]
+    var groups: [[NSManagedObject]] = []
     for object in objects {
-      let key = NSArray(array: try groupings.map { try $0.value(of: [object]) ?? NSNull() })
-      if members[key] == nil { order.append(key) }
-      members[key, default: []].append(object)
+      let key = ValueList(try groupings.map { try $0.value(of: [object]) })
+      if let place = places[key] {
+        groups[place].append(object)
+      } else {
+        places[key] = groups.count
+        groups.append([object])
+      }
     }
-    let rows = try order.map { try row(of: members[$0] ?? []) }
+    let rows = try groups.map(row)
     guard let having = operation.specification.havingPredicate else { return rows }
     return rows.filter { having.evaluate(with: $0) }
   }
 
   private func distinct(_ rows: [[String: Any]]) -> [[String: Any]] {
-    var seen = Set<NSDictionary>()
-    return rows.filter { seen.insert(NSDictionary(dictionary: $0)).inserted }
+    var seen = Set<ValueList>()
+    return rows.filter { row in
+      seen.insert(ValueList(columns.map { row[$0.name] })).inserted
+    }
   }
 
   private func window(_ rows: [[String: Any]]) -> [[String: Any]] {

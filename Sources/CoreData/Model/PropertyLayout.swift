@@ -132,6 +132,8 @@ struct PropertyAccess {
     case nothing
     /// Only that there is a value.
     case presence
+    /// That there is a value, and that it fits the attribute's width.
+    case width
     case everything
   }
 
@@ -148,6 +150,8 @@ struct PropertyAccess {
   let isOptional: Bool
   let isOrdered: Bool
   let isTransformable: Bool
+  /// What an integer may be.
+  let bounds: ClosedRange<Int64>
   /// Whether it is kept by stores, as a column or a link.
   let isStored: Bool
   /// Of a to-many whose pairs a link of the schema holds: the link and the side, else -1.
@@ -176,6 +180,7 @@ struct PropertyAccess {
     inverse = Int32(record.inverse)
     destinations = record.destinations
     deleteRule = record.deleteRule
+    bounds = PropertyAccess.bounds(record.type)
     (link, linkSide) = PropertyAccess.link(record, schema)
     isTransformable = record.type == .transformable
     check = PropertyAccess.check(record)
@@ -186,6 +191,14 @@ struct PropertyAccess {
       case .link(let link, let side) = schema.toManys[record.column].storage
     else { return (-1, .first) }
     return (Int32(link), side)
+  }
+
+  private static func bounds(_ type: AttributeType?) -> ClosedRange<Int64> {
+    switch type {
+    case .integer16: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: Int64(Int32.min)...Int64(Int32.max)
+    default: .min ... .max
+    }
   }
 
   /// An optional to-many without limits cannot have a wrong number of members.
@@ -202,9 +215,8 @@ struct PropertyAccess {
     let isNarrow = record.type == .integer16 || record.type == .integer32
     let isUntyped =
       record.kind == .attribute && (record.type == nil || record.type == .transformable)
-    if isNarrow || isUntyped || !record.description.validationPredicates.isEmpty {
-      return .everything
-    }
+    if isUntyped || !record.description.validationPredicates.isEmpty { return .everything }
+    if isNarrow { return .width }
     return record.isOptional || record.isDerived ? .nothing : .presence
   }
 }

@@ -42,6 +42,7 @@ enum Validation {
     switch access.check {
     case .nothing: return false
     case .presence: return !object.hasValue(access)
+    case .width: return !object.holdsFittingInteger(access)
     case .everything: return true
     }
   }
@@ -186,6 +187,23 @@ enum Validation {
 extension NSManagedObject {
   /// The cell of a loaded property as it is, unset when the row has the value.
   final func loadedOrUnset(_ index: Int) -> PropertyValue { cells.isEmpty ? .unset : cells[index] }
+
+  /// Whether an integer attribute's value fits its width, or is nil and may be.
+  @inline(__always)
+  final func holdsFittingInteger(_ access: PropertyAccess) -> Bool {
+    let index = Int(access.index)
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .integer(let value): return access.bounds.contains(value)
+      case .null: return access.isOptional
+      case .unset: break
+      default: return false
+      }
+    }
+    guard access.slot >= 0, let row else { return false }
+    let slot = Int(access.slot)
+    return row.isNull(slot) ? access.isOptional : access.bounds.contains(row.integer(slot))
+  }
 
   /// Whether a property has a value, without making it.
   @inline(__always)
