@@ -5,8 +5,8 @@ import Foundation
 
 /// The resident memory of this process, as the kernel counts it.
 public enum Memory {
-  /// Bytes that are resident now.
-  public static var resident: Int { bytes(of: "VmRSS:") }
+  /// Bytes of the program's own that are resident now, without files that are mapped.
+  public static var resident: Int { bytes(of: "RssAnon:") }
 
   /// Most bytes that were resident since `resetPeak()`.
   public static var peak: Int { bytes(of: "VmHWM:") }

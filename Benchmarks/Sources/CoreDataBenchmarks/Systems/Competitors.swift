@@ -34,7 +34,7 @@ enum Competitors {
   private static let cases = BenchmarkCase.allCases.filter { $0 != .routing }
 
   /// `Benchmarks/Python`, from the root of the repository or from the package's folder.
-  private static func scripts() throws -> String {
+  static func scripts() throws -> String {
     let places = ["Benchmarks/Python", "Python"]
     guard let place = places.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
       throw BenchmarkFailure("Run it in the repository: there is no Benchmarks/Python here.")
