@@ -86,8 +86,11 @@ struct RecommendationText {
     return sizes.isEmpty ? "" : "; the data takes \(Self.joined(sizes)) on disk"
   }
 
+  /// Of a few objects one would see the memory of the process only.
   private func held(_ backend: Backend) -> String {
-    guard let bytes = group.extra("held_bytes", .insert, backend.name), bytes > 0 else { return "" }
+    guard settings.objects >= 10_000,
+      let bytes = group.extra("held_bytes", .insert, backend.name), bytes > 0
+    else { return "" }
     return ", \(Figures.bytes(Int(bytes))) for \(Figures.count(settings.objects, "object"))"
   }
 
