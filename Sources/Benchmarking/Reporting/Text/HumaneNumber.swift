@@ -27,7 +27,7 @@ package enum HumaneNumber {
   /// `640 B`, `4.20 MB`.
   package static func bytes(_ value: Double) -> String {
     guard value.isFinite, abs(value) >= 1000 else {
-      return value.isFinite ? "\(trimmed(value)) B" : absent
+      return value.isFinite ? "\(trimmed(abs(value) < 10 ? value : value.rounded())) B" : absent
     }
     return scaled(value, units: [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)])
   }
