@@ -5,8 +5,9 @@
 """Counts what the hot paths cost, and compares with what they may cost.
 
 Times differ from machine to machine; counts do not. Each case of the benchmark runs once under
-callgrind, limited to its timed part: instructions, allocations, and statements that SQLite steps
-through are counted per object and compared with Benchmarks/Thresholds, with five per cent of slack.
+callgrind: the instructions of its timed part, and the allocations and steps of SQLite's statements of the
+whole process (callgrind counts calls throughout: making the data and checking it are among them), per
+object, compared with Benchmarks/Thresholds, with five per cent of slack.
 
     .ci/counts.py            compares, and fails when a count has grown
     .ci/counts.py --update   writes the counts of today as the new thresholds
