@@ -15,6 +15,7 @@ struct FetchOperation {
   let lowered: LoweredRequest
   let scope: FetchScope
   let coordinator: NSPersistentStoreCoordinator
+  private let affectedStores: [NSPersistentStore]?
 
   init(
     _ context: NSManagedObjectContext, _ specification: FetchSpecification,
@@ -23,6 +24,7 @@ struct FetchOperation {
     coordinator = context.requiredCoordinator
     self.context = context
     self.specification = specification
+    self.affectedStores = affectedStores
     entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)
     lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
     scope = FetchScope(stores: try coordinator.ordinals(of: affectedStores))
@@ -59,7 +61,7 @@ struct FetchOperation {
     } else if !lowered.needsResidual, specification.fetchLimit > 0 {
       query.limit = specification.fetchOffset + specification.fetchLimit + overlay.shadowedCount
     }
-    return try stored(query).objects
+    return try stored(query, ignoringPredicate: overlay.isLocal).objects
   }
 
   private func window(_ objects: [NSManagedObject]) -> [NSManagedObject] {
@@ -68,7 +70,10 @@ struct FetchOperation {
   }
 
   /// The objects of a query's rows. Deleted ones are among them only if the overlay is needed.
-  private func stored(_ query: Query) throws -> AdoptedObjects {
+  private func stored(
+    _ query: Query, ignoringPredicate isWhole: Bool = false
+  ) throws -> AdoptedObjects {
+    if let parent = context.parentContext { return try answer(of: parent, query, isWhole) }
     var query = query
     query.output = .rows
     if !specification.includesPropertyValues || Refetching.isLikely(query, in: context) {
@@ -87,6 +92,29 @@ struct FetchOperation {
     return adopted
   }
 
+  /// The objects that the parent finds. Rows are for those that are wanted with their values: a
+  /// fault asks the parent for what it has then.
+  private func answer(
+    of parent: NSManagedObjectContext, _ query: Query, _ isWhole: Bool
+  ) throws -> AdoptedObjects {
+    var request = specification
+    request.fetchOffset = query.offset
+    request.fetchLimit = query.limit
+    request.returnsObjectsAsFaults = true
+    if isWhole { request.predicate = nil }
+    let withRows = !specification.returnsObjectsAsFaults
+    let answer = try parent.answerFetch(request, affectedStores, withRows: withRows)
+    let objects = answer.keys.map(context.materialise)
+    if withRows {
+      for (object, row) in zip(objects, answer.rows) where !object.flags.contains(.realised) {
+        guard let row else { continue }
+        object.row = row
+        object.finishFiring()
+      }
+    }
+    return AdoptedObjects(objects: objects, areOfEntityClass: false)
+  }
+
   private func refreshClean(_ object: NSManagedObject) {
     guard object.flags.contains(.realised), !object.flags.contains(.inserted),
       let row = context.storedRow(of: object)
@@ -102,6 +130,9 @@ struct FetchOperation {
     guard !lowered.needsResidual, !overlay.isNeeded else {
       return try objects().objects.map(\.currentID)
     }
+    if let parent = context.parentContext {
+      return try parent.answerIDs(specification, affectedStores)
+    }
     var query = lowered.query
     query.output = .keys
     var ids: [NSManagedObjectID] = []
@@ -116,6 +147,9 @@ struct FetchOperation {
   func count() throws -> Int {
     let overlay = PendingOverlay(self)
     guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.count }
+    if let parent = context.parentContext {
+      return try parent.answerCount(specification, affectedStores)
+    }
     return try coordinator.count(lowered.query, in: scope)
   }
 }

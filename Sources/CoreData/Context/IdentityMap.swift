@@ -27,6 +27,9 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
+  /// What the contexts of a tree share.
+  var family = ContextFamily()
+
   /// Keeps the model, and so the layouts of objects that outlive their context, alive.
   var model: NSManagedObjectModel?
 

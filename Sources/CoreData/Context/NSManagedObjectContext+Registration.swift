@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
 
   /// The coordinator, which whoever fetches or saves needs.
   final var requiredCoordinator: NSPersistentStoreCoordinator {
-    guard let coordinator else {
+    guard let coordinator = rootCoordinator else {
       raise(
         .internalInconsistency,
         "This context has no persistent store coordinator. Set persistentStoreCoordinator first.")
@@ -20,30 +20,49 @@ extension NSManagedObjectContext {
   }
 
   final func attach(to new: NSPersistentStoreCoordinator?) {
-    guard new !== coordinator else { return }
-    guard let new, coordinator == nil else {
+    guard new !== rootCoordinator else { return }
+    guard let new, coordinator == nil, parentContext == nil else {
       raise(
         .invalidArgument,
         "A context keeps its coordinator: make another context for another coordinator.")
     }
-    coordinator = new
-    identityMap.references = new.references
-    identityMap.model = new.managedObjectModel
+    join(new)
   }
 
   /// The registered object of a key, following a former temporary key to the permanent one.
   final func registered(_ key: ObjectKey) -> NSManagedObject? {
     if let object = identityMap.object(for: key) { return object }
-    return key.isTemporary ? aliases[key].flatMap(identityMap.object(for:)) : nil
+    if key.isTemporary, let known = aliases[key] { return identityMap.object(for: known) }
+    return registeredOtherwise(key)
+  }
+
+  /// The object of a key that this context may know by the other one: a parent has numbered what is
+  /// temporary here. Met by its permanent key, it takes that (R-CTX-821).
+  private final func registeredOtherwise(_ key: ObjectKey) -> NSManagedObject? {
+    guard let other = identityMap.family.counterpart(of: key),
+      let object = identityMap.object(for: other)
+    else { return nil }
+    if !key.isTemporary {
+      object.key = key
+      object.cachedID = nil
+      identityMap.rekey([object], from: [other])
+      aliases[other] = key
+    }
+    return object
   }
 
   /// The registered object of a key, or a new fault. The key's entity is the concrete one as far
   /// as is known.
   final func materialise(_ key: ObjectKey) -> NSManagedObject {
-    if let object = identityMap.object(for: key) { return object }
+    if let object = identityMap.object(for: key) ?? registeredOtherwise(key) { return object }
     let object = factory(of: key.entity).make()
-    register(object, key)
+    register(object, permanent(key))
     return object
+  }
+
+  /// The permanent key of an object that the tree's root has numbered.
+  private final func permanent(_ key: ObjectKey) -> ObjectKey {
+    key.isTemporary ? identityMap.family.counterpart(of: key) ?? key : key
   }
 
   /// Puts a new fault into the map.
@@ -57,7 +76,7 @@ extension NSManagedObjectContext {
 
   /// The key of a fetched row gives an object; a fault gets the row for when it fires.
   final func adopt(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
-    if let object = identityMap.object(for: key) {
+    if let object = identityMap.object(for: key) ?? registeredOtherwise(key) {
       if !object.flags.contains(.realised) {
         object.row = row
         object.stamp = stamp
@@ -101,9 +120,13 @@ extension NSManagedObjectContext {
 
   final func lookUpExisting(_ id: NSManagedObjectID) throws -> NSManagedObject {
     ConcurrencyCheck.require(self, "existingObject(with:)")
-    guard !id.key.isTemporary else { return try lookUpTemporary(id) }
-    guard let key = requiredCoordinator.key(of: id) else { throw missing(id) }
-    let object = identityMap.object(for: key)
+    if id.key.isTemporary, registered(id.key) != nil || parentContext == nil {
+      return try lookUpTemporary(id)
+    }
+    guard let key = id.isTemporaryID ? id.key : requiredCoordinator.key(of: id) else {
+      throw missing(id)
+    }
+    let object = registered(key)
     guard let object, object.flags.contains(.realised) else {
       return try loadExisting(key, id, isRegistered: object != nil)
     }
@@ -113,9 +136,12 @@ extension NSManagedObjectContext {
 
   /// An object that no store has yet is there with its values, or not at all.
   private final func lookUpTemporary(_ id: NSManagedObjectID) throws -> NSManagedObject {
-    guard let object = registered(id.key), object.flags.contains(.realised),
-      !object.flags.contains(.deleted)
-    else { throw missing(id) }
+    guard let object = registered(id.key), !object.flags.contains(.deleted) else {
+      throw missing(id)
+    }
+    guard object.flags.contains(.realised) else {
+      return try loadExisting(object.key, id, isRegistered: true)
+    }
     return object
   }
 
@@ -123,7 +149,7 @@ extension NSManagedObjectContext {
     _ key: ObjectKey, _ id: NSManagedObjectID, isRegistered: Bool
   ) throws -> NSManagedObject {
     let stamp = commitStamp
-    guard let row = try requiredCoordinator.row(for: key) else { throw missing(id) }
+    guard let row = try loadRow(key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
     let object =
       !isRegistered && concrete == key
@@ -142,14 +168,26 @@ extension NSManagedObjectContext {
 
   /// The current row of a fault; nil when there is none.
   final func storedRow(of object: NSManagedObject) -> Row? {
-    guard !object.key.isTemporary, let coordinator else { return nil }
     object.stamp = commitStamp
     do {
-      return try coordinator.row(for: object.key)
+      return try loadRow(object.key)
     } catch {
       Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
       return nil
     }
+  }
+
+  /// The row of a fault: the one of its fetch while it is the present one, else the stored one.
+  final func currentRow(of object: NSManagedObject) -> Row? {
+    if object.rowStart != nil, object.stamp == commitStamp { return object.row }
+    return storedRow(of: object)
+  }
+
+  /// The present row of a key in the parent or in its store; nil when there is none.
+  private final func loadRow(_ key: ObjectKey) throws -> Row? {
+    if let parentContext { return parentContext.answerRows(of: [key])[0] }
+    guard !key.isTemporary, let coordinator else { return nil }
+    return try coordinator.row(for: key)
   }
 
   /// The row of a fault is gone (R-CTX-336…338).

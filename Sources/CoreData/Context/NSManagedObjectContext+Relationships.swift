@@ -28,9 +28,10 @@ extension NSManagedObjectContext {
 
   /// Owners of one entity.
   private final func fulfilGroup(_ owners: [NSManagedObject], _ index: Int) throws {
-    guard let first = owners.first, let coordinator else { return }
+    guard let first = owners.first, let coordinator = rootCoordinator else { return }
     let column = first.layout.properties[index].column
     guard column >= 0 else { return owners.forEach { $0.toMany(index).fulfil([]) } }
+    if let parentContext { return fulfil(owners, index, from: parentContext) }
     let reference = RelationshipReference(entity: first.layout.index, toMany: column)
     let stamp = commitStamp
     // Many owners of a link share their members: each one's row is then fetched once.
@@ -50,6 +51,16 @@ extension NSManagedObjectContext {
       value.fulfil(
         isLong ? adopt(batch, start..<end, stamp: stamp) : Array(members[start..<end]))
       start = end
+    }
+  }
+
+  /// The members that a parent's memory has.
+  private final func fulfil(
+    _ owners: [NSManagedObject], _ index: Int, from parent: NSManagedObjectContext
+  ) {
+    let members = parent.answerMembers(of: owners.map(\.key), index)
+    for (owner, keys) in zip(owners, members) {
+      owner.toMany(index).fulfil(keys.map(materialise))
     }
   }
 

@@ -18,6 +18,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final let changeNotes = ChangeNotes()
   // Not checked for overlapping access: it is set once, and read by whatever touches an object.
   @exclusivity(unchecked) final var coordinator: NSPersistentStoreCoordinator?
+  /// The context that this one fetches from and saves to; nil for one with a coordinator.
+  @exclusivity(unchecked) final var parentContext: NSManagedObjectContext?
   /// Stores assigned to objects that no store has yet.
   final var assignments: [ObjectIdentifier: NSPersistentStore] = [:]
   /// Former temporary keys of objects that have been saved (R-CTX-138).
@@ -61,14 +63,26 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     self.init(concurrencyType: type.rawValue)
   }
 
-  deinit { abandonObjects() }
+  deinit {
+    abandonObjects()
+    if parentContext != nil { identityMap.family.leave() }
+  }
 
   public final let concurrencyType: NSManagedObjectContextConcurrencyType
 
-  /// Where objects are fetched from and saved to. Set once, before use; nil by default.
+  /// Where objects are fetched from and saved to; below a parent, the coordinator at the root. Set
+  /// once, before use; nil by default.
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
-    get { coordinator }
+    get { rootCoordinator }
     set { attach(to: newValue) }
+  }
+
+  /// The context that this one fetches from and saves to, instead of a coordinator: its objects,
+  /// unsaved changes included, are what a store is to other contexts. Set once, before use; nil by
+  /// default. Held strongly. Whatever this context asks of it runs on the parent's queue, and waits.
+  open var parent: NSManagedObjectContext? {
+    get { parentContext }
+    set { attach(toParent: newValue) }
   }
 
   /// A name for people and for logs; nil by default.
@@ -142,7 +156,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// The registered object of an ID, or nil. No input or output.
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
     if objectID.isTemporaryID { return registered(objectID.key) }
-    return coordinator?.key(of: objectID).flatMap(registered)
+    return rootCoordinator?.key(of: objectID).flatMap(registered)
   }
 
   /// The object of an ID: the registered one, or a fault, whether or not a row exists.

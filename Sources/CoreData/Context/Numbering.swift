@@ -55,6 +55,9 @@ struct Numbering {
   /// The keys are final: lookups by the former ones lead to them.
   func keep() {
     context.identityMap.rekey(objects, from: formerKeys)
+    if context.identityMap.family.hasChildren {
+      context.identityMap.family.note(objects.map(\.key), for: formerKeys)
+    }
     // Nobody knows a temporary ID that was never asked for.
     for former in formerIDs {
       context.aliases[formerKeys[former.place]] = objects[former.place].key

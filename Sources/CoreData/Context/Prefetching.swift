@@ -39,6 +39,8 @@ enum Prefetching {
     _ record: PropertyRecord, _ objects: [NSManagedObject], _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
     let destinations = objects.compactMap { $0.toOne(record.index) }
+    // A parent has loaded them; faults here ask it when they fire.
+    if context.parentContext != nil { return destinations }
     let faults = destinations.filter { !$0.flags.contains(.realised) && !$0.key.isTemporary }
     let unique = Array(Set(faults.map(\.key))).sorted()
     let stamp = context.commitStamp

@@ -58,7 +58,8 @@ enum Refreshing {
     for index in object.layout.relationships {
       let record = object.layout.properties[index]
       guard record.kind == .toOne, record.slot >= 0, record.inverse >= 0,
-        old.reference(record.slot)?.number != row.reference(record.slot)?.number
+        old.destination(record.slot, from: object.key.store)
+          != row.destination(record.slot, from: object.key.store)
       else { continue }
       registered(old, record, of: object)?.reloadToMany(record.inverse)
       guard let owner = registered(row, record, of: object) else { continue }
@@ -82,8 +83,8 @@ enum Refreshing {
   static func registered(
     _ row: Row?, _ record: PropertyRecord, of object: NSManagedObject
   ) -> NSManagedObject? {
-    guard record.slot >= 0, var key = row?.reference(record.slot) else { return nil }
-    key.store = object.key.store
+    guard record.slot >= 0, let key = row?.destination(record.slot, from: object.key.store)
+    else { return nil }
     return object.context?.registered(key)
   }
 }

@@ -29,6 +29,9 @@ final class SaveOperation {
     forgetEarlierAttempt()
     ChangeNotifications.postWillSave(from: context)
     try stabilise()
+    if let parent = context.parentContext {
+      return finish(context.hasChanges ? try ChildSave(context).run(to: parent) : ObjectChanges())
+    }
     guard
       context.hasChanges || context.coordinator?.hasMetadataChanges == true
         || !context.checkedObjects.isEmpty

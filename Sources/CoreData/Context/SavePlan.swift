@@ -109,7 +109,7 @@ struct SavePlan {
   }
 
   /// A transformable value that its transformer cannot turn into data must not vanish.
-  private static func requireTransformable(_ object: NSManagedObject) throws {
+  static func requireTransformable(_ object: NSManagedObject) throws {
     guard object.layout.hasTransformables, !object.cells.isEmpty else { return }
     for record in object.layout.properties where record.type == .transformable {
       guard object.changed.contains(record.index),
@@ -131,20 +131,27 @@ struct SavePlan {
     for place in updates.indices {
       updates[place].becomeSaved(updatedRows[place] ?? updates[place].row)
     }
-    for object in deletes {
-      object.flags.subtract(.pending)
-      context.identityMap.forget(object, key: object.key)
-      object.orphan()
-    }
-    for object in context.checkedObjects { object.flags.remove(.checked) }
-    context.checkedObjects = []
-    _ = context.tracker.takeUnprocessed()
-    context.tracker.removeAll()
+    context.finishSaving(deletes)
     var saved = ObjectChanges()
     saved.inserted = inserts
     saved.updated = updates
     saved.deleted = deletes
     return saved
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Nothing is pending any more; what was deleted leaves.
+  final func finishSaving(_ deleted: [NSManagedObject]) {
+    for object in deleted {
+      object.flags.subtract(.pending)
+      identityMap.forget(object, key: object.key)
+      object.orphan()
+    }
+    for object in checkedObjects { object.flags.remove(.checked) }
+    checkedObjects = []
+    _ = tracker.takeUnprocessed()
+    tracker.removeAll()
   }
 }
 

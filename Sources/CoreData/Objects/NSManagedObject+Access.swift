@@ -75,9 +75,8 @@ extension NSManagedObject {
       }
     }
     guard let row, let context, case let slot = Int(layout.access[index].slot), slot >= 0,
-      var destination = row.reference(slot)
+      let destination = row.destination(slot, from: key.store)
     else { return nil }
-    destination.store = key.store
     let object = context.materialise(destination)
     place(.toOne(object), index)
     return object

@@ -24,8 +24,8 @@ extension NSManagedObject {
     case .unset: return false
     case .toMany(let value): return value.hasChanges
     case .toOne(let object):
-      guard slot >= 0, let stored = row?.reference(slot) else { return true }
-      return object.key.number != stored.number || object.key.store != key.store
+      guard slot >= 0, let stored = row?.destination(slot, from: key.store) else { return true }
+      return object.key.number != stored.number || object.key.store != stored.store
     case .null where slot >= 0: return !(row?.isNull(slot) ?? true)
     case .null where layout.access[index].kind == .toOne: return true
     default: return attributeDiffers(index, slot)
@@ -70,8 +70,8 @@ extension NSManagedObject {
     guard let row else { return nil }
     switch record.kind {
     case .toOne:
-      guard var destination = row.reference(record.slot), let context else { return nil }
-      destination.store = key.store
+      guard let destination = row.destination(record.slot, from: key.store), let context
+      else { return nil }
       return context.materialise(destination)
     case .toMany:
       let value = loadedToMany(record.index)
@@ -96,7 +96,7 @@ extension NSManagedObject {
       guard record.isPersistent, record.kind != .toMany else { return }
       switch record.kind {
       case .toOne:
-        let key = row.reference(record.slot)?.inStore(store)
+        let key = row.destination(record.slot, from: store)
         result[record.name] = key.map(coordinator.objectID(for:)) ?? NSNull()
       case .composite:
         result[record.name] = CompositeCoding.dictionary(row, leaves: record.leaves) ?? NSNull()

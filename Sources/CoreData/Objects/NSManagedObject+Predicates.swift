@@ -19,7 +19,14 @@ extension NSManagedObject: PredicateReading {
 }
 
 extension NSManagedObject: PredicateIdentity {
-  package final var identityToken: AnyHashable { currentID }
+  /// The ID; the permanent one if a context above has numbered what is temporary here, so that an
+  /// object of a child equals its parent's.
+  package final var identityToken: AnyHashable {
+    guard key.isTemporary, let map, let known = map.family.counterpart(of: key) else {
+      return currentID
+    }
+    return map.livingContext?.rootCoordinator?.objectID(for: known) ?? currentID
+  }
   package final var identityURL: URL? { currentID.uriRepresentation() }
 }
 

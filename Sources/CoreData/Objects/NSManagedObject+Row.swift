@@ -6,16 +6,25 @@ import StoreInterface
 
 /// Packing an object's current values into a row.
 extension NSManagedObject {
+  /// Who a row is packed for.
+  enum RowReader {
+    /// The object's store: references are to objects of the same store.
+    case store
+    /// Another context of the tree, or this one: references may be to any object.
+    case context
+  }
+
   /// A complete row of the current values. References are written by number; orders of ordered
   /// inverses keep their stored value.
   final func packedRow(
-    version: Int64, orders: [OrderAssignment.Entry] = [], in assembler: RowAssembler
+    version: Int64, orders: [OrderAssignment.Entry] = [], for reader: RowReader = .store,
+    in assembler: RowAssembler
   ) -> Row {
     assembler.begin(entity: layout.index, slotCount: layout.schema.slotCount, version: version)
     for access in layout.accesses where access.isPersistent {
       switch access.kind {
       case .attribute where access.slot >= 0: packAttribute(access, in: assembler)
-      case .toOne where access.slot >= 0: packToOne(access, in: assembler)
+      case .toOne where access.slot >= 0: packToOne(access, for: reader, in: assembler)
       case .composite: packComposite(layout.properties[Int(access.index)], in: assembler)
       case .attribute, .toOne, .toMany, .fetched: break
       }
@@ -47,14 +56,20 @@ extension NSManagedObject {
   }
 
   @inline(__always)
-  private final func packToOne(_ access: PropertyAccess, in assembler: RowAssembler) {
+  private final func packToOne(
+    _ access: PropertyAccess, for reader: RowReader, in assembler: RowAssembler
+  ) {
     let (index, slot) = (Int(access.index), Int(access.slot))
     if access.orderSlot >= 0 { keepStored(Int(access.orderSlot), .integer, in: assembler) }
     guard !cells.isEmpty, changed.contains(index) else {
       return keepStored(slot, .reference, in: assembler)
     }
-    guard case .toOne(let object) = cells[index], isStorable(object) else { return }
-    assembler.setReference(number: object.key.number, entity: object.layout.index, slot)
+    guard case .toOne(let object) = cells[index] else { return }
+    if reader == .context {
+      if mayRelate(object) { assembler.setReference(to: object.key, from: key.store, slot) }
+    } else if isStorable(object) {
+      assembler.setReference(number: object.key.number, entity: object.layout.index, slot)
+    }
   }
 
   private final func packComposite(_ record: PropertyRecord, in assembler: RowAssembler) {

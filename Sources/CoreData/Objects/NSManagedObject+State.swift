@@ -77,7 +77,8 @@ extension NSManagedObject {
 
   /// Whether a to-many that is not loaded has stored members to load.
   final var isStoredElsewhere: Bool {
-    !flags.contains(.inserted) && !flags.contains(.orphan) && context != nil && !key.isTemporary
+    guard flags.isDisjoint(with: [.inserted, .orphan]), let context else { return false }
+    return !key.isTemporary || context.parentContext != nil
   }
 
   final func relatedIDs(_ name: String) -> [NSManagedObjectID] {

@@ -125,6 +125,21 @@ package struct Row: Sendable {
     isNull(slot) ? nil : ObjectKey(entity: Int(bits(slot + 1)), number: integer(slot))
   }
 
+  /// A to-one destination, or nil: in the store of the row's object, unless the slot names another
+  /// (see ``RowAssembler/setReference(to:from:_:)``).
+  @inlinable
+  package func destination(_ slot: Int, from store: Int) -> ObjectKey? {
+    guard !isNull(slot) else { return nil }
+    let word = bits(slot + 1)
+    let isNamed = word & Row.namesStore != 0
+    return ObjectKey(
+      entity: Int(word & (Row.namesStore - 1)), number: integer(slot),
+      store: isNamed ? Int(word >> 32) : store)
+  }
+
+  /// The bit of a reference's entity word that tells that a store stands above it.
+  @inlinable package static var namesStore: UInt64 { 1 << 31 }
+
   /// The value of a slot of a given kind. For single reads; hot paths read the slot itself.
   package func value(_ slot: Int, _ type: AttributeType) -> AttributeValue {
     guard !isNull(slot) else { return .null }

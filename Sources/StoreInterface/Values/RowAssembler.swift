@@ -63,6 +63,15 @@ package final class RowAssembler {
     setBits(UInt64(entity), slot + 1)
   }
 
+  /// A reference out of an object of some store to one of any, or of none yet. Rows with references
+  /// that name a store are for contexts only; no store writes them.
+  package func setReference(to key: ObjectKey, from store: Int, _ slot: Int) {
+    let isSame = key.store == store && !key.isTemporary
+    let named = Row.namesStore | UInt64(key.store) << 32
+    setBits(UInt64(bitPattern: key.number), slot)
+    setBits(UInt64(key.entity) | (isSame ? 0 : named), slot + 1)
+  }
+
   /// Copies bytes into the variable part. The source may lie in another row of the same chunk.
   @inlinable
   package func setBytes(_ source: UnsafeRawBufferPointer, _ slot: Int) {

@@ -12,6 +12,7 @@ extension NSManagedObjectID: ObjectKeyProviding {
 
 extension NSManagedObject: ObjectKeyProviding {
   final func objectKey(in coordinator: NSPersistentStoreCoordinator?) -> ObjectKey? {
-    objectID.objectKey(in: coordinator)
+    if key.isTemporary { return map?.family.counterpart(of: key) }
+    return objectID.objectKey(in: coordinator)
   }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// What a parent tells its children: the two things a coordinator tells a root context, rows of
+/// objects and results of fetches, but as this context's memory has them (R-CTX-800, 805).
+///
+/// Everything here runs on the parent's queue; the child waits.
+extension NSManagedObjectContext {
+  /// The objects of keys as rows of the present values; nil for those that do not exist or are
+  /// being deleted.
+  final func answerRows(of keys: [ObjectKey]) -> [Row?] {
+    queue.sync { keys.map { key in existing(key)?.presentRow() } }
+  }
+
+  /// The keys of a to-many relationship's present members, for each owner.
+  final func answerMembers(of owners: [ObjectKey], _ index: Int) -> [[ObjectKey]] {
+    queue.sync {
+      let objects = owners.map(existing)
+      let faults = objects.compactMap { $0 }.filter { $0.toMany(index).isFault }
+      // What cannot be loaded together is tried, and reported, object by object.
+      if faults.count > 1 { try? fulfil(faults, index) }
+      return objects.map { $0?.members(index).map(\.key) ?? [] }
+    }
+  }
+
+  /// The results of a fetch, with this context's pending changes: keys, and rows if asked for.
+  final func answerFetch(
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?, withRows: Bool
+  ) throws -> (keys: [ObjectKey], rows: [Row?]) {
+    try queue.sync {
+      let objects = try FetchOperation(self, specification, stores).objects().objects
+      return (objects.map(\.key), withRows ? objects.map { $0.presentRow() } : [])
+    }
+  }
+
+  final func answerIDs(
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?
+  ) throws -> [NSManagedObjectID] {
+    try queue.sync { try FetchOperation(self, specification, stores).ids() }
+  }
+
+  final func answerCount(
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?
+  ) throws -> Int {
+    try queue.sync { try FetchOperation(self, specification, stores).count() }
+  }
+
+  /// The object of a key with its values, unless there is none or it is being deleted. Never makes
+  /// an inaccessible fault of it.
+  final func existing(_ key: ObjectKey) -> NSManagedObject? {
+    let object = materialise(key)
+    if object.flags.contains(.inserted) {
+      object.realise()
+    } else if !object.flags.contains(.realised) {
+      guard let row = currentRow(of: object) else { return nil }
+      object.row = row
+      object.finishFiring()
+    }
+    return object.flags.contains(.deleted) ? nil : object
+  }
+}
+
+extension NSManagedObject {
+  /// The present values as a row that other contexts of the tree can read.
+  final func presentRow() -> Row? {
+    if !flags.contains(.realised) { return context?.currentRow(of: self) }
+    guard !cells.isEmpty, !changed.isEmpty else { return row }
+    return packedRow(version: row?.version ?? 0, for: .context, in: RowAssembler(chunkCapacity: 0))
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Standing below another context instead of a coordinator (R-CTX-067…072, 795).
+extension NSManagedObjectContext {
+  /// The coordinator at the root of the contexts above.
+  final var rootCoordinator: NSPersistentStoreCoordinator? {
+    if coordinator == nil, let found = parentContext?.rootCoordinator { join(found) }
+    return coordinator
+  }
+
+  final func join(_ new: NSPersistentStoreCoordinator) {
+    coordinator = new
+    identityMap.references = new.references
+    identityMap.model = new.managedObjectModel
+  }
+
+  final func attach(toParent new: NSManagedObjectContext?) {
+    guard new !== parentContext else { return }
+    guard let new, parentContext == nil, coordinator == nil else {
+      raise(
+        .invalidArgument,
+        "A context keeps its parent store: it has one already. Make another context for another "
+          + "parent.")
+    }
+    requireQueues(new)
+    requireNoCycle(new)
+    parentContext = new
+    identityMap.family = new.identityMap.family
+    identityMap.family.enter()
+    if let root = new.rootCoordinator { join(root) }
+  }
+
+  private final func requireQueues(_ parent: NSManagedObjectContext) {
+    guard queue.kind != .confinement, parent.queue.kind != .confinement else {
+      raise(
+        .invalidArgument,
+        "Parent NSManagedObjectContext must use either NSPrivateQueueConcurrencyType or "
+          + "NSMainQueueConcurrencyType, and so must its children.")
+    }
+  }
+
+  private final func requireNoCycle(_ parent: NSManagedObjectContext) {
+    var next: NSManagedObjectContext? = parent
+    while let context = next {
+      if context === self {
+        raise(
+          .invalidArgument, "A context cannot stand below itself: the parents would form a cycle.")
+      }
+      next = context.parentContext
+    }
+  }
+}
