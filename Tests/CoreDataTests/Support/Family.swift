@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+
+/// A parent and a child over each kind of stack.
+struct Family {
+  let stack: Stack
+  let parent: NSManagedObjectContext
+  let child: NSManagedObjectContext
+
+  init(_ kind: StackKind, model: NSManagedObjectModel = GarageModel.make()) throws {
+    stack = try Stack(kind, model: model)
+    parent = stack.context()
+    child = Family.child(of: parent)
+  }
+
+  static func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    return child
+  }
+
+  /// Runs inside the child's queue, and the parent's, which the child enters anyway.
+  func run<T>(_ block: (NSManagedObjectContext, NSManagedObjectContext) throws -> T) rethrows -> T {
+    try child.performAndWait { try parent.performAndWait { try block(parent, child) } }
+  }
+
+  /// What another context of the same coordinator finds.
+  func stored(_ entity: String, _ format: String? = nil) throws -> Int {
+    try stack.run { try $0.all(entity, format).count }
+  }
+}
