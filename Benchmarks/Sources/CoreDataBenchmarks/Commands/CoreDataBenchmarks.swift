@@ -9,7 +9,7 @@ struct CoreDataBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures Core Data beside straight calls of SQLite and LMDB and beside its peers.",
     subcommands: [
-      RunCommand.self, ReportCommand.self, ProfileCommand.self, WorkloadCommand.self,
-      WorkerCommand.self, OpenOnceCommand.self, DebianCommand.self,
+      RunCommand.self, ReportCommand.self, ProfileCommand.self, ObjectsCommand.self,
+      WorkloadCommand.self, WorkerCommand.self, OpenOnceCommand.self, DebianCommand.self,
     ])
 }
