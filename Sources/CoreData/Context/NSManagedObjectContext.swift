@@ -20,6 +20,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   @exclusivity(unchecked) final var coordinator: NSPersistentStoreCoordinator?
   /// The context that this one fetches from and saves to; nil for one with a coordinator.
   @exclusivity(unchecked) final var parentContext: NSManagedObjectContext?
+  /// What a child fetched last: registered here too, for the child to ask for (R-CTX-800).
+  final var answered: [NSManagedObject] = []
   /// Stores assigned to objects that no store has yet.
   final var assignments: [ObjectIdentifier: NSPersistentStore] = [:]
   /// Former temporary keys of objects that have been saved (R-CTX-138).

@@ -56,6 +56,7 @@ enum Reset {
     context.aliases = [:]
     context.retained = []
     context.checkedObjects = []
+    context.answered = []
     let objects = context.identityMap.removeAll()
     let ids = objects.map(\.currentID)
     for object in objects { object.orphan() }

@@ -150,6 +150,7 @@ extension NSManagedObjectContext {
     }
     for object in checkedObjects { object.flags.remove(.checked) }
     checkedObjects = []
+    answered = []
     _ = tracker.takeUnprocessed()
     tracker.removeAll()
   }

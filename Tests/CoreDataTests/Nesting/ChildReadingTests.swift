@@ -30,6 +30,11 @@ struct ChildReadingTests {
       #expect(here.string("firstName") == "Ada")
       #expect(!here.isInserted)
       #expect(!child.hasChanges)
+      try parent.save()
+      parent.reset()
+      let stored = try child.all("Person")
+      #expect(stored.count == 1)
+      #expect(parent.registeredObjects.count == 1)
       #expect(child.registeredObjects.contains(here))
     }
   }

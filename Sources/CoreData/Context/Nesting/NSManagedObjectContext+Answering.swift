@@ -32,6 +32,7 @@ extension NSManagedObjectContext {
   ) throws -> (keys: [ObjectKey], rows: [Row?]) {
     try queue.sync {
       let objects = try FetchOperation(self, specification, stores).objects().objects
+      answered = objects
       return (objects.map(\.key), withRows ? objects.map { $0.presentRow() } : [])
     }
   }
