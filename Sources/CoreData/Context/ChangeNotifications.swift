@@ -43,14 +43,28 @@ enum ChangeNotifications {
       [
         NSInsertedObjectsKey: context.set(of: changes.inserted),
         NSUpdatedObjectsKey: context.set(of: changes.updated),
-        NSDeletedObjectsKey: Set(changes.deleted), "managedObjectContext": context,
+        NSDeletedObjectsKey: Set(changes.deleted), managedObjectContextKey: WeakContext(context),
       ])
     post(
       .NSManagedObjectContextDidSaveObjectIDs, context,
       [
         NSInsertedObjectIDsKey: ids(changes.inserted),
         NSUpdatedObjectIDsKey: ids(changes.updated),
-        NSDeletedObjectIDsKey: ids(changes.deleted),
+        NSDeletedObjectIDsKey: ids(changes.deleted), managedObjectContextKey: WeakContext(context),
+      ])
+  }
+
+  /// After a merge that concerned the context.
+  static func postDidMerge(_ merged: ObjectChanges, from context: NSManagedObjectContext) {
+    guard !merged.isEmpty else { return }
+    let refreshed = ids(merged.refreshed)
+    post(
+      .NSManagedObjectContextDidMergeChangesObjectIDs, context,
+      [
+        NSInsertedObjectIDsKey: ids(merged.inserted), NSUpdatedObjectIDsKey: refreshed,
+        NSDeletedObjectIDsKey: ids(merged.deleted), NSRefreshedObjectIDsKey: refreshed,
+        NSInvalidatedObjectIDsKey: Set<NSManagedObjectID>(),
+        managedObjectContextKey: WeakContext(context),
       ])
   }
 

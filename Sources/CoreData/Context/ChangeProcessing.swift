@@ -33,7 +33,7 @@ enum ChangeProcessing {
       objects.forEachBorrowed { $0.flags.insert(.announced) }
       changes.inserted = objects
     } else {
-      for object in objects { sort(object, into: &changes, &vanished) }
+      for object in objects { sort(object, into: &changes, &vanished, context.isMerging) }
     }
     ChangeNotifications.postDidChange(changes, from: context)
     forget(vanished, in: context)
@@ -41,16 +41,19 @@ enum ChangeProcessing {
 
   private static func sort(
     _ object: NSManagedObject, into changes: inout ObjectChanges,
-    _ vanished: inout [NSManagedObject]
+    _ vanished: inout [NSManagedObject], _ isMerging: Bool
   ) {
     let flags = object.flags
     if flags.contains(.refreshed) { changes.refreshed.append(object) }
-    object.flags.remove(.refreshed)
+    if flags.contains(.arrived) { changes.inserted.append(object) }
+    object.flags.subtract([.refreshed, .arrived])
     if flags.contains(.deleted) {
       if flags.isSuperset(of: [.inserted, .deleted]) { vanished.append(object) }
       if !flags.contains(.inserted) || flags.contains(.announced) { changes.deleted.append(object) }
     } else if flags.contains(.inserted), !flags.contains(.announced) {
       changes.inserted.append(object)
+    } else if flags.contains(.refreshed), isMerging {
+      // Its own changes have been announced before.
     } else if flags.contains(.inserted) || flags.contains(.updated) {
       changes.updated.append(object)
     }

@@ -103,6 +103,8 @@ extension NSManagedObjectContext {
     }
     guard !object.flags.contains(.deleted) else { return }
     object.prepareForDeletion()
+    // It may have found out that the row is gone.
+    guard !object.flags.contains(.deleted) else { return }
     tracker.noteDeletion(of: object)
   }
 

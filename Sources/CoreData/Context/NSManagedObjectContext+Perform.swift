@@ -20,11 +20,17 @@ extension NSManagedObjectContext {
     let outcome: Transfer<Result<T, E>> = await withCheckedContinuation { continuation in
       queue.async {
         let result = Result { () throws(E) -> T in try block() }
-        self.processPendingChanges()
+        self.finishBlock()
         continuation.resume(returning: Transfer(value: result))
       }
     }
     return try outcome.value.get()
+  }
+
+  /// The end of a queued block: changes are announced, and what was merged need not be kept.
+  final func finishBlock() {
+    processPendingChanges()
+    mergedObjects = []
   }
 
   final func requireQueue(_ operation: String) {

@@ -190,6 +190,13 @@ extension NSManagedObjectContext {
     return try coordinator.row(for: key)
   }
 
+  /// The present rows of keys in the parent or in their stores, nil for those that are gone. One
+  /// query per store.
+  final func storedRows(for keys: [ObjectKey]) throws -> [Row?] {
+    if let parentContext { return parentContext.answerRows(of: keys) }
+    return keys.isEmpty ? [] : try requiredCoordinator.rows(for: keys)
+  }
+
   /// The row of a fault is gone (R-CTX-336…338).
   final func handleInaccessible(_ object: NSManagedObject, property: NSPropertyDescription?) {
     if object.key.isTemporary, object.flags.contains(.inserted) {

@@ -4,6 +4,7 @@
 public import Foundation
 import StoreInterface
 import StoreRouting
+import Synchronization
 
 /// An object space: it fetches objects from the stores of a coordinator, keeps one instance of
 /// each, tracks what is changed and saves it.
@@ -28,6 +29,12 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final var aliases: [ObjectKey: ObjectKey] = [:]
   /// Objects kept alive by ``retainsRegisteredObjects``.
   final var retained: [NSManagedObject] = []
+  /// What the last merge brought in, kept until observers had the time to take hold of it.
+  final var mergedObjects: [NSManagedObject] = []
+  /// Whether what happens now comes from elsewhere: it is not recorded for undo.
+  final var isMerging = false
+  /// The contexts whose parent this is.
+  final let children = ContextRegistry()
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
   final var isSaving = false {
@@ -47,6 +54,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   @exclusivity(unchecked) final var factories: [ObjectFactory] = []
   /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.
   final var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
+  final let mergesAutomatically = Atomic<Bool>(false)
   private final let recursiveLock = NSRecursiveLock()
 
   // MARK: - Creating and configuring
@@ -66,6 +74,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   }
 
   deinit {
+    delist()
     abandonObjects()
     if parentContext != nil { identityMap.family.leave() }
   }
@@ -75,7 +84,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   /// Where objects are fetched from and saved to; below a parent, the coordinator at the root. Set
   /// once, before use; nil by default.
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
-    get { rootCoordinator }
+    get { coordinator ?? parentContext?.persistentStoreCoordinator }
     set { attach(to: newValue) }
   }
 
@@ -129,7 +138,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     requireQueue("perform")
     queue.async {
       block()
-      self.processPendingChanges()
+      self.finishBlock()
     }
   }
 
@@ -244,6 +253,36 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
 
   /// Forgets all objects; they lose their values.
   open func reset() { Reset.run(self) }
+
+  // MARK: - Merging
+
+  /// Whether what other contexts save to the same coordinator, or the parent saves, is merged into
+  /// this context by itself, in a turn of its queue that is scheduled before their `save()`
+  /// returns; false by default. Not for confined contexts. Any thread.
+  open var automaticallyMergesChangesFromParent: Bool {
+    get { mergesAutomatically.load(ordering: .relaxed) }
+    set { setAutomaticMerging(newValue) }
+  }
+
+  /// Brings in what another context has saved, as its did-save notification tells: inserted objects
+  /// are registered, realised ones that were updated get their new values beneath their own
+  /// changes, deleted ones are deleted here. Goes to the context's queue by itself, and waits. One
+  /// query per store.
+  open func mergeChanges(fromContextDidSave notification: Notification) {
+    MergeRequest.merge(notification, into: self)
+  }
+
+  /// Brings what was changed behind the contexts' backs, by batch requests or other processes, into
+  /// each of them, on their queues, parents first.
+  ///
+  /// - Parameter changeNotificationData: IDs, or URIs of IDs, as arrays or sets, under the keys of
+  ///   a did-save notification.
+  open class func mergeChanges(
+    fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
+    into contexts: [NSManagedObjectContext]
+  ) {
+    MergeRequest.merge(changeNotificationData, into: contexts)
+  }
 
   // MARK: - Locking (deprecated)
 

@@ -18,7 +18,7 @@ enum Refreshing {
     note(object, context)
   }
 
-  private static func note(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
+  static func note(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
     object.flags.insert(.refreshed)
     context.tracker.noteUnprocessed(object)
   }
@@ -38,6 +38,23 @@ enum Refreshing {
     object.awake(fromSnapshotEvents: .refresh)
   }
 
+  /// Gives a realised object that was changed elsewhere its new values: beneath its own changes, or
+  /// loaded again from the start when it has none. Without a row the latter stays a fault.
+  static func renew(_ object: NSManagedObject, on row: Row?, stamp: UInt32) {
+    if object.flags.hasPendingChanges {
+      guard let row else { return }
+      rebase(object, on: row)
+      object.awake(fromSnapshotEvents: .refresh)
+    } else {
+      let old = object.row
+      object.turnIntoFault()
+      guard let row else { return }
+      object.take(row, stamp)
+      object.finishFiring()
+      moveInverses(of: object, from: old, to: row)
+    }
+  }
+
   /// Puts a newer row beneath the changes; cells without changes read the new row.
   static func rebase(_ object: NSManagedObject, on row: Row) {
     let old = object.row
@@ -54,11 +71,11 @@ enum Refreshing {
   }
 
   /// The stored destination of a to-one is another: what is loaded of the other side follows.
-  private static func moveInverses(of object: NSManagedObject, from old: Row, to row: Row) {
+  static func moveInverses(of object: NSManagedObject, from old: Row?, to row: Row) {
     for index in object.layout.relationships {
       let record = object.layout.properties[index]
       guard record.kind == .toOne, record.slot >= 0, record.inverse >= 0,
-        old.destination(record.slot, from: object.key.store)
+        old?.destination(record.slot, from: object.key.store)
           != row.destination(record.slot, from: object.key.store)
       else { continue }
       registered(old, record, of: object)?.reloadToMany(record.inverse)

@@ -55,6 +55,7 @@ enum Reset {
     context.assignments = [:]
     context.aliases = [:]
     context.retained = []
+    context.mergedObjects = []
     context.checkedObjects = []
     context.answered = []
     let objects = context.identityMap.removeAll()

@@ -177,10 +177,12 @@ final class SaveOperation {
     if context.overrides.contains(.didSave) {
       for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
     }
+    context.mergedObjects = []
     let announced = context.announcedSet
     context.isSaving = false
     context.announcedSet = announced
     defer { context.announcedSet = nil }
     ChangeNotifications.postDidSave(saved, from: context)
+    context.announceSave(saved)
   }
 }

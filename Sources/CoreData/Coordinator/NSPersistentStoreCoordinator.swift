@@ -31,6 +31,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let anchor = Anchor<NSPersistentStoreCoordinator>()
   /// What IDs of each store refer to; also of stores that were removed.
   final let references = StoreReferenceTable()
+  /// The contexts that have this coordinator.
+  final let contexts = ContextRegistry()
   private final let state = Mutex(State())
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.

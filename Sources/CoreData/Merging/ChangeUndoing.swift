@@ -47,7 +47,8 @@ enum ChangeUndoing {
     if value === object || value == nil { undo(other, index) }
   }
 
-  private static func forget(_ member: NSManagedObject, in owner: NSManagedObject, _ index: Int) {
+  /// A to-many is read anew, and no longer remembers that a member was added or removed.
+  static func forget(_ member: NSManagedObject, in owner: NSManagedObject, _ index: Int) {
     owner.reloadToMany(index, without: member)
     guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index],
       !value.hasChanges

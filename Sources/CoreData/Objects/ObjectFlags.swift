@@ -31,6 +31,9 @@ struct ObjectFlags: OptionSet {
   /// Marked by `detectConflicts(for:)`.
   static let checked = ObjectFlags(rawValue: 1 << 14)
 
+  /// Inserted elsewhere and merged: to be announced as inserted.
+  static let arrived = ObjectFlags(rawValue: 1 << 20)
+
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 
   /// Whether noting another change would alter nothing.

@@ -34,8 +34,8 @@ final class NotificationLog: @unchecked Sendable {
     .NSManagedObjectContextDidSave, .NSManagedObjectContextDidSaveObjectIDs,
   ]
 
-  init(_ context: NSManagedObjectContext) {
-    tokens = Self.names.map { name in
+  init(_ context: NSManagedObjectContext, _ names: [Notification.Name] = NotificationLog.names) {
+    tokens = names.map { name in
       NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
         [weak self] notification in
         let note = Note(name: notification.name, userInfo: notification.userInfo)

@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
     coordinator = new
     identityMap.references = new.references
     identityMap.model = new.managedObjectModel
+    enlist()
   }
 
   final func attach(toParent new: NSManagedObjectContext?) {
@@ -31,6 +32,7 @@ extension NSManagedObjectContext {
     parentContext = new
     identityMap.family = new.identityMap.family
     identityMap.family.enter()
+    enlist()
     if let root = new.rootCoordinator { join(root) }
   }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Synchronization
+
+/// Contexts that have one source: those of a coordinator, or the children of a context.
+///
+/// Held weakly, by their identity maps: a context leaves when it dies. Any thread.
+// Sendable: the entries are behind the mutex.
+final class ContextRegistry: Sendable {
+  private struct Entry {
+    let map: IdentityMap
+    var mergesAutomatically: Bool
+  }
+
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  /// How many of them merge automatically: a save that nobody waits for costs this look.
+  private let mergingCount = Atomic<Int>(0)
+
+  /// Adds a context, or changes whether it merges automatically.
+  func set(_ map: IdentityMap, mergesAutomatically: Bool) {
+    update(map, Entry(map: map, mergesAutomatically: mergesAutomatically))
+  }
+
+  func remove(_ map: IdentityMap) { update(map, nil) }
+
+  private func update(_ map: IdentityMap, _ entry: Entry?) {
+    let change = entries.withLock { entries in
+      let old = entries.updateValue(entry, at: ObjectIdentifier(map))
+      return (entry?.mergesAutomatically == true ? 1 : 0)
+        - (old?.mergesAutomatically == true ? 1 : 0)
+    }
+    mergingCount.add(change, ordering: .relaxed)
+  }
+
+  /// The living contexts, in no order.
+  var contexts: [NSManagedObjectContext] {
+    entries.withLock { $0.values.map(\.map) }.compactMap(\.livingContext)
+  }
+
+  /// Hands what `sender` has saved to the others that merge automatically. Waits for none of them.
+  func announce(_ changes: @autoclosure () -> ChangedIDs, by sender: NSManagedObjectContext) {
+    guard mergingCount.load(ordering: .relaxed) > 0 else { return }
+    let receivers = entries.withLock { entries in
+      entries.values.filter { $0.mergesAutomatically && $0.map !== sender.identityMap }.map(\.map)
+    }
+    guard !receivers.isEmpty, case let changes = changes(), !changes.isEmpty else { return }
+    for receiver in receivers { receiver.livingContext?.enqueueMerge(changes) }
+  }
+}
+
+extension Dictionary {
+  /// Sets or removes a value; returns the one before.
+  fileprivate mutating func updateValue(_ value: Value?, at key: Key) -> Value? {
+    guard let value else { return removeValue(forKey: key) }
+    return updateValue(value, forKey: key)
+  }
+}

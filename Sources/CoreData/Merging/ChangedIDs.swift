@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// What was saved elsewhere, by ID: the input of a merge.
+struct ChangedIDs: Sendable {
+  var inserted: [NSManagedObjectID] = []
+  /// Updated, refreshed or invalidated (R-CTX-764).
+  var updated: [NSManagedObjectID] = []
+  var deleted: [NSManagedObjectID] = []
+
+  private static let insertionKeys = [NSInsertedObjectsKey, NSInsertedObjectIDsKey]
+  private static let updateKeys = [
+    NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSRefreshedObjectsKey, NSRefreshedObjectIDsKey,
+    NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey, NSInvalidatedAllObjectsKey,
+  ]
+  private static let deletionKeys = [NSDeletedObjectsKey, NSDeletedObjectIDsKey]
+
+  /// What a save has written.
+  init(_ saved: ObjectChanges) {
+    inserted = saved.inserted.map(\.currentID)
+    updated = saved.updated.map(\.currentID)
+    deleted = saved.deleted.map(\.currentID)
+  }
+
+  /// Reads user info: under plain keys or those of IDs; objects, IDs or their URIs; sets or arrays.
+  ///
+  /// - Parameter coordinator: resolves URIs; those it does not know are left out (R-CTX-775).
+  init(_ info: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator?) {
+    func ids(_ keys: [String]) -> [NSManagedObjectID] {
+      keys.flatMap { key in
+        info[key].map { ChangedIDs.elements($0) }?.compactMap {
+          ChangedIDs.id($0, in: coordinator)
+        } ?? []
+      }
+    }
+    inserted = ids(ChangedIDs.insertionKeys)
+    updated = ids(ChangedIDs.updateKeys)
+    deleted = ids(ChangedIDs.deletionKeys)
+  }
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  private static func elements(_ value: Any) -> [Any] {
+    switch value {
+    case let set as Set<NSManagedObject>: Array(set)
+    case let set as Set<NSManagedObjectID>: Array(set)
+    case let set as Set<AnyHashable>: set.map(\.base)
+    case let array as [Any]: array
+    case let set as NSSet: set.allObjects
+    case let array as NSArray: array.map { $0 }
+    default: []
+    }
+  }
+
+  private static func id(
+    _ element: Any, in coordinator: NSPersistentStoreCoordinator?
+  ) -> NSManagedObjectID? {
+    switch element {
+    case let id as NSManagedObjectID: id
+    case let object as NSManagedObject: object.objectID
+    case let uri as URL: coordinator?.managedObjectID(forURIRepresentation: uri)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+import Testing
+
+/// Two contexts on one coordinator, and what the first tells of its saves.
+struct Pair {
+  let stack: Stack
+  let sender: NSManagedObjectContext
+  let receiver: NSManagedObjectContext
+
+  /// What merging posts.
+  static let names: [Notification.Name] = [
+    .NSManagedObjectContextObjectsDidChange, .NSManagedObjectContextDidMergeChangesObjectIDs,
+  ]
+
+  init(_ kind: StackKind) throws {
+    stack = try Stack(kind)
+    sender = stack.context()
+    receiver = stack.context()
+  }
+
+  /// Changes something in the sender, saves, and returns the did-save notification.
+  @discardableResult
+  func save(
+    _ name: Notification.Name = .NSManagedObjectContextDidSave,
+    _ change: (NSManagedObjectContext) throws -> Void
+  ) throws -> Notification {
+    try sender.performAndWait {
+      try change(sender)
+      let log = NotificationLog(sender, [name])
+      try sender.save()
+      let note = try #require(log.notes.first)
+      return Notification(name: name, object: sender, userInfo: note.userInfo)
+    }
+  }
+
+  /// Changes something in the sender, and merges the save into the receiver, on its queue.
+  func merge(_ change: (NSManagedObjectContext) throws -> Void) throws {
+    let note = try save(.NSManagedObjectContextDidSave, change)
+    receiver.performAndWait { receiver.mergeChanges(fromContextDidSave: note) }
+  }
+}
