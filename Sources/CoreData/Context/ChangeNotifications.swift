@@ -9,9 +9,12 @@ struct ObjectChanges {
   var updated: [NSManagedObject] = []
   var deleted: [NSManagedObject] = []
   var refreshed: [NSManagedObject] = []
+  /// Objects whose store was removed.
+  var invalidated: [NSManagedObject] = []
 
   var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+      && invalidated.isEmpty
   }
 }
 
@@ -23,6 +26,7 @@ enum ChangeNotifications {
     let lists = [
       (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
       (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
+      (NSInvalidatedObjectsKey, changes.invalidated),
     ]
     for (key, objects) in lists where !objects.isEmpty { info[key] = context.set(of: objects) }
     post(.NSManagedObjectContextObjectsDidChange, context, info)

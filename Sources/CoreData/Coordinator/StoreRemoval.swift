@@ -10,6 +10,14 @@ enum StoreRemoval {
   static func run(
     _ store: NSPersistentStore, from coordinator: NSPersistentStoreCoordinator
   ) throws {
+    try takeOut(store, of: coordinator)
+    // Contexts have queues: not while holding the lock.
+    StoreInvalidation.announce(store.ordinal, to: coordinator.contexts)
+  }
+
+  private static func takeOut(
+    _ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator
+  ) throws {
     coordinator.structureLock.lock()
     defer { coordinator.structureLock.unlock() }
     guard coordinator.persistentStores.contains(where: { $0 === store }) else {

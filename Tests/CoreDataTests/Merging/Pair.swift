@@ -43,3 +43,14 @@ struct Pair {
     receiver.performAndWait { receiver.mergeChanges(fromContextDidSave: note) }
   }
 }
+
+extension NSManagedObjectContext {
+  /// The one object of an entity, with its values; from any queue.
+  func realised(_ name: String) throws -> NSManagedObject {
+    try performAndWait {
+      let object = try only(name)
+      object.willAccessValue(forKey: nil)
+      return object
+    }
+  }
+}
