@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources" / "CoreData"
 
 FOLDERS = [
-    "Support", "Model", "Requests", "Objects", "Context", "Merging", "Coordinator", "Reporting",
-    "CustomStores", "History", "Migration", "Results", "Container",
+    "Support", "Model", "Requests", "Objects", "Context", "Merging", "Coordinator", "Batch",
+    "Reporting", "CustomStores", "History", "Migration", "Results", "Container",
 ]
 STORES = ["StoreMemory", "StoreSQLite", "StoreLMDB"]
 ASSEMBLY = "Coordinator/StoreAssembly.swift"

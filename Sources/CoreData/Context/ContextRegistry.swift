@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import StoreInterface
 import Synchronization
 
 /// Contexts that have one source: those of a coordinator, or the children of a context.
@@ -36,6 +37,13 @@ final class ContextRegistry: Sendable {
   /// The living contexts, in no order.
   var contexts: [NSManagedObjectContext] {
     entries.withLock { $0.values.map(\.map) }.compactMap(\.livingContext)
+  }
+
+  /// Tells whether a context has an object of a key; for as long as the answer is kept, of the
+  /// contexts there are now.
+  func lookup() -> (ObjectKey) -> Bool {
+    let maps = entries.withLock { $0.values.map(\.map) }.filter { $0.count > 0 }
+    return { key in maps.contains { $0.contains(key) } }
   }
 
   /// Hands what `sender` has saved to the others that merge automatically. Waits for none of them.

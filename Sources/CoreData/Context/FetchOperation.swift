@@ -82,6 +82,7 @@ struct FetchOperation {
     let stamp = context.commitStamp
     var adopted = AdoptedObjects()
     try coordinator.run(query, in: scope) { batch in
+      if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
       context.adopt(batch, stamp: stamp, into: &adopted)
       return true
     }

@@ -43,6 +43,9 @@ final class IdentityMap: @unchecked Sendable {
     table.withLock { $0.find(key).flatMap(IdentityMap.revive)?.takeRetainedValue() }
   }
 
+  /// Whether an object of a key is registered, or was and is dying.
+  func contains(_ key: ObjectKey) -> Bool { table.withLock { $0.find(key) != nil } }
+
   /// Registers an object; an entry of a dying object under the same key is replaced.
   func insert(_ object: NSManagedObject, key: ObjectKey) {
     let pointer = Unmanaged.passUnretained(object).toOpaque()

@@ -166,9 +166,14 @@ extension NSManagedObjectContext {
       userInfo: ["objectID": id])
   }
 
-  /// The current row of a fault; nil when there is none.
+  /// The current row of a fault, or the one from before a batch request; nil when there is none.
   final func storedRow(of object: NSManagedObject) -> Row? {
     object.stamp = commitStamp
+    if parentContext == nil, let staleRows = coordinator?.staleRows, !staleRows.isEmpty,
+      let stale = staleRows.row(for: object.key, staleness: stalenessInterval)
+    {
+      return stale
+    }
     do {
       return try loadRow(object.key)
     } catch {

@@ -162,6 +162,14 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     return try FetchOperation(self, request.specification, request.affectedStores).count()
   }
 
+  /// Executes any other request: batch insertions, updates and deletions on the stores of the
+  /// coordinator, asynchronous fetches. Throws 134091 for one that no store knows. The objects of
+  /// the context stay as they are.
+  @discardableResult
+  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    try RequestExecution.run(request, in: self)
+  }
+
   // MARK: - Looking up
 
   /// The registered object of an ID, or nil. No input or output.

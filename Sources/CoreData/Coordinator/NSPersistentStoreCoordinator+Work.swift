@@ -104,7 +104,10 @@ extension NSPersistentStoreCoordinator {
     let conflicts = try translating { () throws(RoutingError) in
       try router.commit(changes, metadata: pending)
     }
-    if conflicts.isEmpty { stores.forEach { $0.metadataWasSaved() } }
+    if conflicts.isEmpty {
+      stores.forEach { $0.metadataWasSaved() }
+      if !staleRows.isEmpty { staleRows.drop(changes.writtenKeys) }
+    }
     return conflicts
   }
 
@@ -114,5 +117,12 @@ extension NSPersistentStoreCoordinator {
     } catch {
       throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
     }
+  }
+}
+
+extension ChangeSet {
+  /// The keys of the rows that are written or removed.
+  fileprivate var writtenKeys: [ObjectKey] {
+    inserts.map(\.key) + updates.map(\.key) + deletes.map(\.key)
   }
 }

@@ -33,6 +33,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let references = StoreReferenceTable()
   /// The contexts that have this coordinator.
   final let contexts = ContextRegistry()
+  /// What batch requests have changed behind the contexts\' backs.
+  final let staleRows = StaleRows()
   private final let state = Mutex(State())
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.

@@ -30,6 +30,7 @@ enum StoreRemoval {
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
     _ = try? coordinator.router.unmount(store.ordinal)  // it is listed, so it is mounted
     coordinator.delist(store)
+    coordinator.staleRows.drop(store: store.ordinal)
     store.detach()
     store.backend.close()
     post(.NSPersistentStoreCoordinatorStoresDidChange, coordinator, store)

@@ -38,6 +38,10 @@ extension NSManagedObjectContext {
   /// Faults keep the row of their fetch while this process commits nothing; these rows were changed
   /// by somebody else (R-CTX-777).
   fileprivate final func forgetKeptRows(of changes: ChangedIDs) {
+    if let coordinator = persistentStoreCoordinator, !coordinator.staleRows.isEmpty {
+      let ids = changes.inserted + changes.updated + changes.deleted
+      coordinator.staleRows.drop(ids.compactMap(coordinator.key(of:)))
+    }
     for id in changes.updated + changes.deleted {
       guard let object = registeredObject(for: id), !object.flags.contains(.realised) else {
         continue

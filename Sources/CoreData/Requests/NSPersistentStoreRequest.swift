@@ -22,4 +22,12 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 
   /// The fields of a fetch request, whatever its result type; `nil` for other requests.
   var fetchSpecification: FetchSpecification? { nil }
+
+  /// Executes the request for a context, on its queue. Stores know no other requests than those
+  /// that override this (R-CTX-541).
+  func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    throw CocoaError.make(
+      .persistentStoreUnsupportedRequestType,
+      reason: "The stores of this coordinator cannot execute a \(Self.self).")
+  }
 }

@@ -124,7 +124,7 @@ extension ReadView {
 }
 
 extension MountedStore {
-  fileprivate var defaultNullSemantics: NullSemantics {
+  var defaultNullSemantics: NullSemantics {
     backend.capabilities.contains(.sqlNullSemantics) ? .unknown : .definite
   }
 }

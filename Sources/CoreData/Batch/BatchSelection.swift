@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// The rows that a batch request means: a query, asked within the transaction that changes them, or
+/// keys that only objects or several stores together could tell.
+struct BatchSelection {
+  private let query: Query?
+  private let resolved: [Int: [ObjectKey]]
+
+  /// - Parameter stores: the ordinals of the stores that the request goes to.
+  init(
+    _ specification: FetchSpecification, entity: NSEntityDescription, stores: [Int],
+    in coordinator: NSPersistentStoreCoordinator
+  ) throws {
+    var lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    lowered.query.output = .keys
+    let isWindow = lowered.query.limit > 0 || lowered.query.offset > 0
+    if lowered.needsResidual {
+      let keys = try BatchSelection.evaluated(specification, stores, coordinator)
+      (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
+    } else if isWindow, stores.count > 1 {
+      let keys = try BatchSelection.window(lowered.query, stores, coordinator)
+      (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
+    } else {
+      (query, resolved) = (lowered.query, [:])
+    }
+  }
+
+  /// Objects given one by one.
+  init(_ keys: [ObjectKey]) {
+    (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
+  }
+
+  /// The keys in the transaction's store.
+  func keys(in transaction: BatchTransaction) throws -> [ObjectKey] {
+    guard let query else { return resolved[transaction.ordinal] ?? [] }
+    var keys: [ObjectKey] = []
+    try transaction.run(query) { batch in
+      keys += batch.keys
+      return true
+    }
+    return keys
+  }
+
+  /// What no store can evaluate is evaluated on objects of a context of its own.
+  private static func evaluated(
+    _ specification: FetchSpecification, _ ordinals: [Int],
+    _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> [ObjectKey] {
+    let stores = coordinator.persistentStores.filter { ordinals.contains($0.ordinal) }
+    let scratch = NSManagedObjectContext(.privateQueue)
+    scratch.persistentStoreCoordinator = coordinator
+    var specification = specification
+    specification.resultType = .managedObjectResultType
+    specification.fetchBatchSize = 0
+    specification.relationshipKeyPathsForPrefetching = nil
+    let objectsOnly = specification
+    return try scratch.performAndWait {
+      try FetchOperation(scratch, objectsOnly, stores).objects().objects.map(\.key)
+    }
+  }
+
+  private static func window(
+    _ query: Query, _ ordinals: [Int], _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> [ObjectKey] {
+    var keys: [ObjectKey] = []
+    try coordinator.run(query, in: FetchScope(stores: ordinals)) { batch in
+      keys += batch.keys
+      return true
+    }
+    return keys
+  }
+}

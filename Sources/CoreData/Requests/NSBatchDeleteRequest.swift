@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// Rows to remove without objects: those that a fetch request finds.
+///
+/// The stores apply the delete rules *nullify* and *cascade*. No context, object or validation
+/// method takes part. Each store asked removes its rows in one transaction; registered objects
+/// learn of it when the result is merged.
+open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+  /// A copy of the request whose results are removed.
+  open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.specification = specification
+    request.affectedStores = fetchedStores
+    return request
+  }
+
+  /// What comes back; only the status by default.
+  open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
+
+  final let specification: FetchSpecification
+  /// The objects to remove, when they were given one by one.
+  final private(set) var objectIDs: [NSManagedObjectID]?
+  private final let fetchedStores: [NSPersistentStore]?
+
+  /// Entity, condition, order and window of the fetch request count; its result type does not.
+  public init<T>(fetchRequest fetch: NSFetchRequest<T>) {
+    specification = fetch.specification
+    fetchedStores = fetch.affectedStores
+    super.init()
+    affectedStores = fetch.affectedStores
+  }
+
+  /// Objects of one entity, or of its subentities. Those that are not stored are passed over.
+  public convenience init(objectIDs objects: [NSManagedObjectID]) {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.entity = objects.first?.entity
+    request.predicate = NSPredicate(format: "SELF IN %@", objects)
+    self.init(fetchRequest: request)
+    objectIDs = objects
+  }
+
+  open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
+
+  /// A request with the same fields.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSBatchDeleteRequest(fetchRequest: fetchRequest)
+    copy.objectIDs = objectIDs
+    copy.resultType = resultType
+    copy.affectedStores = affectedStores
+    return copy
+  }
+
+  override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    let outcome = try BatchDeletion(self, in: context).run()
+    let value: Any =
+      switch resultType {
+      case .resultTypeStatusOnly: true
+      case .resultTypeObjectIDs: outcome.ids
+      case .resultTypeCount: outcome.count
+      }
+    return NSBatchDeleteResult(value, resultType)
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// What a batch deletion did.
+open class NSBatchDeleteResult: NSPersistentStoreResult {
+  /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
+  open var result: Any? { value }
+
+  /// The form of ``result``.
+  open var resultType: NSBatchDeleteRequestResultType { type }
+
+  private final let value: Any
+  private final let type: NSBatchDeleteRequestResultType
+
+  init(_ value: Any, _ type: NSBatchDeleteRequestResultType) {
+    self.value = value
+    self.type = type
+    super.init()
+  }
+}

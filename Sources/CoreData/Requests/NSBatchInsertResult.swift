@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// What a batch insertion did.
+open class NSBatchInsertResult: NSPersistentStoreResult {
+  /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
+  open var result: Any? { value }
+
+  /// The form of ``result``.
+  open var resultType: NSBatchInsertRequestResultType { type }
+
+  private final let value: Any
+  private final let type: NSBatchInsertRequestResultType
+
+  init(_ value: Any, _ type: NSBatchInsertRequestResultType) {
+    self.value = value
+    self.type = type
+    super.init()
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+/// One write transaction of one store, for requests that read and write in turns.
+///
+/// Keys carry the store's ordinal. To be used within the block that it is given to, on its thread.
+package final class BatchTransaction {
+  package let ordinal: Int
+  private let store: MountedStore
+  private let transaction: any StoreTransaction
+
+  init(_ store: MountedStore, _ transaction: any StoreTransaction) {
+    ordinal = store.ordinal
+    self.store = store
+    self.transaction = transaction
+  }
+
+  /// Runs a query over what the transaction has written so far, see ``StoreSnapshot``.
+  package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(RoutingError) {
+    guard let local = query.localized(to: ordinal, store.defaultNullSemantics) else { return }
+    try translating { () throws(StoreError) in
+      try transaction.reader.run(local) { batch in
+        var batch = batch
+        batch.setStore(ordinal)
+        return sink(batch)
+      }
+    }
+  }
+
+  /// The rows of keys, in their order; nil for the absent.
+  package func rows(for keys: [ObjectKey]) throws(RoutingError) -> [Row?] {
+    try translating { () throws(StoreError) in
+      try transaction.reader.rows(for: keys.map { $0.inStore(0) })
+    }
+  }
+
+  /// The members of a to-many of owners, see ``RelatedBatch``, without rows.
+  package func related(
+    _ relationship: RelationshipReference, of owners: [ObjectKey]
+  ) throws(RoutingError) -> [ObjectKey] {
+    try translating { () throws(StoreError) in
+      let owners = owners.map { $0.inStore(0) }
+      let batch = try transaction.reader.related(relationship, of: owners, withRows: false)
+      return batch.keys.map { $0.inStore(ordinal) }
+    }
+  }
+
+  /// Writes changes, whose lists are sorted. After a conflict the transaction is of no more use:
+  /// throw, so that it is rolled back.
+  package func apply(_ changes: ChangeSet) throws(RoutingError) -> [Conflict] {
+    let parts = try ChangePartition(changes, metadata: [:]).parts
+    var conflicts: [Conflict] = []
+    for part in parts {
+      guard part.ordinal == ordinal else { throw .unknownStore(ordinal: part.ordinal) }
+      conflicts += try translating { () throws(StoreError) in
+        try transaction.apply(part.changes).map { $0.inStore(ordinal) }
+      }
+    }
+    return conflicts
+  }
+
+  private func translating<T>(_ body: () throws(StoreError) -> T) throws(RoutingError) -> T {
+    do { return try body() } catch { throw store.failure(error) }
+  }
+}
+
+extension StoreRouter {
+  /// Runs a block within one write transaction of a store: all that it applies is committed when
+  /// it returns, nothing when it throws.
+  ///
+  /// Blocks for as long as other savers hold the store. Numbers must have been reserved before.
+  package func transact<T>(on ordinal: Int, _ body: (BatchTransaction) throws -> T) throws -> T {
+    guard let store = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
+    guard !store.isReadOnly else {
+      throw RoutingError.readOnly(ordinal: ordinal, name: store.name)
+    }
+    try store.beginRequest()
+    defer { store.activity.end() }
+    endIdleViews()
+    defer { CommitClock.tick() }
+    return try write(to: store, body)
+  }
+
+  private func write<T>(
+    to store: MountedStore, _ body: (BatchTransaction) throws -> T
+  ) throws -> T {
+    let transaction: any StoreTransaction
+    do { transaction = try store.backend.beginWrite() } catch { throw store.failure(error) }
+    do {
+      let result = try body(BatchTransaction(store, transaction))
+      do {
+        try transaction.prepare()
+        try transaction.commit()
+      } catch {
+        throw store.failure(error)
+      }
+      counters.add(commits: 1)
+      return result
+    } catch {
+      transaction.rollback()
+      counters.add(refusals: 1)
+      throw error
+    }
+  }
+}
