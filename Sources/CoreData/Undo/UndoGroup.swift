@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// Actions that are undone together, in the order of their registration.
+final class UndoGroup {
+  enum Action {
+    case call(UndoCall)
+    case group(UndoGroup)
+  }
+
+  /// Who closes the group.
+  enum Closing {
+    case client
+    /// It was opened for an event whose end a run loop or the main queue will tell.
+    case endOfEvent
+    /// It was opened for an event whose end nobody tells: the next checkpoint closes it.
+    case checkpoint
+  }
+
+  private(set) var actions: [Action] = []
+  var name: String?
+  var values: [UndoManager.UserInfoKey: Any] = [:]
+  /// What the client said of the group.
+  var isMarkedDiscardable: Bool?
+  var closing: Closing
+
+  init(closing: Closing = .client) { self.closing = closing }
+
+  /// An empty group for the opposite of another: it is called the same.
+  init(opposing group: UndoGroup) {
+    closing = .client
+    name = group.name
+    values = group.values
+    isMarkedDiscardable = group.isMarkedDiscardable
+  }
+
+  var isEmpty: Bool { actions.isEmpty }
+
+  /// Whether losing the group loses nothing that matters: it was marked so, or all in it is.
+  var isDiscardable: Bool {
+    if let isMarkedDiscardable { return isMarkedDiscardable }
+    return !actions.isEmpty
+      && actions.allSatisfy {
+        if case .group(let group) = $0 { group.isDiscardable } else { false }
+      }
+  }
+
+  func append(_ call: UndoCall) { actions.append(.call(call)) }
+
+  /// Takes a nested group in as one action, and its name if it has none itself.
+  func append(_ group: UndoGroup) {
+    actions.append(.group(group))
+    name = name ?? group.name
+    values.merge(group.values) { own, _ in own }
+  }
+
+  /// Takes the last action out if it is a nested group.
+  func popGroup() -> UndoGroup? {
+    guard case .group(let group)? = actions.last else { return nil }
+    actions.removeLast()
+    return group
+  }
+
+  /// Runs the actions, the last one first.
+  func run() {
+    for action in actions.reversed() {
+      switch action {
+      case .call(let call): call.run()
+      case .group(let group): group.run()
+      }
+    }
+  }
+
+  /// Drops the actions for a target and for targets that are gone, and nested groups that are empty
+  /// then.
+  func remove(_ target: AnyObject) {
+    actions.removeAll {
+      switch $0 {
+      case .call(let call): return call.target === target || call.target == nil
+      case .group(let group):
+        group.remove(target)
+        return group.isEmpty
+      }
+    }
+  }
+}

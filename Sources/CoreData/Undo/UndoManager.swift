@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// Records what would undo the changes that a program makes, and plays it back.
+///
+/// Foundation on Linux has none. Calls are registered into groups, which are undone as a whole;
+/// with ``groupsByEvent``, the default, a group opens by itself and holds what one event registers.
+/// Where threads have no events, as on the queue of a context, the next checkpoint ends the event.
+/// Any thread; handlers and observers are called on the thread that causes them.
+// Sendable: the state is behind the lock, which is never held across a call to a client.
+open class UndoManager: NSObject, @unchecked Sendable {
+  private final let history = UndoHistory()
+  private final let lock = NSRecursiveLock()
+  private final var isGroupingByEvent = true
+  private final var modes: [RunLoop.Mode] = [.default]
+
+  final func locked<T>(_ body: (UndoHistory) -> T) -> T {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(history)
+  }
+
+  // MARK: - Groups
+
+  /// Opens a group, nested in the one that is open.
+  open func beginUndoGrouping() {
+    if locked({ $0.direction == nil }) { postCheckpoint() }
+    open(UndoGroup())
+  }
+
+  /// Closes the group that was opened last. A group without actions is forgotten.
+  open func endUndoGrouping() {
+    guard groupingLevel > 0 else {
+      raise(
+        .internalInconsistency,
+        "endUndoGrouping called with no matching begin. Call beginUndoGrouping() first.")
+    }
+    NotificationCenter.default.post(name: .NSUndoManagerCheckpoint, object: self)
+    close()
+  }
+
+  /// How many groups are open.
+  open var groupingLevel: Int { locked { $0.open.count } }
+
+  /// Whether a registration outside of any group opens one, which ends with the event; true by
+  /// default. Otherwise it is a programmer error.
+  open var groupsByEvent: Bool {
+    get { locked { _ in isGroupingByEvent } }
+    set { locked { _ in isGroupingByEvent = newValue } }
+  }
+
+  /// The modes of a run loop in which the group of an event is closed; the default mode by default.
+  open var runLoopModes: [RunLoop.Mode] {
+    get { locked { _ in modes } }
+    set { locked { _ in modes = newValue } }
+  }
+
+  /// How many groups are kept for undo and for redo: the oldest are dropped. 0, the default, is no
+  /// limit.
+  open var levelsOfUndo: Int {
+    get { locked { $0.levels } }
+    set { locked { $0.levels = newValue } }
+  }
+
+  // MARK: - Registering
+
+  /// Registers a call into the open group; what could be redone no longer can. Ignored while
+  /// registration is disabled.
+  ///
+  /// - Parameter target: passed to the handler; held weakly, nothing is called once it is gone.
+  public final func registerUndo<TargetType: AnyObject>(
+    withTarget target: TargetType, handler: @escaping (TargetType) -> Void
+  ) {
+    guard isUndoRegistrationEnabled else { return }
+    if groupingLevel == 0, groupsByEvent {
+      NotificationCenter.default.post(name: .NSUndoManagerCheckpoint, object: self)
+    }
+    register(target, handler)
+  }
+
+  /// The same without a checkpoint, for who registers in answer to one.
+  final func register<T: AnyObject>(_ target: T, _ handler: @escaping (T) -> Void) {
+    guard isUndoRegistrationEnabled else { return }
+    openEventGroup()
+    locked { $0.register(UndoCall(target, handler)) }
+  }
+
+  /// Stops registration until as many calls enable it again.
+  open func disableUndoRegistration() { locked { $0.disabledCount += 1 } }
+
+  open func enableUndoRegistration() {
+    let isDisabled = locked { history in
+      history.disabledCount -= 1
+      history.hasRegistered = false
+      return history.disabledCount >= 0
+    }
+    guard !isDisabled else { return }
+    raise(
+      .internalInconsistency,
+      "enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
+  }
+
+  open var isUndoRegistrationEnabled: Bool { locked { $0.disabledCount == 0 } }
+
+  /// Forgets everything, closes all groups and enables registration.
+  open func removeAllActions() { locked { $0.removeAll() } }
+
+  /// Forgets the actions of one target.
+  open func removeAllActions(withTarget target: Any) {
+    locked { $0.removeAll(target as AnyObject) }
+  }
+
+  // MARK: - Undoing
+
+  /// Closes the open group, if there is one, and undoes the last one; nothing when there is none.
+  open func undo() {
+    prepare("undo")
+    undoNestedGroup()
+  }
+
+  /// Undoes the last group: of the innermost open group, the last one nested in it.
+  open func undoNestedGroup() {
+    requireIdle("undoNestedGroup")
+    if locked({ $0.disabledCount > 0 && $0.hasRegistered }) {
+      raise(
+        .internalInconsistency,
+        "undoNestedGroup was called while registration is disabled, with actions registered since "
+          + "it was last enabled. Enable registration first.")
+    }
+    run(.undo)
+  }
+
+  /// Redoes what was undone last; nothing when something was registered since.
+  open func redo() {
+    prepare("redo")
+    run(.redo)
+  }
+
+  /// Closes the one group that may be open.
+  private final func prepare(_ operation: String) {
+    requireIdle(operation)
+    guard groupingLevel < 2 else {
+      raise(
+        .internalInconsistency,
+        "\(operation) was called with too many nested undo groups. Call endUndoGrouping() for each "
+          + "group first.")
+    }
+    if groupingLevel == 1 { endUndoGrouping() }
+  }
+
+  /// Whether there is something to undo, in an open group too.
+  open var canUndo: Bool { locked(\.canUndo) }
+
+  /// Whether there is something to redo. Posts a checkpoint, for what is pending prevents a redo.
+  open var canRedo: Bool {
+    postCheckpoint()
+    return redoCount > 0
+  }
+
+  /// How many groups can be undone, without the open one.
+  open var undoCount: Int { locked { $0.count(.undo) } }
+
+  open var redoCount: Int { locked { $0.count(.redo) } }
+
+  open var isUndoing: Bool { locked { $0.direction == .undo } }
+
+  open var isRedoing: Bool { locked { $0.direction == .redo } }
+
+  // MARK: - What groups are called
+
+  /// Names the open group, or the last one closed; an empty name takes the name away.
+  open func setActionName(_ actionName: String) {
+    locked { $0.current?.name = actionName.isEmpty ? nil : actionName }
+  }
+
+  /// The name of what would be undone; empty when it has none.
+  open var undoActionName: String { locked { $0.top(.undo)?.name ?? "" } }
+
+  open var redoActionName: String { locked { $0.top(.redo)?.name ?? "" } }
+
+  /// What a menu shows, such as "Undo Typing".
+  open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
+
+  open var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
+
+  /// Override to translate.
+  open func undoMenuTitle(forUndoActionName actionName: String) -> String {
+    actionName.isEmpty ? "Undo" : "Undo \(actionName)"
+  }
+
+  open func redoMenuTitle(forUndoActionName actionName: String) -> String {
+    actionName.isEmpty ? "Redo" : "Redo \(actionName)"
+  }
+
+  /// Says whether the open group, or the last one closed, matters to nobody: a position, say.
+  open func setActionIsDiscardable(_ discardable: Bool) {
+    locked { $0.current?.isMarkedDiscardable = discardable }
+  }
+
+  open var undoActionIsDiscardable: Bool { locked { $0.top(.undo)?.isDiscardable ?? false } }
+
+  open var redoActionIsDiscardable: Bool { locked { $0.top(.redo)?.isDiscardable ?? false } }
+
+  /// Keeps a value with the open group, or the last one closed; nil takes it away.
+  open func setActionUserInfoValue(_ info: Any?, forKey key: UndoManager.UserInfoKey) {
+    locked { $0.current?.values[key] = info }
+  }
+
+  open func undoActionUserInfoValue(forKey key: UndoManager.UserInfoKey) -> Any? {
+    locked { $0.top(.undo)?.values[key] }
+  }
+
+  open func redoActionUserInfoValue(forKey key: UndoManager.UserInfoKey) -> Any? {
+    locked { $0.top(.redo)?.values[key] }
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+import Testing
+
+/// An undo manager alone.
+@Suite struct UndoManagerTests {
+  let manager = UndoManager()
+  let counter: Counter
+
+  init() { counter = Counter(manager) }
+
+  // R-CTX-708
+  @Test func aNewManagerIsEmptyAndGroupsByEvent() {
+    #expect(manager.isUndoRegistrationEnabled && manager.groupsByEvent)
+    #expect(manager.levelsOfUndo == 0 && manager.groupingLevel == 0)
+    #expect(!manager.canUndo && !manager.canRedo && !manager.isUndoing && !manager.isRedoing)
+    #expect(manager.undoCount == 0 && manager.redoCount == 0)
+    #expect(manager.runLoopModes == [.default])
+  }
+
+  // R-CTX-709, R-CTX-713, R-CTX-714
+  @Test func groupsAreUndoneAndRedoneInTurn() {
+    counter.setInGroups(1, 2, 3)
+    #expect(manager.undoCount == 3 && manager.redoCount == 0)
+    manager.undo()
+    manager.undo()
+    #expect(counter.value == 1 && manager.undoCount == 1 && manager.redoCount == 2)
+    manager.redo()
+    #expect(counter.value == 2 && manager.undoCount == 2 && manager.redoCount == 1)
+    manager.undo()
+    #expect(counter.value == 1)
+  }
+
+  // R-CTX-709
+  @Test func aNestedGroupIsAnActionOfItsParent() {
+    manager.beginUndoGrouping()
+    counter.set(1)
+    manager.beginUndoGrouping()
+    #expect(manager.groupingLevel == 2)
+    counter.set(2)
+    manager.endUndoGrouping()
+    counter.set(3)
+    #expect(manager.groupingLevel == 1 && manager.undoCount == 0)
+    manager.endUndoGrouping()
+    #expect(manager.undoCount == 1)
+    manager.undo()
+    #expect(counter.value == 0)
+    manager.redo()
+    #expect(counter.value == 3)
+  }
+
+  // R-CTX-709
+  @Test func anEmptyGroupIsForgotten() {
+    manager.beginUndoGrouping()
+    manager.beginUndoGrouping()
+    manager.endUndoGrouping()
+    manager.endUndoGrouping()
+    #expect(manager.undoCount == 0 && !manager.canUndo)
+  }
+
+  // R-CTX-710, R-CTX-691
+  @Test func registeringOutsideOfAGroupOpensOneForTheEvent() {
+    counter.set(1)
+    counter.set(2)
+    #expect(manager.groupingLevel == 1 && manager.canUndo && manager.undoCount == 0)
+    manager.undo()
+    #expect(counter.value == 0 && manager.groupingLevel == 0 && manager.redoCount == 1)
+  }
+
+  // R-CTX-691
+  @Test func aCheckpointEndsAnEventThatNobodyElseEnds() {
+    counter.set(1)
+    _ = manager.canRedo
+    counter.set(2)
+    #expect(manager.undoCount == 1)
+    manager.undo()
+    #expect(counter.value == 1)
+    manager.undo()
+    #expect(counter.value == 0)
+  }
+
+  // R-CTX-710
+  @Test func theTurnOfTheMainThreadEndsTheEvent() async {
+    await MainActor.run { counter.set(1) }
+    var turns = 0
+    while manager.groupingLevel > 0, turns < 100 {
+      await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+      turns += 1
+    }
+    #expect(manager.groupingLevel == 0 && manager.undoCount == 1)
+  }
+
+  // R-CTX-710
+  @Test func aRunLoopEndsTheEvent() async {
+    let result = await withCheckedContinuation { done in
+      Thread {
+        let manager = UndoManager()
+        let counter = Counter(manager)
+        RunLoop.current.perform { counter.set(1) }
+        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
+        done.resume(returning: [manager.groupingLevel, manager.undoCount, counter.value])
+      }.start()
+    }
+    #expect(result == [0, 1, 1])
+  }
+
+  // R-CTX-711, R-CTX-712
+  @Test func aNewActionClearsWhatCouldBeRedone() {
+    counter.setInGroups(1, 2)
+    manager.undo()
+    #expect(manager.canRedo)
+    counter.setInGroups(5)
+    #expect(!manager.canRedo && manager.redoCount == 0)
+    manager.redo()
+    #expect(counter.value == 5)
+  }
+
+  // R-CTX-711, R-CTX-715
+  @Test func nothingIsRegisteredWhileDisabledAndDisablingNests() {
+    manager.disableUndoRegistration()
+    manager.disableUndoRegistration()
+    counter.set(1)
+    manager.enableUndoRegistration()
+    #expect(!manager.isUndoRegistrationEnabled)
+    counter.set(2)
+    manager.enableUndoRegistration()
+    #expect(manager.isUndoRegistrationEnabled && !manager.canUndo && manager.groupingLevel == 0)
+  }
+
+  // R-CTX-711, R-CTX-720
+  @Test func targetsAreHeldWeaklyAndDeadOnesAreSkipped() {
+    weak var gone: Counter?
+    do {
+      let other = Counter(manager)
+      gone = other
+      manager.beginUndoGrouping()
+      other.set(1)
+      counter.set(1)
+      manager.endUndoGrouping()
+    }
+    #expect(gone == nil)
+    manager.undo()
+    #expect(counter.value == 0)
+  }
+
+  // R-CTX-715
+  @Test func removingAllActionsClosesGroupsAndEnables() {
+    counter.setInGroups(1, 2)
+    manager.undo()
+    manager.beginUndoGrouping()
+    manager.disableUndoRegistration()
+    manager.removeAllActions()
+    #expect(manager.groupingLevel == 0 && manager.isUndoRegistrationEnabled)
+    #expect(!manager.canUndo && !manager.canRedo)
+  }
+
+  // R-CTX-715, R-CTX-692
+  @Test func removingTheActionsOfATargetKeepsTheOthers() {
+    let other = Counter(manager)
+    counter.setInGroups(1)
+    manager.beginUndoGrouping()
+    counter.set(2)
+    other.set(2)
+    manager.endUndoGrouping()
+    manager.disableUndoRegistration()
+    manager.removeAllActions(withTarget: counter)
+    #expect(!manager.isUndoRegistrationEnabled && manager.undoCount == 1)
+    manager.enableUndoRegistration()
+    manager.undo()
+    #expect(other.value == 0 && counter.value == 2)
+  }
+
+  // R-CTX-716
+  @Test func theOldestGroupsAreDroppedBeyondTheLevels() {
+    manager.levelsOfUndo = 2
+    counter.setInGroups(1, 2, 3)
+    #expect(manager.undoCount == 2)
+    manager.levelsOfUndo = 1
+    #expect(manager.undoCount == 1)
+    manager.undo()
+    manager.undo()
+    #expect(counter.value == 2)
+  }
+
+  // R-CTX-713
+  @Test func theLastNestedGroupCanBeUndoneAlone() {
+    manager.beginUndoGrouping()
+    counter.set(1)
+    manager.beginUndoGrouping()
+    counter.set(2)
+    manager.endUndoGrouping()
+    manager.undoNestedGroup()
+    #expect(counter.value == 1 && manager.groupingLevel == 1 && manager.redoCount == 1)
+    manager.endUndoGrouping()
+    manager.undo()
+    #expect(counter.value == 0)
+  }
+
+  // R-CTX-713, R-CTX-714
+  @Test func undoAndRedoWithNothingToDoDoNothing() {
+    manager.undo()
+    manager.redo()
+    #expect(manager.undoCount == 0 && manager.redoCount == 0)
+  }
+
+  // R-CTX-712
+  @Test func theDirectionShowsWhileItRuns() {
+    let flags = Flags()
+    manager.beginUndoGrouping()
+    flags.note(manager)
+    manager.endUndoGrouping()
+    manager.undo()
+    manager.redo()
+    #expect(flags.seen == ["undoing", "redoing"])
+    #expect(!manager.isUndoing && !manager.isRedoing)
+  }
+
+  private final class Flags {
+    var seen: [String] = []
+
+    func note(_ manager: UndoManager) {
+      if manager.isUndoing { seen.append("undoing") }
+      if manager.isRedoing { seen.append("redoing") }
+      manager.registerUndo(withTarget: self) { $0.note(manager) }
+    }
+  }
+}
