@@ -3,45 +3,68 @@
 
 import Foundation
 
-/// What happens at the end of an event: deletions spread, observers are told (R-CTX-350).
+/// What happens at the end of an event: deletions spread, the undo manager is given what undoes it
+/// all, observers are told (R-CTX-350).
 enum ChangeProcessing {
-  /// - Parameter forcesPropagation: as a save does, whatever the context's setting.
+  /// - Parameter forcesPropagation: as a save does, whatever the context's setting and whoever is
+  ///   processing. Other calls during processing leave everything to the next pass (R-CTX-351), but
+  ///   for a merge, whose changes are announced by themselves.
   static func process(_ context: NSManagedObjectContext, forcesPropagation: Bool) {
     let tracker = context.tracker
+    guard forcesPropagation || !tracker.isProcessing || context.isMerging else { return }
+    let isNested = tracker.isProcessing
+    tracker.isProcessing = true
+    defer { tracker.isProcessing = isNested }
     // Objects that vanish now can be left by others only now, whatever the setting.
-    let forcesPropagation =
-      forcesPropagation
+    let propagates =
+      forcesPropagation || context.propagatesDeletesAtEndOfEvent
       || tracker.deleted.contains { $0.flags.contains(.inserted) }
-    if forcesPropagation || context.propagatesDeletesAtEndOfEvent {
-      DeletePropagation.run(in: context)
-    }
+    if propagates { DeletePropagation.run(in: context) }
     var passes = 0
     while !tracker.unprocessed.isEmpty, passes < SaveOperation.roundLimit {
-      announce(tracker.takeUnprocessed(), in: context)
-      if forcesPropagation || context.propagatesDeletesAtEndOfEvent {
-        DeletePropagation.run(in: context)
-      }
+      endEvent(in: context)
+      if propagates { DeletePropagation.run(in: context) }
       passes += 1
     }
   }
 
-  private static func announce(_ objects: [NSManagedObject], in context: NSManagedObjectContext) {
+  private static func endEvent(in context: NSManagedObjectContext) {
+    let tracker = context.tracker
+    // What comes from elsewhere is not undone (R-CTX-769).
+    let recorder = context.isMerging ? nil : context.undoRecorder
+    let records = recorder?.records(in: context) ?? []
     var changes = ObjectChanges()
     var vanished: [NSManagedObject] = []
+    let objects = tracker.takeUnprocessed()
+    sort(objects, in: context, into: &changes, &vanished)
+    tracker.event.announce(objects) {
+      recorder?.register(records)
+      ChangeNotifications.postDidChange(changes, from: context)
+    }
+    forget(vanished, in: context)
+  }
+
+  private static func sort(
+    _ objects: [NSManagedObject], in context: NSManagedObjectContext,
+    into changes: inout ObjectChanges, _ vanished: inout [NSManagedObject]
+  ) {
+    let tracker = context.tracker
     if objects.allSatisfy(\.flags.isNewInsertion) {
       // After an import: the list itself, no copies.
       objects.forEachBorrowed { $0.flags.insert(.announced) }
       changes.inserted = objects
     } else {
-      for object in objects { sort(object, into: &changes, &vanished, context.isMerging) }
+      for object in objects {
+        let isBack = tracker.event.state(of: object)?.flags.contains(.deleted) == true
+        sort(object, into: &changes, &vanished, isBack: isBack, isMerging: context.isMerging)
+      }
     }
-    ChangeNotifications.postDidChange(changes, from: context)
-    forget(vanished, in: context)
   }
 
+  /// - Parameter isBack: whether the object was deleted before the event.
   private static func sort(
     _ object: NSManagedObject, into changes: inout ObjectChanges,
-    _ vanished: inout [NSManagedObject], _ isMerging: Bool
+    _ vanished: inout [NSManagedObject], isBack: Bool, isMerging: Bool
   ) {
     let flags = object.flags
     if flags.contains(.refreshed) { changes.refreshed.append(object) }
@@ -50,7 +73,7 @@ enum ChangeProcessing {
     if flags.contains(.deleted) {
       if flags.isSuperset(of: [.inserted, .deleted]) { vanished.append(object) }
       if !flags.contains(.inserted) || flags.contains(.announced) { changes.deleted.append(object) }
-    } else if flags.contains(.inserted), !flags.contains(.announced) {
+    } else if isBack || flags.contains(.inserted) && !flags.contains(.announced) {
       changes.inserted.append(object)
     } else if flags.contains(.refreshed), isMerging {
       // Its own changes have been announced before.

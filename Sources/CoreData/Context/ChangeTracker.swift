@@ -13,6 +13,10 @@ final class ChangeTracker {
   @exclusivity(unchecked) private(set) var deleted: [NSManagedObject] = []
   /// Objects changed since the last processing.
   @exclusivity(unchecked) private(set) var unprocessed: [NSManagedObject] = []
+  /// What objects were like before those changes.
+  let event = EventStates()
+  /// Whether changes are being processed.
+  var isProcessing = false
   /// Whether a save has sent `willSave` and has not succeeded yet.
   var hasSentWillSave = false
   /// Called when the first unprocessed change appears.
@@ -57,7 +61,7 @@ final class ChangeTracker {
   func takeUnprocessed() -> [NSManagedObject] {
     let taken = unprocessed
     unprocessed = []
-    taken.forEachBorrowed { $0.flags.remove(.unprocessed) }
+    taken.forEachBorrowed { $0.flags.subtract([.unprocessed, .recorded]) }
     return taken
   }
 
@@ -66,6 +70,13 @@ final class ChangeTracker {
     object.flags.remove([.deleted, .propagated])
     deleted.removeAll { $0 === object }
     if !object.changed.isEmpty { noteChange(of: object) }
+  }
+
+  /// The deletions of many objects are taken back.
+  func cancelDeletions(of objects: [NSManagedObject]) {
+    for object in objects { object.flags.remove([.deleted, .propagated]) }
+    prune()
+    for object in objects where !object.changed.isEmpty { noteChange(of: object) }
   }
 
   /// Objects have lost flags: the lists follow.
@@ -81,6 +92,7 @@ final class ChangeTracker {
     updated = []
     deleted = []
     unprocessed = []
+    event.removeAll()
     hasSentWillSave = false
   }
 

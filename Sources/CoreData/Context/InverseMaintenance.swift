@@ -60,6 +60,7 @@ enum InverseMaintenance {
       target.placeToOne(index, object)
       if let former { drop(target, from: former, Int(target.layout.access[index].inverse)) }
     } else {
+      target.prepareChange()
       let value = target.toMany(index)
       if !value.mayHold(object) { value.add(object) }
       target.noteChange(index)
@@ -80,6 +81,7 @@ enum InverseMaintenance {
     } else {
       let value = target.toMany(index)
       guard value.isFault || value.contains(object) else { return }
+      target.prepareChange()
       value.remove(object)
       target.noteChange(index)
     }

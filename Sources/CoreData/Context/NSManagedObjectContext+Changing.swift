@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
     if object.key.number == 0 { object.key = TemporaryKeys.next(entity: object.layout.index) }
     object.map = identityMap
     object.row = object.layout.defaultRow
-    object.flags = [.registered, .realised]
+    object.flags = [.registered, .realised, .recorded]
     identityMap.insert(object, key: object.key)
     if retainsRegisteredObjects { retained.append(object) }
     tracker.noteInsertion(of: object)
@@ -81,7 +81,9 @@ extension NSManagedObjectContext {
 
   final func insertExisting(_ object: NSManagedObject) {
     if object.context === self {
-      if object.flags.contains(.deleted) { tracker.cancelDeletion(of: object) }
+      guard object.flags.contains(.deleted) else { return }
+      if undoManager != nil { object.prepareEvent() }
+      tracker.cancelDeletion(of: object)
       return
     }
     guard object.context == nil, !object.flags.contains(.orphan) else {
@@ -101,6 +103,8 @@ extension NSManagedObjectContext {
         "An NSManagedObjectContext cannot delete objects in other contexts. Look the object up "
           + "here by its objectID.")
     }
+    // Undo needs the values; loading them may find out that there are none.
+    if undoManager != nil, !object.flags.contains(.deleted) { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }
     object.prepareForDeletion()
     // It may have found out that the row is gone.

@@ -223,6 +223,7 @@ extension NSManagedObjectContext {
 
   /// The context dies: its objects lose it, and the cycles among them are broken (R-CTX-105).
   final func abandonObjects() {
+    undoRecorder?.detach()
     for object in identityMap.removeAll() { object.abandon() }
     identityMap.detach()
   }

@@ -17,6 +17,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final let identityMap = IdentityMap()
   final let tracker = ChangeTracker()
   final let changeNotes = ChangeNotes()
+  /// What leads changes to the undo manager, while there is one.
+  final var undoRecorder: UndoRecorder?
   // Not checked for overlapping access: it is set once, and read by whatever touches an object.
   @exclusivity(unchecked) final var coordinator: NSPersistentStoreCoordinator?
   /// The context that this one fetches from and saves to; nil for one with a coordinator.
@@ -290,6 +292,28 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     into contexts: [NSManagedObjectContext]
   ) {
     MergeRequest.merge(changeNotificationData, into: contexts)
+  }
+
+  // MARK: - Undoing
+
+  /// Where changes are recorded, one action for each time that they are processed; nil by default.
+  /// May serve several contexts. Replacing it processes changes and takes this context's actions
+  /// out of the old one.
+  open var undoManager: UndoManager? {
+    get { undoRecorder?.manager }
+    set { record(in: newValue) }
+  }
+
+  /// Processes changes and undoes the undo manager's last group; nothing without a manager.
+  open func undo() {
+    processPendingChanges()
+    undoManager?.undo()
+  }
+
+  /// Processes changes and redoes what was undone last, unless something changed since.
+  open func redo() {
+    processPendingChanges()
+    undoManager?.redo()
   }
 
   // MARK: - Locking (deprecated)

@@ -20,11 +20,14 @@ enum Refreshing {
 
   static func note(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
     object.flags.insert(.refreshed)
+    // Earlier changes are not those of this event.
+    if !object.changed.isEmpty { object.prepareEvent() }
     context.tracker.noteUnprocessed(object)
   }
 
   /// Drops the values and, for an updated object, the changes.
   private static func discard(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+    context.tracker.event.forget(object)
     object.turnIntoFault()
     guard object.flags.contains(.updated) else { return }
     object.flags.remove(.updated)

@@ -7,6 +7,7 @@ import StoreInterface
 enum Rollback {
   static func run(_ context: NSManagedObjectContext) {
     let tracker = context.tracker
+    context.undoRecorder?.forgetAll()
     let inserted = tracker.inserted
     let deleted = tracker.savedDeletes
     let updated = tracker.updated
@@ -51,6 +52,7 @@ enum Rollback {
 /// Forgetting all objects (R-CTX-665…667).
 enum Reset {
   static func run(_ context: NSManagedObjectContext) {
+    context.undoRecorder?.forgetAll()
     context.tracker.removeAll()
     context.assignments = [:]
     context.aliases = [:]

@@ -25,6 +25,8 @@ final class PropertyLayout: @unchecked Sendable {
   let relationships: [Int]
   /// Whether an attribute goes through a value transformer.
   let hasTransformables: Bool
+  /// Whether an attribute or relationship is not stored.
+  let hasTransients: Bool
   let hasToManys: Bool
   let hasOrderedToManys: Bool
   /// The indexes of to-manys whose pairs are held by links.
@@ -61,6 +63,7 @@ final class PropertyLayout: @unchecked Sendable {
     access = UnsafePointer(records)
     relationships = properties.filter(\.isRelationship).map(\.index)
     hasTransformables = properties.contains { $0.type == .transformable }
+    hasTransients = properties.contains { $0.isTransient && $0.kind != .fetched }
     hasToManys = properties.contains { $0.kind == .toMany }
     hasOrderedToManys = properties.contains { $0.kind == .toMany && $0.isOrdered }
     checked = (0..<count).map { records[$0] }.filter { $0.check != .nothing }

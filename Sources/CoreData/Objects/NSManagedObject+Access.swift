@@ -40,7 +40,7 @@ extension NSManagedObject {
   /// A tracked change of an attribute.
   @inline(__always)
   final func change(_ index: Int, to value: PropertyValue) {
-    realise()
+    prepareChange()
     place(value, index)
     noteChange(index)
   }

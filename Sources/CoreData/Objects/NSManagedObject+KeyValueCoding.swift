@@ -159,6 +159,7 @@ extension NSManagedObject {
   final func willChangeKeyed(_ name: String) {
     realise()
     guard let index = layout.index(of: name), let context else { return }
+    prepareEvent()
     switch layout.access[index].kind {
     case .toOne: context.changeNotes.begin(self, index, .destination(toOne(index)))
     case .toMany: context.changeNotes.begin(self, index, .members())

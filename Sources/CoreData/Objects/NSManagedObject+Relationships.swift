@@ -22,6 +22,7 @@ extension NSManagedObject {
 
   /// Adds a member to a to-many, at the end of an ordered one, unless it is there.
   final func insert(_ object: NSManagedObject, into index: Int) {
+    prepareChange()
     let value = toMany(index)
     if value.isFault, layout.access[index].inverse < 0 { _ = loadedToMany(index) }
     if !isMember(object, of: value, index) {
@@ -35,6 +36,7 @@ extension NSManagedObject {
   /// Adds members to a to-many, at the end or at a position of an ordered one; those that are
   /// there stay where they are.
   final func insert(_ objects: [NSManagedObject], into index: Int, at position: Int?) {
+    prepareChange()
     let value = toMany(index)
     if position != nil || (value.isFault && layout.access[index].inverse < 0) {
       _ = loadedToMany(index)
@@ -52,6 +54,7 @@ extension NSManagedObject {
 
   /// Removes members from a to-many; those that are not there do not matter.
   final func remove(_ objects: [NSManagedObject], from index: Int) {
+    prepareChange()
     let value = toMany(index)
     if value.isFault { _ = loadedToMany(index) }
     for object in objects where value.contains(object) {

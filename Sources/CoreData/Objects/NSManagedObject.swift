@@ -231,6 +231,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// nil as `NSNull`.
   open func changedValues() -> [String: Any] { changedDictionary() }
 
+  /// The stored properties that have changed since changes were last announced, with the values
+  /// that they had then; nil as `NSNull`. Valid in handlers of that announcement too.
+  open func changedValuesForCurrentEvent() -> [String: Any] { eventDictionary() }
+
   /// The values as last fetched or saved, nil as `NSNull`; for all stored properties when `keys`
   /// is nil. A new object has none.
   open func committedValues(forKeys keys: [String]?) -> [String: Any] { committedDictionary(keys) }

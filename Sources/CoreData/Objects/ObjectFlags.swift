@@ -30,6 +30,9 @@ struct ObjectFlags: OptionSet {
   static let refreshed = ObjectFlags(rawValue: 1 << 13)
   /// Marked by `detectConflicts(for:)`.
   static let checked = ObjectFlags(rawValue: 1 << 14)
+  /// Its state before the current event is kept, or is what its row says. Never without
+  /// `unprocessed`.
+  static let recorded = ObjectFlags(rawValue: 1 << 15)
 
   /// Inserted elsewhere and merged: to be announced as inserted.
   static let arrived = ObjectFlags(rawValue: 1 << 20)
@@ -42,6 +45,10 @@ struct ObjectFlags: OptionSet {
     contains(.unprocessed) && !isDisjoint(with: .pending)
       && isDisjoint(with: [.willSaveSent, .untracked])
   }
+
+  /// Whether a change may happen without further ado.
+  @inline(__always)
+  var isReadyToChange: Bool { isSuperset(of: [.realised, .recorded]) }
 
   /// Whether all there is to announce is that the object was inserted.
   var isNewInsertion: Bool {

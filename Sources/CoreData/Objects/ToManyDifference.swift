@@ -26,6 +26,11 @@ final class ToManyDifference {
     committed = Array(list.objects.prefix(committedCount ?? list.count))
   }
 
+  /// Takes the former members as they were found out later.
+  func keepFormer(_ members: [NSManagedObject]) {
+    if committed == nil { committed = members }
+  }
+
   /// The stored members, given the present ones.
   func committedMembers(_ list: ObjectList) -> [NSManagedObject] {
     committed ?? Array(list.objects.prefix(committedCount ?? list.count))

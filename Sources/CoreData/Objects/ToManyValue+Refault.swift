@@ -17,6 +17,7 @@ extension NSManagedObject {
     let value = ToManyValue(isFault: true, isOrdered: old.isOrdered)
     for object in old.added where object !== dropped { value.add(object) }
     for object in old.removed where object !== dropped { value.remove(object) }
+    value.continueEvent(of: old)
     cells[index] = .toMany(value)
     if old.isReordered, !old.isFault { order(index, like: old.members) }
   }

@@ -18,6 +18,8 @@ final class ToManyValue {
   @exclusivity(unchecked) private var list = ObjectList()
   /// What differs from the stored members; nil while nothing does, and for a new value.
   private var difference: ToManyDifference?
+  /// What differs from the members before the current event, when that is not all of the above.
+  private var event: ToManyDifference?
   private var sequence: ToManySequence?
 
   /// A fault, or the empty relationship of a new object.
@@ -75,6 +77,7 @@ final class ToManyValue {
     defer { membersChanged() }
     isFault = false
     list.replaceAll(stored)
+    defer { keepFormer() }
     guard let difference, hasChanges else { return }
     difference.keepCommitted(of: list)
     for object in difference.removed.objects where !list.remove(object, keepingOrder: true) {
@@ -99,6 +102,7 @@ final class ToManyValue {
   /// Appends a member that is known to be absent.
   func add(_ object: NSManagedObject) {
     if !isNew { noteAddition(object) }
+    if let event { _ = noteAddition(object, in: event) }
     guard !isFault else { return }
     list.append(object)
     version &+= 1
@@ -106,31 +110,43 @@ final class ToManyValue {
   }
 
   private func noteAddition(_ object: NSManagedObject) {
-    if !isFault { changing.noteCommitted(count: list.count) }
-    let cameBack = changing.removed.remove(object, keepingOrder: isOrdered)
-    if !cameBack { changing.added.append(object) }
+    let cameBack = noteAddition(object, in: changing)
     guard isOrdered else { return }
     if cameBack { isReordered = true }
     if isFault, !changing.arrivals.contains(object) { changing.arrivals.append(object) }
   }
 
+  /// Returns whether the object was among those that had been removed.
+  private func noteAddition(_ object: NSManagedObject, in difference: ToManyDifference) -> Bool {
+    if !isFault { difference.noteCommitted(count: list.count) }
+    let cameBack = difference.removed.remove(object, keepingOrder: isOrdered)
+    if !cameBack { difference.added.append(object) }
+    return cameBack
+  }
+
   /// Removes a member that is known to be present (or may be stored, for a fault).
   func remove(_ object: NSManagedObject) {
-    if !isNew { noteRemoval(object) }
+    if !isNew {
+      noteRemoval(object, in: changing)
+      if isFault { changing.arrivals.remove(object, keepingOrder: true) }
+    }
+    if let event { noteRemoval(object, in: event) }
     guard !isFault else { return }
     list.remove(object, keepingOrder: isOrdered)
     membersChanged()
   }
 
-  private func noteRemoval(_ object: NSManagedObject) {
-    if !isFault { changing.keepCommitted(of: list) }
-    if !changing.added.remove(object, keepingOrder: isOrdered) { changing.removed.append(object) }
-    if isFault { changing.arrivals.remove(object, keepingOrder: true) }
+  private func noteRemoval(_ object: NSManagedObject, in difference: ToManyDifference) {
+    if !isFault { difference.keepCommitted(of: list) }
+    if !difference.added.remove(object, keepingOrder: isOrdered) {
+      difference.removed.append(object)
+    }
   }
 
   /// Puts the current members, whose set is unchanged, in another order.
   func reorder(_ objects: [NSManagedObject]) {
     if !isNew, !isFault { changing.keepCommitted(of: list) }
+    event?.keepCommitted(of: list)
     isReordered = true
     list.replaceAll(objects)
     membersChanged()
@@ -146,6 +162,7 @@ final class ToManyValue {
     if hasChanges { lastOrder = 0 }
     isNew = false
     difference = nil
+    event = nil
     isReordered = false
   }
 
@@ -156,6 +173,46 @@ final class ToManyValue {
     commit()
     isNew = wasNew
     membersChanged()
+  }
+
+  // MARK: - Events
+
+  /// An event begins: from now on what changes in it is told apart from earlier changes.
+  func beginEvent() { event = hasChanges ? ToManyDifference() : nil }
+
+  func endEvent() { event = nil }
+
+  /// Goes on with the event of the value that this one replaces.
+  func continueEvent(of other: ToManyValue) { event = other.event }
+
+  /// Members that were not there before the event.
+  var gained: [NSManagedObject] { event?.added.objects ?? added }
+
+  /// Members that were there before the event and are gone.
+  var lost: [NSManagedObject] { event?.removed.objects ?? removed }
+
+  /// The members before the event. Only for a realised value.
+  var formerMembers: [NSManagedObject] { event?.committedMembers(list) ?? committedMembers ?? [] }
+
+  /// Whether members or their order are others than before the event.
+  var differsFromEvent: Bool {
+    if !gained.isEmpty || !lost.isEmpty { return true }
+    guard isOrdered, !isFault, event != nil || isReordered else { return false }
+    return !formerMembers.elementsEqual(list.objects, by: ===)
+  }
+
+  /// Whether an object is a member; nil when only the store knows.
+  func holds(_ object: NSManagedObject) -> Bool? {
+    guard isFault else { return list.contains(object) }
+    guard let difference else { return nil }
+    if difference.contains(object) { return true }
+    return difference.removed.contains(object) ? false : nil
+  }
+
+  /// The members of a fault have come in the middle of an event.
+  private func keepFormer() {
+    guard let event else { return }
+    event.keepFormer(list.objects.filter { !event.added.contains($0) } + event.removed.objects)
   }
 
   private func membersChanged() {

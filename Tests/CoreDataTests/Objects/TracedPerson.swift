@@ -29,6 +29,9 @@ class TracedPerson: NSManagedObject {
 
   override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {
     super.awake(fromSnapshotEvents: flags)
+    if flags.contains(.undoInsertion) { events.append("undoInsertion") }
+    if flags.contains(.undoDeletion) { events.append("undoDeletion") }
+    if flags.contains(.undoUpdate) { events.append("undoUpdate") }
     if flags.contains(.rollback) { events.append("rollback") }
     if flags.contains(.refresh) { events.append("refresh") }
     if flags.contains(.mergePolicy) { events.append("mergePolicy") }

@@ -36,13 +36,13 @@ extension NSManagedObjectContext {
   /// child's instance was (R-CTX-241).
   private final func adoptInsertion(_ change: PushedChanges.Object) -> NSManagedObject {
     if let known = registered(change.key) {
-      if known.flags.contains(.deleted) { tracker.cancelDeletion(of: known) }
+      insertExisting(known)
       return known
     }
     let object = factory(of: change.key.entity).make()
     register(object, change.key)
     object.row = object.layout.defaultRow
-    object.flags.insert(.realised)
+    object.flags.insert([.realised, .recorded])
     if let store = change.store { assignments[ObjectIdentifier(object)] = store }
     // The child's temporary ID is known to clients: it leads here for good (R-CTX-112).
     _ = object.currentID

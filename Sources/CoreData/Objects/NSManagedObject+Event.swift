@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// What an object was like before the current event.
+extension NSManagedObject {
+  /// Before a change: loads the values and has the state before the event kept. One flag test after
+  /// the first change of an event.
+  @inline(__always)
+  final func prepareChange() {
+    if !flags.isReadyToChange { beginChange() }
+  }
+
+  /// The first change of an event: marks the object as changed too.
+  private final func beginChange() {
+    guard let tracker = beginEvent() else { return }
+    tracker.noteChange(of: self)
+  }
+
+  /// Has the state before the event kept, for something that may not change the object.
+  final func prepareEvent() {
+    guard let tracker = beginEvent() else { return }
+    tracker.noteUnprocessed(self)
+  }
+
+  /// Loads the values and keeps the state; nil when that was done, or nothing is tracked.
+  private final func beginEvent() -> ChangeTracker? {
+    realise()
+    guard flags.isDisjoint(with: [.recorded, .untracked, .orphan]), let tracker = context?.tracker
+    else { return nil }
+    tracker.event.keep(self)
+    return tracker
+  }
+
+  /// The stored properties that have changed since changes were last announced, with their former
+  /// values.
+  final func eventDictionary() -> [String: Any] {
+    guard let former = context?.tracker.event.former(self), flags.contains(.realised) else {
+      return [:]
+    }
+    var result: [String: Any] = [:]
+    for index in changes(since: former) where layout.access[index].isPersistent {
+      result[layout.properties[index].name] = formerValue(index, former) ?? NSNull()
+    }
+    return result
+  }
+
+  /// The properties whose values differ from those before an event.
+  final func changes(since former: EventStates.Former) -> [Int] {
+    var candidates = changed
+    if case .kept(let state) = former { state.changed.forEach { candidates.insert($0) } }
+    return candidates.slots.filter { differs($0, from: former) }
+  }
+
+  private final func differs(_ index: Int, from former: EventStates.Former) -> Bool {
+    guard layout.access[index].kind == .toMany else {
+      return !settledCell(index).isSame(as: formerCell(index, former))
+    }
+    guard case .toMany(let value) = loadedOrUnset(index) else { return false }
+    return value.differsFromEvent
+  }
+
+  /// The settled cell of an attribute or to-one relationship before an event.
+  final func formerCell(_ index: Int, _ former: EventStates.Former) -> PropertyValue {
+    if case .kept(let state) = former { return state.cell(index) }
+    return committedCell(index)
+  }
+
+  private final func formerValue(_ index: Int, _ former: EventStates.Former) -> Any? {
+    let record = layout.properties[index]
+    if record.kind == .toMany {
+      return RelationshipValue.client(
+        loadedToMany(index).formerMembers, isOrdered: record.isOrdered)
+    }
+    let cell = formerCell(index, former)
+    if case .toOne(let object) = cell { return object }
+    return cell.clientValue(type: record.type)
+  }
+}

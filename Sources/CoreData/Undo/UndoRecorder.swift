@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Leads the changes of one context to its undo manager: the target of the context's actions.
+// Sendable: immutable but for the observation, which its owner begins and ends.
+final class UndoRecorder: @unchecked Sendable {
+  let manager: UndoManager
+  /// Leads to the context while there is one.
+  private let map: IdentityMap
+  private var observation: (any NSObjectProtocol)?
+
+  init(_ manager: UndoManager, _ context: NSManagedObjectContext) {
+    self.manager = manager
+    map = context.identityMap
+    observation = NotificationCenter.default.addObserver(
+      forName: .NSUndoManagerCheckpoint, object: manager, queue: nil
+    ) { [weak self] _ in self?.withContext { $0.processPendingChanges() } }
+  }
+
+  /// What undoes the changes of the present event; nothing while registration is disabled.
+  func records(in context: NSManagedObjectContext) -> [UndoRecord] {
+    guard manager.isUndoRegistrationEnabled else { return [] }
+    var records: [UndoRecord] = []
+    var next = 0
+    // Looking at objects may load some, and callbacks may change others.
+    while next < context.tracker.unprocessed.count {
+      if let record = UndoRecord(context.tracker.unprocessed[next], in: context) {
+        records.append(record)
+      }
+      next += 1
+    }
+    return records
+  }
+
+  /// Registers one action for an event.
+  func register(_ records: [UndoRecord]) {
+    guard !records.isEmpty else { return }
+    manager.register(self) { recorder in
+      recorder.withContext { UndoReplay.run(records, in: $0, isRedo: recorder.manager.isRedoing) }
+    }
+  }
+
+  /// Takes the context's actions out of the manager.
+  func forgetAll() { manager.removeAllActions(withTarget: self) }
+
+  /// The manager is no longer the context's.
+  func detach() {
+    if let observation { NotificationCenter.default.removeObserver(observation) }
+    observation = nil
+    forgetAll()
+  }
+
+  /// Works with the context on its queue, where the caller mostly is already.
+  private func withContext(_ body: (NSManagedObjectContext) -> Void) {
+    guard let context = map.livingContext else { return }
+    if context.queue.kind == .confinement { return body(context) }
+    context.queue.sync { body(context) }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Changes the undo manager.
+  final func record(in manager: UndoManager?) {
+    guard manager !== undoManager else { return }
+    processPendingChanges()
+    undoRecorder?.detach()
+    undoRecorder = manager.map { UndoRecorder($0, self) }
+    tracker.event.keepsAll = manager != nil
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Undoes, or redoes, one event: brings objects back, then values, then takes away what had come.
+/// All are tracked changes without client setters, so that the opposite is recorded like any event.
+struct UndoReplay {
+  private let context: NSManagedObjectContext
+  /// The objects that are there again.
+  private var restored: [UndoRecord] = []
+  /// Of these, the ones that have lost all values meanwhile.
+  private var revived = Set<ObjectIdentifier>()
+  private var updated: [UndoRecord] = []
+
+  private init(_ context: NSManagedObjectContext) { self.context = context }
+
+  static func run(
+    _ records: [UndoRecord], in context: NSManagedObjectContext, isRedo: Bool
+  ) {
+    var replay = UndoReplay(context)
+    replay.restore(records.filter { $0.kind == .deletion })
+    for record in replay.restored { replay.assign(record) }
+    for record in records where record.kind == .update && replay.isUsable(record.object) {
+      replay.assign(record)
+      replay.updated.append(record)
+    }
+    for record in replay.restored + replay.updated { replay.arrange(record) }
+    for record in records where record.kind == .insertion { replay.remove(record.object) }
+    // The opposite of an undone insertion is a deletion: redoing brings the insertion back.
+    let event: NSSnapshotEventType = isRedo ? .undoInsertion : .undoDeletion
+    for record in replay.restored { record.object.awake(fromSnapshotEvents: event) }
+    for record in replay.updated { record.object.awake(fromSnapshotEvents: .undoUpdate) }
+  }
+
+  private func isUsable(_ object: NSManagedObject) -> Bool {
+    object.map === context.identityMap && object.flags.contains(.registered)
+      && object.flags.isDisjoint(with: .orphan)
+  }
+
+  // MARK: - Objects
+
+  /// Objects whose deletion is pending stay; those that are gone are inserted again.
+  private mutating func restore(_ records: [UndoRecord]) {
+    var pending: [NSManagedObject] = []
+    for record in records {
+      if record.object.flags.contains(.orphan) {
+        context.revive(record.object, store: record.store)
+        revived.insert(ObjectIdentifier(record.object))
+      } else if record.object.flags.contains(.deleted) {
+        record.object.prepareEvent()
+        pending.append(record.object)
+      } else {
+        continue
+      }
+      restored.append(record)
+    }
+    if !pending.isEmpty { context.tracker.cancelDeletions(of: pending) }
+  }
+
+  private func remove(_ object: NSManagedObject) {
+    guard isUsable(object), !object.flags.contains(.deleted) else { return }
+    object.prepareEvent()
+    // Loading may have found out that it is gone.
+    if !object.flags.contains(.deleted) { context.tracker.noteDeletion(of: object) }
+  }
+
+  // MARK: - Values
+
+  private func assign(_ record: UndoRecord) {
+    for (index, value) in record.values {
+      switch value {
+      case .cell(let cell): assign(cell, record.object, index)
+      case .members(let gained, let lost, _):
+        assign(gained, lost, record, index)
+      }
+    }
+  }
+
+  private func assign(_ cell: PropertyValue, _ object: NSManagedObject, _ index: Int) {
+    guard !object.settledCell(index).isSame(as: cell) else { return }
+    guard object.layout.access[index].kind == .toOne else { return object.change(index, to: cell) }
+    if case .toOne(let destination) = cell {
+      if isUsable(destination) { object.setToOne(index, to: destination) }
+    } else {
+      object.setToOne(index, to: nil)
+    }
+  }
+
+  /// Members are looked for on this side alone: the other side may say already what this one will.
+  private func assign(
+    _ gained: [NSManagedObject], _ lost: [NSManagedObject], _ record: UndoRecord, _ index: Int
+  ) {
+    let object = record.object
+    if record.kind == .deletion {
+      // What a pending deletion left unloaded and unchanged, it left as it was.
+      let value = object.toMany(index)
+      if value.isFault, !value.hasChanges { return }
+      _ = object.loadedToMany(index)
+    }
+    for member in gained where isUsable(member) { remove(member, from: object, index) }
+    for member in lost where isUsable(member) { add(member, to: object, index) }
+  }
+
+  private func remove(_ member: NSManagedObject, from owner: NSManagedObject, _ index: Int) {
+    let value = owner.toMany(index)
+    guard value.holds(member) != false else { return }
+    owner.prepareChange()
+    value.remove(member)
+    InverseMaintenance.removed(member, from: owner, index)
+    owner.noteChange(index)
+  }
+
+  private func add(_ member: NSManagedObject, to owner: NSManagedObject, _ index: Int) {
+    let value = owner.toMany(index)
+    guard value.holds(member) != true else { return }
+    owner.prepareChange()
+    value.add(member)
+    InverseMaintenance.added(member, to: owner, index)
+    owner.noteChange(index)
+  }
+
+  /// Puts the members of ordered relationships in their former order, after all are there.
+  private func arrange(_ record: UndoRecord) {
+    for case (let index, .members(_, _, let order?)) in record.values {
+      let value = record.object.loadedToMany(index)
+      var known = ObjectList(order)
+      let members =
+        order.filter { value.contains($0) } + value.members.filter { !known.contains($0) }
+      guard !members.elementsEqual(value.members, by: ===) else { continue }
+      record.object.prepareChange()
+      value.arrange(members)
+      record.object.noteChange(index)
+    }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Inserts an object again that has left the context: the same instance, under its old ID unless
+  /// another object has taken that. No `awakeFromInsert`. Its values are the default ones.
+  final func revive(_ object: NSManagedObject, store: NSPersistentStore?) {
+    if identityMap.object(for: object.key) != nil {
+      object.key = TemporaryKeys.next(entity: object.layout.index)
+      object.cachedID = nil
+    }
+    object.dropCells()
+    object.row = object.layout.defaultRow
+    object.flags = [.registered, .realised, .recorded]
+    identityMap.insert(object, key: object.key)
+    if retainsRegisteredObjects { retained.append(object) }
+    if let store { assignments[ObjectIdentifier(object)] = store }
+    tracker.noteInsertion(of: object)
+  }
+}
