@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+import Testing
+
+/// Random programs of changes, saves, undos and redos, against the list of what there was.
+@Suite struct UndoTortureTests {
+  // R-CTX-681, R-CTX-684…687, R-CTX-693, R-CTX-695
+  @Test(arguments: StackKind.all, UInt64(1)...8)
+  func everyUndoAndRedoLeadsBackToWhatThereWas(_ kind: StackKind, _ seed: UInt64) throws {
+    let stack = try Stack(kind)
+    try stack.recording { context, _ in
+      var history = History([try context.dump()])
+      var garage = RandomGarage(context, seed: seed)
+      for step in 0..<60 {
+        let what = try perform(garage.number(10), &garage, &history, context, stack)
+        let now = try context.dump()
+        try #require(now == history.present, "seed \(seed), step \(step): \(what)")
+      }
+    }
+  }
+
+  private struct History {
+    var states: [[String]]
+    var place = 0
+
+    init(_ states: [[String]]) { self.states = states }
+
+    var present: [String] { states[place] }
+
+    mutating func append(_ state: [String]) {
+      states = Array(states[...place]) + [state]
+      place += 1
+    }
+  }
+
+  /// Does one thing; returns what.
+  private func perform(
+    _ kind: Int, _ garage: inout RandomGarage, _ history: inout History,
+    _ context: NSManagedObjectContext, _ stack: Stack
+  ) throws -> String {
+    switch kind {
+    case 0:
+      try context.save()
+      let stored = try stack.stored()
+      #expect(stored == history.present)
+      return "save"
+    case 1, 2, 3:
+      let redoCount = context.undoManager?.redoCount
+      context.undo()
+      if history.place > 0 {
+        history.place -= 1
+        // What came and went in one step leaves nothing to redo.
+        if context.undoManager?.redoCount == redoCount { history.states.remove(at: history.place) }
+      }
+      return "undo"
+    case 4, 5:
+      context.redo()
+      history.place = min(history.place + 1, history.states.count - 1)
+      return "redo"
+    default:
+      let changes = try context.step { try garage.change() }
+      let state = try context.dump()
+      // A step without effect is no step.
+      if context.undoManager?.undoCount != history.place { history.append(state) }
+      return changes
+    }
+  }
+}
