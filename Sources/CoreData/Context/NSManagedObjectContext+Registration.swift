@@ -11,6 +11,7 @@ extension NSManagedObjectContext {
 
   /// The coordinator, which whoever fetches or saves needs.
   final var requiredCoordinator: NSPersistentStoreCoordinator {
+    if let coordinator { return coordinator }
     guard let coordinator = rootCoordinator else {
       raise(
         .internalInconsistency,
@@ -120,29 +121,23 @@ extension NSManagedObjectContext {
 
   final func lookUpExisting(_ id: NSManagedObjectID) throws -> NSManagedObject {
     ConcurrencyCheck.require(self, "existingObject(with:)")
-    if id.key.isTemporary, registered(id.key) != nil || parentContext == nil {
-      return try lookUpTemporary(id)
-    }
-    guard let key = id.isTemporaryID ? id.key : requiredCoordinator.key(of: id) else {
-      throw missing(id)
-    }
-    let object = registered(key)
+    guard !id.key.isTemporary else { return try lookUpTemporary(id) }
+    guard let key = requiredCoordinator.key(of: id) else { throw missing(id) }
+    let object = identityMap.object(for: key)
     guard let object, object.flags.contains(.realised) else {
-      return try loadExisting(key, id, isRegistered: object != nil)
+      let mayBeKnown = object != nil || identityMap.family.hasChildren
+      return try loadExisting(key, id, isRegistered: mayBeKnown)
     }
     if object.flags.contains(.deleted) { throw missing(id) }
     return object
   }
 
-  /// An object that no store has yet is there with its values, or not at all.
+  /// An object that no store has yet is here with its values, or above.
   private final func lookUpTemporary(_ id: NSManagedObjectID) throws -> NSManagedObject {
-    guard let object = registered(id.key), !object.flags.contains(.deleted) else {
-      throw missing(id)
-    }
-    guard object.flags.contains(.realised) else {
-      return try loadExisting(object.key, id, isRegistered: true)
-    }
-    return object
+    let object = registered(id.key)
+    if let object, object.flags.contains(.deleted) { throw missing(id) }
+    if let object, object.flags.contains(.realised) { return object }
+    return try loadExisting(object?.key ?? id.key, id, isRegistered: true)
   }
 
   private final func loadExisting(
