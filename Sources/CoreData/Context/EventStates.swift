@@ -20,11 +20,11 @@ final class EventStates {
     let states: [ObjectIdentifier: ObjectState]
   }
 
-  private var states: [ObjectIdentifier: ObjectState] = [:]
+  @exclusivity(unchecked) private var states: [ObjectIdentifier: ObjectState] = [:]
   /// The event that observers are being told of.
   private var announced: Announcement?
   /// Whether every object's state is kept, because somebody may undo its change.
-  var keepsAll = false
+  @exclusivity(unchecked) var keepsAll = false
 
   /// Notes an object that is about to change. It has its values.
   func keep(_ object: NSManagedObject) {

@@ -7,6 +7,7 @@ import StoreInterface
 enum Rollback {
   static func run(_ context: NSManagedObjectContext) {
     let tracker = context.tracker
+    context.processWithoutRecording()
     context.undoRecorder?.forgetAll()
     let inserted = tracker.inserted
     let deleted = tracker.savedDeletes

@@ -4,12 +4,14 @@
 import Foundation
 
 /// Leads the changes of one context to its undo manager: the target of the context's actions.
-// Sendable: immutable but for the observation, which its owner begins and ends.
+// Sendable: what is mutable belongs to the context, and is used on its queue.
 final class UndoRecorder: @unchecked Sendable {
   let manager: UndoManager
   /// Leads to the context while there is one.
   private let map: IdentityMap
   private var observation: (any NSObjectProtocol)?
+  /// Whether what is processed now will not be undone.
+  var isSuspended = false
 
   init(_ manager: UndoManager, _ context: NSManagedObjectContext) {
     self.manager = manager
@@ -21,7 +23,7 @@ final class UndoRecorder: @unchecked Sendable {
 
   /// What undoes the changes of the present event; nothing while registration is disabled.
   func records(in context: NSManagedObjectContext) -> [UndoRecord] {
-    guard manager.isUndoRegistrationEnabled else { return [] }
+    guard !isSuspended, manager.isUndoRegistrationEnabled else { return [] }
     var records: [UndoRecord] = []
     var next = 0
     // Looking at objects may load some, and callbacks may change others.
@@ -64,9 +66,17 @@ extension NSManagedObjectContext {
   /// Changes the undo manager.
   final func record(in manager: UndoManager?) {
     guard manager !== undoManager else { return }
-    processPendingChanges()
+    processWithoutRecording()
     undoRecorder?.detach()
     undoRecorder = manager.map { UndoRecorder($0, self) }
     tracker.event.keepsAll = manager != nil
+  }
+
+  /// Processes changes of which the undo manager would be told in vain.
+  final func processWithoutRecording() {
+    let recorder = undoRecorder
+    recorder?.isSuspended = true
+    processPendingChanges()
+    recorder?.isSuspended = false
   }
 }

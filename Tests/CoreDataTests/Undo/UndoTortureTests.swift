@@ -15,7 +15,7 @@ import Testing
       var history = History([try context.dump()])
       var garage = RandomGarage(context, seed: seed)
       for step in 0..<60 {
-        let what = try perform(garage.number(10), &garage, &history, context, stack)
+        let what = try perform(garage.number(12), &garage, &history, context, stack)
         let now = try context.dump()
         try #require(now == history.present, "seed \(seed), step \(step): \(what)")
       }
@@ -60,6 +60,13 @@ import Testing
       context.redo()
       history.place = min(history.place + 1, history.states.count - 1)
       return "redo"
+    case 6:
+      context.refreshAllObjects()
+      return "refresh"
+    case 7:
+      let clean = context.registeredObjects.filter { !$0.hasChanges }
+      clean.forEach { context.refresh($0, mergeChanges: false) }
+      return "fault"
     default:
       let changes = try context.step { try garage.change() }
       let state = try context.dump()
