@@ -45,6 +45,7 @@ struct UndoReplay {
     var pending: [NSManagedObject] = []
     for record in records {
       if record.object.flags.contains(.orphan) {
+        guard isStoreThere(record.object) else { continue }
         context.revive(record.object, store: record.store)
         revived.insert(ObjectIdentifier(record.object))
       } else if record.object.flags.contains(.deleted) {
@@ -56,6 +57,12 @@ struct UndoReplay {
       restored.append(record)
     }
     if !pending.isEmpty { context.tracker.cancelDeletions(of: pending) }
+  }
+
+  /// The objects of a store that was removed are gone for good (R-CTX-346).
+  private func isStoreThere(_ object: NSManagedObject) -> Bool {
+    let stores = context.requiredCoordinator.persistentStores
+    return object.key.isTemporary || stores.contains { $0.ordinal == object.key.store }
   }
 
   private func remove(_ object: NSManagedObject) {

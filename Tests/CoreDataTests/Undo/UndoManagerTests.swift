@@ -206,6 +206,28 @@ import Testing
     #expect(manager.undoCount == 0 && manager.redoCount == 0)
   }
 
+  // R-CTX-705
+  @Test @MainActor func aClassOfTheMainActorRegistersItsMethods() {
+    let editor = Editor()
+    editor.set("a")
+    editor.set("b")
+    editor.manager.undo()
+    #expect(editor.text == "")
+    editor.manager.redo()
+    #expect(editor.text == "b")
+  }
+
+  @MainActor private final class Editor {
+    let manager = UndoManager()
+    private(set) var text = ""
+
+    func set(_ new: String) {
+      let old = text
+      manager.registerUndo(withTarget: self) { $0.set(old) }
+      text = new
+    }
+  }
+
   // R-CTX-712
   @Test func theDirectionShowsWhileItRuns() {
     let flags = Flags()

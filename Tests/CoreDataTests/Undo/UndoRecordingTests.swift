@@ -182,6 +182,78 @@ import Testing
     }
   }
 
+  // R-CTX-346, R-CTX-687
+  @Test(arguments: StackKind.all)
+  func whatWasDeletedFromAStoreThatIsGoneStaysAway(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.recording { context, manager in
+      let note = context.insert("Note", ["text": "n"])
+      try context.save()
+      context.step { context.delete(note) }
+      try context.save()
+      let store = try #require(note.objectID.persistentStore)
+      try stack.coordinator.remove(store)
+      context.undo()
+      #expect(!context.hasChanges && note.managedObjectContext == nil)
+      context.undo()
+      #expect(!context.hasChanges && !manager.canUndo)
+    }
+  }
+
+  // R-CTX-176, R-CTX-680
+  @Test(arguments: StackKind.all)
+  func takingADeletionBackIsUndoneToo(_ kind: StackKind) throws {
+    try Stack(kind).recording { context, manager in
+      let note = context.insert("Note", ["text": "n"])
+      try context.save()
+      context.step { context.delete(note) }
+      context.step { context.insert(note) }
+      #expect(!note.isDeleted)
+      context.undo()
+      #expect(note.isDeleted)
+      context.undo()
+      #expect(!note.isDeleted && !context.hasChanges)
+      context.redo()
+      context.redo()
+      #expect(!note.isDeleted && manager.undoCount == 3)
+    }
+  }
+
+  // R-CTX-680, R-CTX-247
+  @Test(arguments: StackKind.all)
+  func whatCallbacksChangeIsRecordedToo(_ kind: StackKind) throws {
+    try Stack.traced(kind).recording { context, manager in
+      let person = try context.traced()
+      try context.save()
+      manager.removeAllActions()
+      person.onWillSave = {
+        if $0.string("lastName") == "a" { $0.setValue("b", forKey: "lastName") }
+      }
+      person.setValue("a", forKey: "lastName")
+      try context.save()
+      #expect(person.string("lastName") == "b")
+      person.onWillSave = nil
+      context.undo()
+      #expect(person.string("lastName") == nil && !manager.canUndo)
+    }
+  }
+
+  // R-CTX-680
+  @Test(arguments: StackKind.all)
+  func theManagerMayBeAskedFromAnotherThread(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    let manager = UndoManager()
+    let context = stack.context()
+    let note = context.performAndWait {
+      context.undoManager = manager
+      return context.insert("Note", ["text": "n"])
+    }
+    manager.undo()
+    context.performAndWait { #expect(!context.hasChanges && note.managedObjectContext == nil) }
+    manager.redo()
+    context.performAndWait { #expect(context.insertedObjects == [note]) }
+  }
+
   // R-CTX-692
   @Test(arguments: StackKind.all)
   func aContextThatDiesLeavesNoActions(_ kind: StackKind) throws {
