@@ -16,4 +16,6 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let sqlNullSemantics = StoreCapabilities(rawValue: 1 << 3)
   /// The store can be opened so that nothing it owns is modified.
   package static let readOnlyOpening = StoreCapabilities(rawValue: 1 << 4)
+  /// A snapshot may be kept open for long: writers go on beside it.
+  package static let queryGenerations = StoreCapabilities(rawValue: 1 << 5)
 }

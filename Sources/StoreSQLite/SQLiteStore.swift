@@ -48,10 +48,18 @@ package final class SQLiteStore: StoreBackend {
     }
     let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
-    let shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics]
+    var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics]
+    if SQLiteStore.hasLog(opened.connection) { shared.insert(.queryGenerations) }
     capabilities =
       file.isInMemory
       ? shared : shared.union([.durable, .multiProcess, .readOnlyOpening])
+  }
+
+  /// Whether the file has a write-ahead log, beside which snapshots may stay.
+  private static func hasLog(_ connection: Connection) -> Bool {
+    guard let statement = try? connection.statement("PRAGMA journal_mode") else { return false }
+    defer { statement.finish() }
+    return (try? statement.step()) == true && statement.text(0) == "wal"
   }
 
   deinit { close() }

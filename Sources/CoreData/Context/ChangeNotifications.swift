@@ -42,13 +42,15 @@ enum ChangeNotifications {
   }
 
   static func postDidSave(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
-    post(
-      .NSManagedObjectContextDidSave, context,
-      [
-        NSInsertedObjectsKey: context.set(of: changes.inserted),
-        NSUpdatedObjectsKey: context.set(of: changes.updated),
-        NSDeletedObjectsKey: Set(changes.deleted), managedObjectContextKey: WeakContext(context),
-      ])
+    var info: [AnyHashable: Any] = [
+      NSInsertedObjectsKey: context.set(of: changes.inserted),
+      NSUpdatedObjectsKey: context.set(of: changes.updated),
+      NSDeletedObjectsKey: Set(changes.deleted), managedObjectContextKey: WeakContext(context),
+    ]
+    if case .pinned(let token, _) = context.generationPin {
+      info[NSManagedObjectContextQueryGenerationKey] = token
+    }
+    post(.NSManagedObjectContextDidSave, context, info)
     post(
       .NSManagedObjectContextDidSaveObjectIDs, context,
       [

@@ -8,7 +8,8 @@ import Foundation
 ///
 /// Which contexts a thread is in is a list of its own per thread: a dispatch queue's specific
 /// values are not visible through nested `sync` calls (R-CTX-894).
-// Sendable: immutable; the per-thread list is only touched by its thread.
+// Sendable: immutable but for the owner, which is set before use; the per-thread list is only touched
+// by its thread.
 final class ContextQueue: @unchecked Sendable {
   enum Kind {
     case privateQueue
@@ -17,6 +18,8 @@ final class ContextQueue: @unchecked Sendable {
   }
 
   let kind: Kind
+  /// The context whose queue it is.
+  weak var owner: NSManagedObjectContext?
   private let queue: DispatchQueue
   private let creator: pthread_t
 
@@ -38,7 +41,7 @@ final class ContextQueue: @unchecked Sendable {
   /// Runs a block after all that are queued; returns its result. Runs at once when the thread is
   /// in the context already, and for the main queue when it is the main thread.
   func sync<T>(_ block: () throws -> T) rethrows -> T {
-    if isCurrent { return try block() }
+    if isCurrent { return try ThreadQueues.within(self, block) }
     return try queue.sync { try ThreadQueues.within(self, block) }
   }
 

@@ -55,6 +55,7 @@ struct DictionaryFetch {
   func run() throws -> [NSDictionary] {
     let scratch = NSManagedObjectContext(.privateQueue)
     scratch.persistentStoreCoordinator = operation.coordinator
+    scratch.generationPin = try operation.context.presentPin()
     return try scratch.performAndWait { try dictionaries(of: try objects(in: scratch)) }
   }
 

@@ -15,6 +15,8 @@ struct FetchOperation {
   let lowered: LoweredRequest
   let scope: FetchScope
   let coordinator: NSPersistentStoreCoordinator
+  /// What the stores have answered before, if they were asked.
+  var gathered: GatheredRows?
   private let affectedStores: [NSPersistentStore]?
 
   init(
@@ -40,6 +42,8 @@ struct FetchOperation {
     if lowered.needsResidual || overlay.isNeeded {
       found = AdoptedObjects(
         objects: window(try overlay.applied(to: try candidates(overlay))), areOfEntityClass: false)
+    } else if isBatched {
+      return try batched()
     } else {
       found = try stored(lowered.query)
     }
@@ -49,6 +53,27 @@ struct FetchOperation {
       try Prefetching.run(specification, on: found.objects, in: context)
     }
     return found
+  }
+
+  /// Whether rows come when objects are touched. Whoever wants more than values gets all at once.
+  private var isBatched: Bool {
+    specification.fetchBatchSize > 0 && specification.includesPropertyValues
+      && !specification.shouldRefreshRefetchedObjects && context.parentContext == nil
+      && specification.relationshipKeyPathsForPrefetching?.isEmpty ?? true
+  }
+
+  private func batched() throws -> AdoptedObjects {
+    var query = lowered.query
+    query.output = .keys
+    var adopted = AdoptedObjects()
+    var keys: [ObjectKey] = []
+    try context.runQuery(query, in: scope) { batch in
+      keys += batch.keys
+      context.adopt(batch, stamp: 0, into: &adopted)
+      return true
+    }
+    context.addBatchLoader(keys, size: specification.fetchBatchSize)
+    return adopted
   }
 
   /// Enough stored objects to take the window from after the overlay.
@@ -76,12 +101,15 @@ struct FetchOperation {
     if let parent = context.parentContext { return try answer(of: parent, query, isWhole) }
     var query = query
     query.output = .rows
+    if let gathered, gathered.answers(query, stamp: context.commitStamp) {
+      return adopted(gathered)
+    }
     if !specification.includesPropertyValues || Refetching.isLikely(query, in: context) {
       query.output = .keys
     }
     let stamp = context.commitStamp
     var adopted = AdoptedObjects()
-    try coordinator.run(query, in: scope) { batch in
+    try context.runQuery(query, in: scope) { batch in
       if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
       context.adopt(batch, stamp: stamp, into: &adopted)
       return true
@@ -89,6 +117,16 @@ struct FetchOperation {
     if specification.includesPropertyValues {
       if query.output == .keys { try Refetching.loadRows(of: adopted.objects, in: context) }
       Refetching.note(query, adopted.objects.count, in: context)
+    }
+    return adopted
+  }
+
+  /// The objects of rows that have been gathered before.
+  private func adopted(_ gathered: GatheredRows) -> AdoptedObjects {
+    var adopted = AdoptedObjects()
+    for batch in gathered.batches {
+      if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
+      context.adopt(batch, stamp: gathered.stamp, into: &adopted)
     }
     return adopted
   }
@@ -136,8 +174,11 @@ struct FetchOperation {
     }
     var query = lowered.query
     query.output = .keys
+    if let gathered, gathered.answers(query, stamp: context.commitStamp) {
+      return gathered.batches.flatMap { $0.keys.map(coordinator.objectID(for:)) }
+    }
     var ids: [NSManagedObjectID] = []
-    try coordinator.run(query, in: scope) { batch in
+    try context.runQuery(query, in: scope) { batch in
       ids += batch.keys.map(coordinator.objectID(for:))
       return true
     }
@@ -151,6 +192,6 @@ struct FetchOperation {
     if let parent = context.parentContext {
       return try parent.answerCount(specification, affectedStores)
     }
-    return try coordinator.count(lowered.query, in: scope)
+    return try context.countQuery(lowered.query, in: scope)
   }
 }

@@ -49,10 +49,17 @@ enum FetchResults {
 
 extension NSManagedObjectContext {
   /// The results of any request in the form its result type says.
-  final func typedResults<T>(of request: NSFetchRequest<T>) throws -> [T] {
+  /// - Parameter gathered: what the stores have answered before, if they were asked.
+  final func typedResults<T>(
+    of request: NSFetchRequest<T>, gathered: GatheredRows? = nil
+  ) throws -> [T] {
     ConcurrencyCheck.require(self, "fetch(_:)")
     let specification = request.specification
-    let operation = { try FetchOperation(self, specification, request.affectedStores) }
+    let operation = {
+      var operation = try FetchOperation(self, specification, request.affectedStores)
+      operation.gathered = gathered
+      return operation
+    }
     switch specification.resultType {
     case .managedObjectIDResultType: return try FetchResults.typed(try operation().ids() as [Any])
     case .countResultType:

@@ -170,6 +170,7 @@ extension NSManagedObjectContext {
       return stale
     }
     do {
+      if !batchLoaders.isEmpty, let row = try loadBatch(with: object) { return row }
       return try loadRow(object.key)
     } catch {
       Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
@@ -187,14 +188,15 @@ extension NSManagedObjectContext {
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
     if let parentContext { return parentContext.answerRows(of: [key])[0] }
     guard !key.isTemporary, let coordinator else { return nil }
-    return try coordinator.row(for: key)
+    if case .newest = generationPin { return try coordinator.row(for: key) }
+    return try readRow(for: key)
   }
 
   /// The present rows of keys in the parent or in their stores, nil for those that are gone. One
   /// query per store.
   final func storedRows(for keys: [ObjectKey]) throws -> [Row?] {
     if let parentContext { return parentContext.answerRows(of: keys) }
-    return keys.isEmpty ? [] : try requiredCoordinator.rows(for: keys)
+    return keys.isEmpty ? [] : try readRows(for: keys)
   }
 
   /// The row of a fault is gone (R-CTX-336…338).

@@ -28,7 +28,7 @@ extension NSManagedObjectContext {
 
   /// Owners of one entity.
   private final func fulfilGroup(_ owners: [NSManagedObject], _ index: Int) throws {
-    guard let first = owners.first, let coordinator = rootCoordinator else { return }
+    guard let first = owners.first, rootCoordinator != nil else { return }
     let column = first.layout.properties[index].column
     guard column >= 0 else { return owners.forEach { $0.toMany(index).fulfil([]) } }
     if let parentContext { return fulfil(owners, index, from: parentContext) }
@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     // Many owners of a link share their members: each one's row is then fetched once.
     let sharesMembers = first.layout.access[index].link >= 0 && owners.count > 8
-    let batch = try coordinator.related(reference, of: owners.map(\.key), withRows: !sharesMembers)
+    let batch = try readMembers(reference, of: owners.map(\.key), withRows: !sharesMembers)
     // Many members are adopted owner by owner, into the array that the owner keeps.
     let isLong =
       owners.count == 1 || !sharesMembers && batch.keys.count >= 32 * owners.count
@@ -75,7 +75,7 @@ extension NSManagedObjectContext {
       faults.append(object)
     }
     let stamp = commitStamp
-    for (object, row) in zip(faults, try requiredCoordinator.rows(for: faults.map(\.key))) {
+    for (object, row) in zip(faults, try readRows(for: faults.map(\.key))) {
       object.row = row
       object.stamp = stamp
     }

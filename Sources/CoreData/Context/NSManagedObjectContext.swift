@@ -37,6 +37,10 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final var isMerging = false
   /// The contexts whose parent this is.
   final let children = ContextRegistry()
+  /// Results whose rows are loaded in batches.
+  final var batchLoaders: [BatchLoader] = []
+  /// Which state of the stores is read.
+  final var generationPin = GenerationPin.newest
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
   final var isSaving = false {
@@ -68,6 +72,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
     queue = ContextQueue(ct.queueKind, label: "CoreData.NSManagedObjectContext")
     super.init()
     identityMap.attach(self)
+    queue.owner = self
     tracker.onFirstChange = { [unowned self] in self.scheduleProcessing() }
   }
 
@@ -162,6 +167,19 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
     ConcurrencyCheck.require(self, "count(for:)")
     return try FetchOperation(self, request.specification, request.affectedStores).count()
+  }
+
+  /// The state of the stores that fetches and faults read: a token when the context is pinned,
+  /// `nil`, the default, when it reads what is there. Always `nil` below another context.
+  open var queryGenerationToken: NSQueryGenerationToken? { generationToken }
+
+  /// Pins the context to a state of its SQLite stores: that of another context's token, or, with
+  /// `.current`, the newest one at the next read; `nil` unpins it. A save, a merge and `reset()` move
+  /// it on. Registered objects keep their values. Throws below another context, and for a token
+  /// whose state is gone. Stores of other types are read as they are.
+  open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+    ConcurrencyCheck.require(self, "setQueryGenerationFrom(_:)")
+    try pin(to: generation)
   }
 
   /// Executes any other request: batch insertions, updates and deletions on the stores of the

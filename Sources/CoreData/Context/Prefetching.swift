@@ -44,7 +44,7 @@ enum Prefetching {
     let faults = destinations.filter { !$0.flags.contains(.realised) && !$0.key.isTemporary }
     let unique = Array(Set(faults.map(\.key))).sorted()
     let stamp = context.commitStamp
-    for (key, row) in zip(unique, try context.requiredCoordinator.rows(for: unique)) {
+    for (key, row) in zip(unique, try context.readRows(for: unique)) {
       guard let row, let object = context.registered(key) else { continue }
       object.row = row
       object.stamp = stamp

@@ -39,7 +39,7 @@ enum Refetching {
       $0.flags.isDisjoint(with: [.realised, .inserted]) && ($0.row == nil || $0.stamp != stamp)
     }
     guard !faults.isEmpty else { return }
-    let rows = try context.requiredCoordinator.rows(for: faults.map(\.key))
+    let rows = try context.readRows(for: faults.map(\.key))
     for (fault, row) in zip(faults, rows) {
       if let row { fault.take(row, stamp) }
     }

@@ -61,6 +61,8 @@ enum Reset {
     context.mergedObjects = []
     context.checkedObjects = []
     context.answered = []
+    context.batchLoaders = []
+    context.advanceGeneration()
     let objects = context.identityMap.removeAll()
     let ids = objects.map(\.currentID)
     for object in objects { object.orphan() }

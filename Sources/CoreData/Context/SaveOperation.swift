@@ -36,7 +36,9 @@ final class SaveOperation {
       context.hasChanges || context.coordinator?.hasMetadataChanges == true
         || !context.checkedObjects.isEmpty
     else { return finish(ObjectChanges()) }
-    finish(try commit())
+    let saved = try commit()
+    context.advanceGenerationNow()
+    finish(saved)
   }
 
   // MARK: - Before the commit

@@ -106,12 +106,13 @@ extension NSPersistentStoreCoordinator {
     }
     if conflicts.isEmpty {
       stores.forEach { $0.metadataWasSaved() }
+      recentWrites.add(changes)
       if !staleRows.isEmpty { staleRows.drop(changes.writtenKeys) }
     }
     return conflicts
   }
 
-  private final func translating<T>(_ body: () throws(RoutingError) -> T) throws -> T {
+  final func translating<T>(_ body: () throws(RoutingError) -> T) throws -> T {
     do {
       return try body()
     } catch {

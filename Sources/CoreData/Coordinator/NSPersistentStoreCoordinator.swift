@@ -35,6 +35,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   final let contexts = ContextRegistry()
   /// What batch requests have changed behind the contexts\' backs.
   final let staleRows = StaleRows()
+  final let recentWrites = RecentWrites()
   private final let state = Mutex(State())
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.

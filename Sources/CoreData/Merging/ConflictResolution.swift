@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// Turns the conflicts a commit met into the objects of the API and hands them to the policy.
 struct ConflictResolution {
@@ -39,7 +40,19 @@ struct ConflictResolution {
       object.flags.insert(.inaccessible)
       return nil
     }
-    return NSMergeConflict(object, expected: expected, actual: actual, stored: stored)
+    return NSMergeConflict(
+      object, expected: expected, actual: actual, stored: stored,
+      isCached: isCached(object.key, expected))
+  }
+
+  /// Whether the conflict is with another context of the coordinator (level 1), not with somebody
+  /// else (level 2), or a batch request, which passes by the contexts.
+  private func isCached(_ key: ObjectKey, _ expected: Int64) -> Bool {
+    let coordinator = context.requiredCoordinator
+    if coordinator.staleRows.row(for: key)?.version == expected { return false }
+    let store = coordinator.router.store(key.store)
+    return coordinator.recentWrites.contains(key)
+      || store?.backend.capabilities.contains(.multiProcess) == false
   }
 
   /// The pending object of a key: new objects are in the identity map under temporary keys still.

@@ -22,6 +22,7 @@ struct ContextMerge {
 
   static func run(_ changes: ChangedIDs, in context: NSManagedObjectContext) {
     guard !changes.isEmpty else { return }
+    context.advanceGeneration()
     var merge = ContextMerge(context)
     merge.sort(changes)
     guard merge.isNeeded else { return }

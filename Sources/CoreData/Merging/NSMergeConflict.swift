@@ -9,8 +9,9 @@ open class NSMergeConflict: NSObject {
   public final let sourceObject: NSManagedObject
   /// The values the object was read with: attributes and to-one IDs, `NSNull` for nil.
   public final let objectSnapshot: [String: Any]?
+  /// What faults of the coordinator's contexts see; nil when the row is gone.
   public final let cachedSnapshot: [String: Any]?
-  /// The values in the store now; nil when the row is gone.
+  /// The values in the store now, if they are newer than the cached ones; nil when the row is gone.
   public final let persistedSnapshot: [String: Any]?
   /// The version in the store; 0 when the row is gone.
   public final let newVersionNumber: Int
@@ -31,11 +32,16 @@ open class NSMergeConflict: NSObject {
     storedRow = nil
   }
 
-  init(_ object: NSManagedObject, expected: Int64, actual: Int64, stored: Row?) {
+  /// - Parameter isCached: whether the change came through the same coordinator, whose contexts see
+  ///   the stored row; otherwise they see the one that the object was read with.
+  init(
+    _ object: NSManagedObject, expected: Int64, actual: Int64, stored: Row?, isCached: Bool
+  ) {
+    let present = stored.flatMap(object.snapshot)
     sourceObject = object
     objectSnapshot = object.rowSnapshot
-    cachedSnapshot = object.rowSnapshot
-    persistedSnapshot = stored.flatMap(object.snapshot)
+    cachedSnapshot = isCached ? present : object.rowSnapshot
+    persistedSnapshot = isCached ? nil : present
     newVersionNumber = Int(actual)
     oldVersionNumber = Int(expected)
     storedRow = stored

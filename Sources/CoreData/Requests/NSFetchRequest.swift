@@ -127,6 +127,19 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     set { specification.havingPredicate = newValue }
   }
 
+  /// The results in the context whose block runs on this thread: call it within `perform` or
+  /// `performAndWait`. Throws elsewhere.
+  open func execute() throws -> [ResultType] {
+    guard let context = ThreadQueues.current.last?.owner else {
+      throw CocoaError.make(
+        exception: .internalInconsistency,
+        reason:
+          "execute() is for blocks of a context. Call it within perform or performAndWait, or "
+          + "use the context's fetch(_:).")
+    }
+    return try context.fetch(self)
+  }
+
   override var fetchSpecification: FetchSpecification? { specification }
 
   /// A request with the same fields; the entity and the predicate are shared.

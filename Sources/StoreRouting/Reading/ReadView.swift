@@ -40,10 +40,18 @@ package final class ReadView: @unchecked Sendable {
   /// (R-PSC-795, R-PSC-960).
   package func pin() throws(RoutingError) { try open(Array(stores.indices)) }
 
+  /// The same for some of the stores.
+  func pin(_ ordinals: Set<Int>) throws(RoutingError) {
+    try open(stores.indices.filter { ordinals.contains(stores[$0].ordinal) })
+  }
+
   /// Gives the engines' resources back. Idempotent; a later read begins new snapshots.
-  package func end() {
+  package func end() { end { _ in true } }
+
+  /// The same for the stores whose ordinals a condition names.
+  func end(where isEnding: (Int) -> Bool) {
     for index in snapshots.indices {
-      guard let snapshot = snapshots[index] else { continue }
+      guard let snapshot = snapshots[index], isEnding(stores[index].ordinal) else { continue }
       snapshot.end()
       snapshots[index] = nil
       stores[index].activity.end()

@@ -14,6 +14,7 @@ package final class StoreRouter: Sendable {
   let barrier = CommitBarrier()
   let counters = RouterCounters()
   let idleViews = IdleViews()
+  let generations = GenerationList()
   let table = Mutex(StoreTable())
 
   package init(schema: StoreSchema) { self.schema = schema }
@@ -59,6 +60,7 @@ package final class StoreRouter: Sendable {
   package func unmount(_ ordinal: Int) throws(RoutingError) -> MountedStore {
     let removed = try table.withLock { table throws(RoutingError) in try table.remove(ordinal) }
     idleViews.invalidate()
+    generations.release(ordinal)
     removed.activity.finish()
     return removed
   }

@@ -148,6 +148,54 @@ struct RowCacheTests {
     }
   }
 
+  // R-CTX-606, R-CTX-608, R-CTX-611
+  @Test(arguments: StackKind.all)
+  func aConflictWithinTheCoordinatorIsWithTheCachedRow(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let notes = (0..<2).map { context.insert("Note", ["text": "old", "rank": $0]) }
+      try context.save()
+      try stack.run { other in
+        let theirs = try other.all("Note", sortedBy: "rank")
+        theirs[0].setValue("new", forKey: "text")
+        other.delete(theirs[1])
+        try other.save()
+      }
+      for note in notes { note.setValue(9, forKey: "rank") }
+      let error = #expect(throws: CocoaError.self) { try context.save() }
+      let list = error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+      let changed = try #require(list?.first { $0.sourceObject === notes[0] })
+      #expect(changed.objectSnapshot?["text"] as? String == "old")
+      #expect(changed.cachedSnapshot?["text"] as? String == "new")
+      #expect(changed.persistedSnapshot == nil)
+      #expect(changed.oldVersionNumber == 1 && changed.newVersionNumber == 2)
+      let gone = try #require(list?.first { $0.sourceObject === notes[1] })
+      #expect(gone.cachedSnapshot == nil && gone.newVersionNumber == 0)
+    }
+  }
+
+  // R-CTX-607
+  @Test(arguments: StackKind.durable.filter { $0.stores.count == 1 })
+  func aConflictWithAnotherCoordinatorIsWithTheStore(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    let elsewhere = try Stack(kind, directory: stack.directory)
+    try stack.run { context in
+      let note = context.insert("Note", ["text": "old"])
+      try context.save()
+      try elsewhere.run { other in
+        try other.only("Note").setValue("new", forKey: "text")
+        try other.save()
+      }
+      note.setValue(9, forKey: "rank")
+      let error = #expect(throws: CocoaError.self) { try context.save() }
+      let list = error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+      let conflict = try #require(list?.first)
+      #expect(conflict.cachedSnapshot?["text"] as? String == "old")
+      #expect(conflict.persistedSnapshot?["text"] as? String == "new")
+      #expect(conflict.oldVersionNumber == 1 && conflict.newVersionNumber == 2)
+    }
+  }
+
   private func update(_ context: NSManagedObjectContext, to text: String) throws {
     let request = NSBatchUpdateRequest(entityName: "Note")
     request.propertiesToUpdate = ["text": text]

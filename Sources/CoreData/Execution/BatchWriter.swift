@@ -85,6 +85,7 @@ extension NSPersistentStoreCoordinator {
         let writer = BatchWriter(transaction, self)
         return (try body(writer), writer.replaced)
       }
+      recentWrites.add(replaced.map(\.key))
       staleRows.add(replaced, where: contexts.lookup())
       return result
     } catch let error as RoutingError {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreRouting
+
+/// Which state of its stores a context reads.
+enum GenerationPin {
+  /// Whatever is there; the default.
+  case newest
+  /// The one that is the newest at the next read.
+  case newestAtNextRead
+  case pinned(NSQueryGenerationToken, Generation)
+}
+
+/// Query generations (R-CTX-835…841).
+extension NSManagedObjectContext {
+  /// The generation to read; nil for whatever is there. Pins the context if that is due.
+  final func currentGeneration() throws -> Generation? {
+    switch generationPin {
+    case .newest: return nil
+    case .pinned(_, let generation): return generation
+    case .newestAtNextRead: return try pinToNewest()
+    }
+  }
+
+  /// The pin for another context that is to read the same; asked at the root.
+  final func presentPin() throws -> GenerationPin {
+    if let parentContext {
+      return try parentContext.queue.sync { try parentContext.presentPin() }
+    }
+    _ = try currentGeneration()
+    return generationPin
+  }
+
+  /// A context whose stores have no generations stays unpinned, silently.
+  private final func pinToNewest() throws -> Generation? {
+    guard let generation = try requiredCoordinator.makeGeneration() else {
+      generationPin = .newest
+      return nil
+    }
+    generationPin = .pinned(GenerationTokens.token(of: generation), generation)
+    return generation
+  }
+
+  final func pin(to token: NSQueryGenerationToken?) throws {
+    guard parentContext == nil else {
+      throw CocoaError.make(
+        exception: .invalidArgument,
+        reason: "A context below another one reads through its parent: set the query generation "
+          + "of the context at the root.")
+    }
+    guard let token else { return generationPin = .newest }
+    guard token.identifier != nil else { return generationPin = .newestAtNextRead }
+    guard let generation = token.generation, requiredCoordinator.canRead(generation) else {
+      throw CocoaError.make(
+        .persistentStoreOperation,
+        reason: "The query generation has expired, lacks a store that was removed, or belongs to "
+          + "another coordinator.")
+    }
+    generationPin = .pinned(token, generation)
+  }
+
+  /// A pinned context reads the newest state from its next read on: after a merge or a reset.
+  final func advanceGeneration() {
+    if case .pinned = generationPin { generationPin = .newestAtNextRead }
+  }
+
+  /// The same at once, for a save; without effect when the newest state cannot be had.
+  final func advanceGenerationNow() {
+    guard case .pinned = generationPin else { return }
+    generationPin = .newestAtNextRead
+    do { _ = try currentGeneration() } catch {
+      Log.warning("Could not move a context to the state it has saved: \(error)")
+    }
+  }
+
+  /// The token of the pinned state.
+  final var generationToken: NSQueryGenerationToken? {
+    switch generationPin {
+    case .newest: nil
+    case .newestAtNextRead: .current
+    case .pinned(let token, _): token
+    }
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  final func makeGeneration() throws -> Generation? {
+    try translating { () throws(RoutingError) in try router.makeGeneration() }
+  }
+
+  /// Whether a generation is of this coordinator's stores, all of them still there.
+  final func canRead(_ generation: Generation) -> Bool {
+    generation.isOf(router) && generation.stores.isSubset(of: router.stores.map(\.ordinal))
+  }
+}

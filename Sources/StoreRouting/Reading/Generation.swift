@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// The stores as they were at one moment, for as long as somebody holds it: a snapshot of each
+/// store that supports query generations. Others are read as they are.
+///
+/// Stores that are added later are not in it; of one that is removed nothing can be read any more.
+/// It holds engine resources: SQLite's log cannot be emptied beyond it.
+// Sendable: the view is used with the lock held.
+package final class Generation: @unchecked Sendable {
+  private let lock = NSLock()
+  private let view: ReadView
+  /// The ordinals of the stores that have been pinned.
+  package let stores: Set<Int>
+
+  init(_ view: ReadView, stores: Set<Int>) {
+    self.view = view
+    self.stores = stores
+  }
+
+  /// Lends the view, to one thread at a time. The body must not read through it again, nor run
+  /// code of the client.
+  package func read<T, E: Error>(_ body: (ReadView) throws(E) -> T) throws(E) -> T {
+    lock.lock()
+    defer {
+      view.end { !stores.contains($0) }
+      lock.unlock()
+    }
+    return try body(view)
+  }
+
+  /// Whether the stores are a router's.
+  package func isOf(_ router: StoreRouter) -> Bool { view.barrier === router.barrier }
+
+  /// A store is leaving, which waits for its readers.
+  func release(_ ordinal: Int) {
+    lock.lock()
+    defer { lock.unlock() }
+    view.end { $0 == ordinal }
+  }
+}
+
+extension StoreRouter {
+  /// The newest generation of the stores as a whole: no save of this router lies between its parts
+  /// (R-PSC-795). Nil when no store supports generations.
+  package func makeGeneration() throws(RoutingError) -> Generation? {
+    let view = makeReadView()
+    let pinned = view.stores.filter { $0.backend.capabilities.contains(.queryGenerations) }
+    guard !pinned.isEmpty else { return nil }
+    let ordinals = Set(pinned.map(\.ordinal))
+    let generation = Generation(view, stores: ordinals)
+    // A store that leaves from now on ends its part.
+    generations.add(generation)
+    try generation.read { view throws(RoutingError) in try view.pin(ordinals) }
+    return generation
+  }
+}
