@@ -7,7 +7,7 @@ import Testing
 
 /// Fetches that do not block the context, on every kind of stack.
 struct AsynchronousFetchTests {
-  // R-CTX-542, R-CTX-061
+  // R-CTX-542, R-CTX-061, R-PSC-812
   @Test(arguments: StackKind.all)
   func resultsComeLaterOnTheContextsQueue(_ kind: StackKind) async throws {
     let stack = try filled(kind)

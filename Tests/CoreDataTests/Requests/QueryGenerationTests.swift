@@ -19,7 +19,7 @@ struct QueryGenerationTests {
       }
     }
 
-  // R-CTX-836, R-CTX-837, S-67
+  // R-CTX-836, R-CTX-837, S-67, R-CTX-042, R-PSC-790, R-PSC-791
   @Test(arguments: kinds)
   func aPinnedContextReadsItsGeneration(_ kind: StackKind) throws {
     let stack = try filled(kind)
@@ -82,7 +82,7 @@ struct QueryGenerationTests {
     }
   }
 
-  // R-CTX-594, R-CTX-837
+  // R-CTX-594, R-CTX-837, R-PSC-792, R-PSC-798
   @Test(arguments: kinds)
   func aSaveAndAResetMoveThePin(_ kind: StackKind) throws {
     let stack = try filled(kind)
@@ -149,6 +149,39 @@ struct QueryGenerationTests {
     }
   }
 
+  // R-PSC-686
+  @Test(arguments: kinds)
+  func aBatchRequestDoesNotMoveThePin(_ kind: StackKind) throws {
+    let stack = try filled(kind)
+    try stack.run { context in
+      try context.setQueryGenerationFrom(.current)
+      _ = try context.all("Note")
+      let token = context.queryGenerationToken
+      try context.execute(NSBatchInsertRequest(entityName: "Note", objects: [[:], [:]]))
+      #expect(context.queryGenerationToken == token)
+      #expect(try context.all("Note").count == 1)
+      context.reset()
+      #expect(try context.all("Note").count == 3)
+    }
+  }
+
+  // R-CTX-594: a save that stays pinned tells its token, whoever it is merged by
+  @Test(arguments: kinds)
+  func automaticMergesMoveThePin(_ kind: StackKind) throws {
+    let stack = try filled(kind)
+    let context = stack.context()
+    context.automaticallyMergesChangesFromParent = true
+    try context.performAndWait {
+      try context.setQueryGenerationFrom(.current)
+      #expect(try context.all("Note").count == 1)
+    }
+    try change(stack, to: "new")
+    // Behind what the save has enqueued.
+    try context.performAndWait { () throws in
+      #expect(try context.all("Note").count == 2)
+    }
+  }
+
   // R-CTX-839
   @Test(arguments: kinds)
   func aChildReadsThroughItsParent(_ kind: StackKind) throws {
@@ -168,7 +201,7 @@ struct QueryGenerationTests {
     }
   }
 
-  // R-CTX-840
+  // R-CTX-840, R-CTX-062, R-PSC-798
   @Test(arguments: kinds)
   func anExpiredOrForeignTokenIsRefused(_ kind: StackKind) throws {
     let stack = try filled(kind)
@@ -198,7 +231,7 @@ struct QueryGenerationTests {
     }
   }
 
-  // R-CTX-840: stores that come later are not seen, those that leave do not wait
+  // R-CTX-840, R-PSC-793: stores that come later are not seen, those that leave do not wait
   @Test func storesComeAndGoBesideAPinnedContext() throws {
     let stack = try filled(Self.sqlite)
     try stack.run { context in
@@ -220,7 +253,7 @@ struct QueryGenerationTests {
     }
   }
 
-  // R-CTX-835, S-67
+  // R-CTX-835, S-67, R-PSC-794
   @Test(arguments: StackKind.singles.filter { $0.stores[0].type != NSSQLiteStoreType })
   func otherStoresReadAsUnpinned(_ kind: StackKind) throws {
     let stack = try filled(kind)
