@@ -69,13 +69,13 @@ enum ChangeProcessing {
     let flags = object.flags
     if flags.contains(.refreshed) { changes.refreshed.append(object) }
     if flags.contains(.arrived) { changes.inserted.append(object) }
-    object.flags.subtract([.refreshed, .arrived])
+    object.flags.subtract([.refreshed, .onlyRefreshed, .arrived])
     if flags.contains(.deleted) {
       if flags.isSuperset(of: [.inserted, .deleted]) { vanished.append(object) }
       if !flags.contains(.inserted) || flags.contains(.announced) { changes.deleted.append(object) }
     } else if isBack || flags.contains(.inserted) && !flags.contains(.announced) {
       changes.inserted.append(object)
-    } else if flags.contains(.refreshed), isMerging {
+    } else if flags.contains(.onlyRefreshed) || flags.contains(.refreshed) && isMerging {
       // Its own changes have been announced before.
     } else if flags.contains(.inserted) || flags.contains(.updated) {
       changes.updated.append(object)

@@ -19,6 +19,7 @@ final class ChangeTracker {
   var isProcessing = false
   /// Whether a save has sent `willSave` and has not succeeded yet.
   var hasSentWillSave = false
+  private var transients = TransientValues()
   /// Called when the first unprocessed change appears.
   var onFirstChange: () -> Void = {}
 
@@ -27,11 +28,19 @@ final class ChangeTracker {
   /// An object's property changed.
   func noteChange(of object: NSManagedObject) {
     if !object.flags.hasPendingChanges {
+      keepTransients(of: object)
       object.flags.insert(.updated)
       updated.append(object)
     }
-    object.flags.remove(.willSaveSent)
+    object.flags.subtract([.willSaveSent, .onlyRefreshed])
     noteUnprocessed(object)
+  }
+
+  /// The object is about to change by whatever means: its transient values are what a rollback
+  /// goes back to, if it is clean.
+  @inline(__always)
+  func keepTransients(of object: NSManagedObject) {
+    if object.layout.hasTransients, !object.flags.hasPendingChanges { transients.keep(object) }
   }
 
   func noteInsertion(of object: NSManagedObject) {
@@ -42,6 +51,7 @@ final class ChangeTracker {
   }
 
   func noteDeletion(of object: NSManagedObject) {
+    keepTransients(of: object)
     object.flags.insert(.deleted)
     object.flags.remove(.willSaveSent)
     deleted.append(object)
@@ -55,6 +65,13 @@ final class ChangeTracker {
     object.flags.insert(.unprocessed)
     if unprocessed.isEmpty { onFirstChange() }
     unprocessed.append(object)
+  }
+
+  /// The object was refreshed: that is announced, its changes of before are not again.
+  func noteRefresh(of object: NSManagedObject) {
+    if !object.flags.contains(.unprocessed) { object.flags.insert(.onlyRefreshed) }
+    object.flags.insert(.refreshed)
+    noteUnprocessed(object)
   }
 
   /// Hands out the unprocessed objects and forgets that they are.
@@ -84,6 +101,13 @@ final class ChangeTracker {
     inserted.removeAll { !$0.flags.contains(.inserted) }
     updated.removeAll { !$0.flags.contains(.updated) }
     deleted.removeAll { !$0.flags.contains(.deleted) }
+    transients.prune()
+  }
+
+  /// The cell of a changed property when its change is taken back: a transient value as it was
+  /// before, else none, and the row has the value.
+  func cleanCell(_ index: Int, of object: NSManagedObject) -> PropertyValue {
+    transients.value(index, of: object)
   }
 
   /// Forgets everything; flags are the caller's business.
@@ -94,6 +118,27 @@ final class ChangeTracker {
     unprocessed = []
     event.removeAll()
     hasSentWillSave = false
+    transients.removeAll()
+  }
+
+  /// Everything but what is unprocessed.
+  struct State {
+    let inserted: [NSManagedObject]
+    let updated: [NSManagedObject]
+    let deleted: [NSManagedObject]
+    fileprivate let transients: TransientValues
+  }
+
+  var state: State {
+    get {
+      State(inserted: inserted, updated: updated, deleted: deleted, transients: transients)
+    }
+    set {
+      inserted = newValue.inserted
+      updated = newValue.updated
+      deleted = newValue.deleted
+      transients = newValue.transients
+    }
   }
 
   // Without deletions these are the lists themselves: no copy.

@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
   private final func fulfilGroup(_ owners: [NSManagedObject], _ index: Int) throws {
     guard let first = owners.first, rootCoordinator != nil else { return }
     let column = first.layout.properties[index].column
-    guard column >= 0 else { return owners.forEach { $0.toMany(index).fulfil([]) } }
+    guard column >= 0 else { return owners.forEach { $0.heldToMany(index).fulfil([]) } }
     if let parentContext { return fulfil(owners, index, from: parentContext) }
     let reference = RelationshipReference(entity: first.layout.index, toMany: column)
     let stamp = commitStamp
@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
     for (position, owner) in owners.enumerated() {
       var end = start
       while end < batch.owners.count, batch.owners[end] == position { end += 1 }
-      let value = owner.toMany(index)
+      let value = owner.heldToMany(index)
       value.lastOrder = end > start && !batch.orders.isEmpty ? batch.orders[end - 1] : 0
       value.fulfil(
         isLong ? adopt(batch, start..<end, stamp: stamp) : Array(members[start..<end]))
@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
   ) {
     let members = parent.answerMembers(of: owners.map(\.key), index)
     for (owner, keys) in zip(owners, members) {
-      owner.toMany(index).fulfil(keys.map(materialise))
+      owner.heldToMany(index).fulfil(keys.map(materialise))
     }
   }
 

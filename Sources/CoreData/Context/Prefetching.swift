@@ -38,7 +38,10 @@ enum Prefetching {
   private static func toOne(
     _ record: PropertyRecord, _ objects: [NSManagedObject], _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
-    let destinations = objects.compactMap { $0.toOne(record.index) }
+    let destinations = objects.compactMap { object in
+      if object.rowStart == nil { object.realise() }
+      return object.heldToOne(record.index)
+    }
     // A parent has loaded them; faults here ask it when they fire.
     if context.parentContext != nil { return destinations }
     let faults = destinations.filter { !$0.flags.contains(.realised) && !$0.key.isTemporary }
@@ -56,8 +59,8 @@ enum Prefetching {
     _ record: PropertyRecord, _ objects: [NSManagedObject], _ isLast: Bool,
     _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
-    let owners = objects.filter { $0.toMany(record.index).isFault }
+    let owners = objects.filter { $0.heldToMany(record.index).isFault }
     try context.fulfil(owners, record.index)
-    return isLast ? [] : objects.flatMap { $0.members(record.index) }
+    return isLast ? [] : objects.flatMap { $0.heldToMany(record.index).members }
   }
 }

@@ -19,10 +19,9 @@ enum Refreshing {
   }
 
   static func note(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
-    object.flags.insert(.refreshed)
+    context.tracker.noteRefresh(of: object)
     // Earlier changes are not those of this event.
     if !object.changed.isEmpty { object.prepareEvent() }
-    context.tracker.noteUnprocessed(object)
   }
 
   /// Drops the values and, for an updated object, the changes.

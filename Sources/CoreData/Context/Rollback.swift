@@ -14,7 +14,7 @@ enum Rollback {
     let updated = tracker.updated
     let stay = tracker.savedUpdates
     _ = tracker.takeUnprocessed()
-    for object in updated + deleted { revert(object) }
+    for object in updated + deleted { revert(object, tracker) }
     for object in inserted { forget(object, in: context) }
     tracker.removeAll()
     var changes = ObjectChanges()
@@ -26,9 +26,12 @@ enum Rollback {
     for object in updated + deleted { object.awake(fromSnapshotEvents: .rollback) }
   }
 
-  private static func revert(_ object: NSManagedObject) {
+  /// The object is as it was when it was last clean.
+  static func revert(_ object: NSManagedObject, _ tracker: ChangeTracker) {
     object.flags.subtract(.pending)
-    object.flags.subtract([.unprocessed, .propagated, .willSaveSent, .refreshed])
+    object.flags.subtract([
+      .unprocessed, .propagated, .willSaveSent, .refreshed, .onlyRefreshed,
+    ])
     guard !object.flags.contains(.inaccessible) else {
       object.flags.remove([.inaccessible])
       return object.turnIntoFault()
@@ -37,13 +40,14 @@ enum Rollback {
       if case .toMany(let value) = object.cells[index] {
         value.revert()
       } else {
-        object.cells[index] = .unset
+        object.cells[index] = tracker.cleanCell(index, of: object)
       }
     }
     object.changed = SlotSet()
   }
 
-  private static func forget(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+  /// A new object leaves the context.
+  static func forget(_ object: NSManagedObject, in context: NSManagedObjectContext) {
     object.flags.subtract(.pending)
     context.assignments[ObjectIdentifier(object)] = nil
     context.identityMap.forget(object, key: object.key)

@@ -13,6 +13,8 @@ final class SaveOperation {
   private static let conflictLimit = 10
 
   private let context: NSManagedObjectContext
+  /// What was pending when the first conflict came up.
+  private var before: PendingState?
 
   init(_ context: NSManagedObjectContext) { self.context = context }
 
@@ -118,10 +120,16 @@ final class SaveOperation {
           + "save operation.")
     }
     try requireStores(coordinator)
-    for _ in 0..<SaveOperation.conflictLimit {
-      if let saved = try attempt(coordinator) { return saved }
-      try settle()
+    do {
+      for _ in 0..<SaveOperation.conflictLimit {
+        if let saved = try attempt(coordinator) { return saved }
+        try settle()
+      }
+    } catch {
+      before?.restore()
+      throw error
     }
+    before?.restore()
     throw CocoaError.make(
       .managedObjectMerge,
       reason: "The save met new conflicts \(SaveOperation.conflictLimit) times in a row.")
@@ -159,6 +167,7 @@ final class SaveOperation {
     }
     // The policy may discard new objects, which then never had a permanent number.
     numbering.undo()
+    before = before ?? PendingState(context)
     try resolution.run()
     return nil
   }

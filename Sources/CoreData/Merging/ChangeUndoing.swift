@@ -5,8 +5,8 @@ import StoreInterface
 
 /// Taking back pending changes of stored objects, on both sides of a relationship (R-CTX-375).
 enum ChangeUndoing {
-  /// Takes back all changes of an object, except those of one-to-many relationships: these are
-  /// changes of the members, which are saved.
+  /// Takes back all changes of an object; members of its one-to-many relationships go back to the
+  /// owners their rows name.
   static func undoAll(_ object: NSManagedObject) {
     for index in object.changed.slots { undo(object, index) }
   }
@@ -19,7 +19,7 @@ enum ChangeUndoing {
     } else if object.layout.properties[index].kind == .toOne {
       undoOne(object, index)
     } else {
-      object.cells[index] = .unset
+      object.cells[index] = object.context?.tracker.cleanCell(index, of: object) ?? .unset
       object.changed.remove(index)
     }
     tidy(object)
@@ -64,6 +64,10 @@ enum ChangeUndoing {
       return object.changed.remove(index)
     }
     if case .inverse = object.layout.schema.toManys[record.column].storage {
+      for member in value.added + value.removed where record.inverse >= 0 {
+        undo(member, record.inverse)
+      }
+      object.changed.remove(index)
       return object.reloadToMany(index)
     }
     object.cells[index] = .unset

@@ -23,6 +23,7 @@ enum VersionMerging {
     guard let stored = conflict.storedRow else { return resolveGone(object, type, context) }
     if object.flags.contains(.deleted) { return resolveDeletion(object, stored, type, context) }
     switch type {
+    case _ where !object.flags.hasPendingChanges: discard(object, stored, context)
     case .rollbackMergePolicyType: discard(object, stored, context)
     case .overwriteMergePolicyType:
       overwrite(object, stored)
@@ -105,7 +106,8 @@ enum VersionMerging {
       return
     }
     switch type {
-    case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
+    case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType,
+      _ where !object.flags.hasPendingChanges:
       object.flags.insert([.inaccessible, .propagated])
       object.flags.remove(.updated)
       context.tracker.noteDeletion(of: object)
@@ -125,8 +127,7 @@ enum VersionMerging {
   /// The policy changed an object: it is told, and announced as refreshed (R-CTX-620).
   static func note(_ object: NSManagedObject) {
     object.awake(fromSnapshotEvents: .mergePolicy)
-    object.flags.insert(.refreshed)
-    object.context?.tracker.noteUnprocessed(object)
+    object.context?.tracker.noteRefresh(of: object)
   }
 }
 

@@ -24,9 +24,21 @@ extension NSManagedObject {
       guard let fresh = context.storedRow(of: self) else {
         return context.handleInaccessible(self, property: property)
       }
+      if !cells.isEmpty { dropFormerDestinations(fresh) }
       row = fresh
     }
     finishFiring()
+  }
+
+  /// A to-one that was prefetched may lead elsewhere in a newer row.
+  private final func dropFormerDestinations(_ fresh: Row) {
+    for index in layout.relationships {
+      guard case .toOne(let object) = cells[index] else { continue }
+      let slot = Int(layout.access[index].slot)
+      if slot < 0 || fresh.destination(slot, from: key.store) != object.key {
+        cells[index] = .unset
+      }
+    }
   }
 
   /// The row is there: the object has values from now on.

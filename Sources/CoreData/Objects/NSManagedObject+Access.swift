@@ -67,6 +67,12 @@ extension NSManagedObject {
   /// The destination of a to-one relationship; registers it when the row names one.
   final func toOne(_ index: Int) -> NSManagedObject? {
     realise()
+    return heldToOne(index)
+  }
+
+  /// The same as the row has it, of an object that stays a fault if it is one.
+  @inline(__always)
+  final func heldToOne(_ index: Int) -> NSManagedObject? {
     if !cells.isEmpty {
       switch cells[index] {
       case .toOne(let object): return object
@@ -87,6 +93,12 @@ extension NSManagedObject {
   /// The value of a to-many relationship, possibly a fault.
   final func toMany(_ index: Int) -> ToManyValue {
     realise()
+    return heldToMany(index)
+  }
+
+  /// The same of an object that stays a fault if it is one.
+  @inline(__always)
+  final func heldToMany(_ index: Int) -> ToManyValue {
     if !cells.isEmpty, case .toMany(let value) = cells[index] { return value }
     let access = layout.access[index]
     let value = ToManyValue(

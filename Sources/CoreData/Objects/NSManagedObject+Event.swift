@@ -30,6 +30,7 @@ extension NSManagedObject {
     realise()
     guard flags.isDisjoint(with: [.recorded, .untracked, .orphan]), let tracker = context?.tracker
     else { return nil }
+    tracker.keepTransients(of: self)
     tracker.event.keep(self)
     return tracker
   }

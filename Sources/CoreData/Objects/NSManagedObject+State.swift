@@ -68,11 +68,28 @@ extension NSManagedObject {
   final func hasRelationshipFault(_ name: String) -> Bool {
     let index = relationshipIndex(name)
     guard !isCurrentlyFault else { return true }
-    guard layout.access[index].kind == .toMany else { return false }
+    guard layout.access[index].kind == .toMany else { return isDestinationMissing(index) }
     guard !cells.isEmpty, case .toMany(let value) = cells[index] else {
       return isStoredElsewhere
     }
     return value.isFault
+  }
+
+  /// Whether the destination of a to-one is neither realised nor has its row (R-CTX-225).
+  private final func isDestinationMissing(_ index: Int) -> Bool {
+    if !cells.isEmpty {
+      switch cells[index] {
+      case .toOne(let object): return object.isCurrentlyFault && object.rowStart == nil
+      case .null: return false
+      default: break
+      }
+    }
+    let slot = Int(layout.access[index].slot)
+    guard slot >= 0, let destination = row?.destination(slot, from: key.store) else {
+      return false
+    }
+    guard let object = context?.registered(destination) else { return true }
+    return object.isCurrentlyFault && object.rowStart == nil
   }
 
   /// Whether a to-many that is not loaded has stored members to load.

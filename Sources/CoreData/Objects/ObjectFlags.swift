@@ -33,7 +33,8 @@ struct ObjectFlags: OptionSet {
   /// Its state before the current event is kept, or is what its row says. Never without
   /// `unprocessed`.
   static let recorded = ObjectFlags(rawValue: 1 << 15)
-
+  /// Unprocessed because it was refreshed, and for no change.
+  static let onlyRefreshed = ObjectFlags(rawValue: 1 << 16)
   /// Inserted elsewhere and merged: to be announced as inserted.
   static let arrived = ObjectFlags(rawValue: 1 << 20)
 
@@ -43,7 +44,7 @@ struct ObjectFlags: OptionSet {
   @inline(__always)
   var isKnownToHaveChanged: Bool {
     contains(.unprocessed) && !isDisjoint(with: .pending)
-      && isDisjoint(with: [.willSaveSent, .untracked])
+      && isDisjoint(with: [.willSaveSent, .untracked, .onlyRefreshed])
   }
 
   /// Whether a change may happen without further ado.

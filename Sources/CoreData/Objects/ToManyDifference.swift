@@ -15,6 +15,16 @@ final class ToManyDifference {
 
   var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
+  func copy() -> ToManyDifference {
+    let copy = ToManyDifference()
+    copy.added = added
+    copy.removed = removed
+    copy.arrivals = arrivals
+    copy.committed = committed
+    copy.committedCount = committedCount
+    return copy
+  }
+
   /// Remembers the stored members before the first change; what only appends copies nothing.
   func noteCommitted(count: Int) {
     if committedCount == nil { committedCount = count }

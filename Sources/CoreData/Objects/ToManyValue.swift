@@ -215,6 +215,39 @@ final class ToManyValue {
     event.keepFormer(list.objects.filter { !event.added.contains($0) } + event.removed.objects)
   }
 
+  /// Everything that a change may alter.
+  struct State {
+    fileprivate let isFault: Bool
+    fileprivate let isNew: Bool
+    fileprivate let isReordered: Bool
+    fileprivate let mayBeOneSided: Bool
+    fileprivate let list: ObjectList
+    fileprivate let difference: ToManyDifference?
+    fileprivate let event: ToManyDifference?
+    fileprivate let lastOrder: Int64
+  }
+
+  /// A copy of the state, to go back to.
+  var state: State {
+    get {
+      State(
+        isFault: isFault, isNew: isNew, isReordered: isReordered, mayBeOneSided: mayBeOneSided,
+        list: list, difference: difference?.copy(), event: event?.copy(),
+        lastOrder: lastOrder)
+    }
+    set {
+      isFault = newValue.isFault
+      isNew = newValue.isNew
+      isReordered = newValue.isReordered
+      mayBeOneSided = newValue.mayBeOneSided
+      list = newValue.list
+      difference = newValue.difference
+      event = newValue.event
+      lastOrder = newValue.lastOrder
+      membersChanged()
+    }
+  }
+
   private func membersChanged() {
     version &+= 1
     if isOrdered { mirror?.follow() }

@@ -59,7 +59,7 @@ extension CocoaError {
     ErrorBuilder(code).described(text)
       .with(NSValidationObjectErrorKey, object)
       .with(NSValidationKeyErrorKey, key)
-      .with(NSValidationValueErrorKey, key == nil ? value : value ?? NSNull())
+      .with(NSValidationValueErrorKey, value)
       .with(NSValidationPredicateErrorKey, predicate)
       .error
   }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// All that is pending in a context, as it was before a merge policy saw it: what a save that fails
+/// after all goes back to (R-CTX-581).
+struct PendingState {
+  private struct Entry {
+    let object: NSManagedObject
+    let flags: ObjectFlags
+    let key: ObjectKey
+    let row: Row?
+    let changed: SlotSet
+    let cells: [PropertyValue]
+    let members: [(value: ToManyValue, state: ToManyValue.State)]
+  }
+
+  private let context: NSManagedObjectContext
+  private let entries: [Entry]
+  private let lists: ChangeTracker.State
+  private let assignments: [ObjectIdentifier: NSPersistentStore]
+
+  /// Copies the state. O(pending objects and their members).
+  init(_ context: NSManagedObjectContext) {
+    self.context = context
+    lists = context.tracker.state
+    assignments = context.assignments
+    let objects = lists.inserted + lists.updated + lists.deleted + context.checkedObjects
+    entries = ObjectList(distinct: objects).objects.map(PendingState.entry)
+  }
+
+  private static func entry(_ object: NSManagedObject) -> Entry {
+    let cells =
+      object.cells.isEmpty ? [] : (0..<object.layout.count).map { object.cells[$0] }
+    let members = cells.compactMap { cell -> (ToManyValue, ToManyValue.State)? in
+      if case .toMany(let value) = cell { (value, value.state) } else { nil }
+    }
+    return Entry(
+      object: object, flags: object.flags, key: object.key, row: object.row,
+      changed: object.changed, cells: cells, members: members)
+  }
+
+  /// Puts everything back; what only became pending since is clean or gone again.
+  func restore() {
+    let known = Set(entries.map { ObjectIdentifier($0.object) })
+    let tracker = context.tracker
+    let now = tracker.state
+    for object in now.inserted where !known.contains(ObjectIdentifier(object)) {
+      Rollback.forget(object, in: context)
+      object.orphan()
+    }
+    for object in now.updated + now.deleted where !known.contains(ObjectIdentifier(object)) {
+      Rollback.revert(object, tracker)
+    }
+    _ = tracker.takeUnprocessed()
+    tracker.event.removeAll()
+    for entry in entries { put(entry) }
+    tracker.state = lists
+    context.assignments = assignments
+  }
+
+  private func put(_ entry: Entry) {
+    let object = entry.object
+    if object.context == nil {
+      object.map = context.identityMap
+      context.identityMap.insert(object, key: entry.key)
+    }
+    object.key = entry.key
+    object.flags = entry.flags.subtracting([.unprocessed, .recorded])
+    object.row = entry.row
+    object.dropCells()
+    for (index, cell) in entry.cells.enumerated() { object.place(cell, index) }
+    for member in entry.members { member.value.state = member.state }
+    object.changed = entry.changed
+  }
+}
