@@ -250,6 +250,22 @@ struct BatchInsertTests {
     }
   }
 
+  // R-CTX-540: a child hands the request to the coordinator at the root
+  @Test(arguments: StackKind.all)
+  func aChildInsertsIntoTheStores(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    let parent = stack.context()
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    let found = try child.performAndWait {
+      try child.execute(NSBatchInsertRequest(entityName: "Note", objects: [["text": "a"]]))
+      return try child.all("Note").map { $0.string("text") }
+    }
+    #expect(found == ["a"])
+    #expect(!parent.hasChanges)
+    #expect(try stack.run { try $0.all("Note").count } == 1)
+  }
+
   // R-PSC-810, R-PSC-813
   @Test func copiesAreIndependent() throws {
     let request = NSBatchInsertRequest(entityName: "Note", objects: [["text": "a"]])

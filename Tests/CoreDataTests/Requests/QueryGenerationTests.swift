@@ -165,7 +165,7 @@ struct QueryGenerationTests {
     }
   }
 
-  // R-CTX-594: a save that stays pinned tells its token, whoever it is merged by
+  // R-PSC-797
   @Test(arguments: kinds)
   func automaticMergesMoveThePin(_ kind: StackKind) throws {
     let stack = try filled(kind)
