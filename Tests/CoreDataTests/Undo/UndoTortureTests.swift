@@ -12,13 +12,42 @@ import Testing
   func everyUndoAndRedoLeadsBackToWhatThereWas(_ kind: StackKind, _ seed: UInt64) throws {
     let stack = try Stack(kind)
     try stack.recording { context, _ in
-      var history = History([try context.dump()])
-      var garage = RandomGarage(context, seed: seed)
-      for step in 0..<60 {
-        let what = try perform(garage.number(12), &garage, &history, context, stack)
-        let now = try context.dump()
-        try #require(now == history.present, "seed \(seed), step \(step): \(what)")
+      try run(seed, in: context) {
+        let stored = try stack.stored()
+        #expect(stored == $0, "seed \(seed)")
       }
+    }
+  }
+
+  // R-CTX-684…687, R-CTX-694, R-CTX-810
+  @Test(arguments: StackKind.all, UInt64(1)...6)
+  func theSameBelowAParent(_ kind: StackKind, _ seed: UInt64) throws {
+    let family = try Family(kind)
+    try family.run { parent, child in
+      child.undoManager = UndoManager()
+      var saves = 0
+      try run(seed, in: child) {
+        let saved = try parent.dump()
+        #expect(saved == $0, "seed \(seed)")
+        saves += 1
+        if saves % 2 == 0 { try parent.save() }
+      }
+      try child.save()
+      try parent.save()
+      #expect(try family.stack.stored() == child.dump())
+    }
+  }
+
+  private func run(
+    _ seed: UInt64, in context: NSManagedObjectContext, checkSaved: ([String]) throws -> Void
+  ) throws {
+    var history = History([try context.dump()])
+    var garage = RandomGarage(context, seed: seed)
+    for step in 0..<60 {
+      let what = try perform(garage.number(12), &garage, &history, context)
+      let now = try context.dump()
+      try #require(now == history.present, "seed \(seed), step \(step): \(what)")
+      if what == "save" { try checkSaved(now) }
     }
   }
 
@@ -39,13 +68,11 @@ import Testing
   /// Does one thing; returns what.
   private func perform(
     _ kind: Int, _ garage: inout RandomGarage, _ history: inout History,
-    _ context: NSManagedObjectContext, _ stack: Stack
+    _ context: NSManagedObjectContext
   ) throws -> String {
     switch kind {
     case 0:
       try context.save()
-      let stored = try stack.stored()
-      #expect(stored == history.present)
       return "save"
     case 1, 2, 3:
       let redoCount = context.undoManager?.redoCount
