@@ -118,13 +118,26 @@ let package = Package(
       name: "CoreDataTests", dependencies: ["CoreData", "ExampleModels", "StoreInterface"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
+    .testTarget(
+      name: "ManagedPropertyTests", dependencies: ["CoreData"],
+      resources: [.copy("Studio.xcdatamodeld")], swiftSettings: [.swiftLanguageMode(.v5)],
+      plugins: ["GenerateManagedObjects"]),
+    .testTarget(
+      name: "MainActorTests", dependencies: ["CoreData"],
+      resources: [.copy("Bookshop.xcdatamodeld")],
+      swiftSettings: [.defaultIsolation(MainActor.self), .treatAllWarnings(as: .error)],
+      plugins: ["GenerateManagedObjects"]),
     .testTarget(name: "ToolTests", dependencies: ["coredata"]),
     .testTarget(name: "BenchmarkingTests", dependencies: ["Benchmarking"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where ![.system, .plugin].contains(target.type) {
+// Compiled as clients compile, with settings of their own.
+let clients = ["ManagedPropertyTests", "MainActorTests"]
+
+for target in package.targets
+where ![.system, .plugin].contains(target.type) && !clients.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

@@ -24,7 +24,7 @@ struct ClassSource {
       source.line("public class \(name): \(names.superclass(of: entity)) {}")
       source.line()
     }
-    source.block("extension \(name)") { source in
+    source.block("nonisolated extension \(name)") { source in
       writeFetchRequest(to: &source)
       PropertiesSource(self).write(to: &source)
     }

@@ -77,7 +77,7 @@ struct PropertiesSource {
   private func writeSlots(to source: inout SourceText) {
     guard !owner.ownSlots.isEmpty else { return }
     source.line()
-    source.block("private enum \(Self.slots)") { source in
+    source.block("nonisolated private enum \(Self.slots)") { source in
       for (name, slot) in owner.ownSlots {
         let hash = "0x" + String(PropertyNameHash.of(name), radix: 16)
         source.block("static var \(SwiftIdentifier.escaped(name)): GeneratedProperty") {

@@ -9,9 +9,14 @@ struct RegistrationSource {
   let classes: [ClassSource]
 
   func write(to source: inout SourceText) {
-    source.block("public enum \(SwiftIdentifier.made(from: modelName))Model") { source in
+    let name = SwiftIdentifier.made(from: modelName) + "Model"
+    if !classes.isEmpty {
+      source.atLoad { $0.line("\(name).register()") }
+      source.line()
+    }
+    source.block("nonisolated public enum \(name)") { source in
       source.line("/// Makes the classes of the model known by name, and the names of their key")
-      source.line("/// paths. Once is enough; any thread.")
+      source.line("/// paths. Done by itself where the loader can; any thread.")
       source.block("public static func register()") { source in
         guard !classes.isEmpty else { return }
         writeClasses(to: &source)

@@ -18,7 +18,7 @@ struct GeneratedFileTests {
 
         public class Animal: NSManagedObject {}
 
-        extension Animal {
+        nonisolated extension Animal {
           @nonobjc public class func fetchRequest() -> NSFetchRequest<Animal> {
             NSFetchRequest<Animal>(entityName: "Animal")
           }
@@ -28,7 +28,7 @@ struct GeneratedFileTests {
             set { _set(GeneratedSlots.name, newValue) }
           }
 
-          private enum GeneratedSlots {
+          nonisolated private enum GeneratedSlots {
             static var name: GeneratedProperty {
               GeneratedProperty("name", slot: 0, hash: 0xc4bcadba8e631b86)
             }
@@ -37,9 +37,22 @@ struct GeneratedFileTests {
 
         extension Animal: Identifiable {}
 
-        public enum ZooModel {
+        #if os(Linux) && compiler(>=6.3)
+        @used @section(".init_array")
+        nonisolated private let _registration: @convention(c) @Sendable () -> Void = {
+          let register: @MainActor () -> Void = _register
+          NSManagedObject.registerLater(
+            unsafeBitCast(register, to: (@Sendable () -> Void).self))
+        }
+
+        @MainActor private func _register() {
+          ZooModel.register()
+        }
+        #endif
+
+        nonisolated public enum ZooModel {
           /// Makes the classes of the model known by name, and the names of their key
-          /// paths. Once is enough; any thread.
+          /// paths. Done by itself where the loader can; any thread.
           public static func register() {
             NSManagedObject.registerClasses([
               "Animal": Animal.self,

@@ -179,12 +179,14 @@ struct ModelCheckTests {
         ])
   }
 
-  @Test func aPropertyNamedLikeAMemberOfEveryObjectIsAWarning() throws {  // R-MOD-047
+  // R-MOD-047: the model would stop the program when it is loaded.
+  @Test(arguments: ["description", "version", "objectID", "new"])
+  func aPropertyNamedLikeAMemberOfEveryObjectIsAnError(_ name: String) throws {
     #expect(
       try findings(
-        "<entity name=\"A\">", "<attribute name=\"description\" attributeType=\"String\"/>",
+        "<entity name=\"A\">", "<attribute name=\"\(name)\" attributeType=\"String\"/>",
         "</entity>")
-        == ["3 warning 'A.description' has the name of a member of NSManagedObject"])
+        == ["3 error 'A.\(name)' has the name of a member of NSManagedObject"])
   }
 
   @Test func aModelWithAnErrorDoesNotLoad() throws {

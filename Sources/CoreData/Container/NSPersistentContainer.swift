@@ -5,7 +5,7 @@ public import Foundation
 
 /// A model, a coordinator and a main-queue context, set up together.
 // Sendable: immutable but for the descriptions, which are set before the stores are loaded.
-open class NSPersistentContainer: NSObject, @unchecked Sendable {
+nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
   public final let name: String
   public final let managedObjectModel: NSManagedObjectModel
   public final let persistentStoreCoordinator: NSPersistentStoreCoordinator

@@ -12,7 +12,7 @@ import Synchronization
 /// Use it, and its objects, only on its queue: within ``perform(_:)`` or ``performAndWait(_:)``,
 /// or on the main thread for a main-queue context. Configuration may be read on any thread.
 // Sendable: everything is confined to the queue; the identity map has a lock of its own.
-open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
+nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sendable {
   final let queue: ContextQueue
   final let identityMap = IdentityMap()
   final let tracker = ChangeTracker()
@@ -62,6 +62,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   final var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
   final let mergesAutomatically = Atomic<Bool>(false)
   private final let recursiveLock = NSRecursiveLock()
+  /// ``userInfo``, once somebody asked for it.
+  private final var clientInfo: NSMutableDictionary?
 
   // MARK: - Creating and configuring
 
@@ -79,6 +81,12 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   public convenience init(_ type: NSManagedObjectContext.ConcurrencyType) {
     self.init(concurrencyType: type.rawValue)
   }
+
+  /// Nil: a context has no archived form.
+  public required init?(coder: NSCoder) { return nil }
+
+  /// Writes nothing: a context has no archived form.
+  open func encode(with coder: NSCoder) {}
 
   deinit {
     delist()
@@ -110,7 +118,12 @@ open class NSManagedObjectContext: NSObject, NSLocking, @unchecked Sendable {
   open var transactionAuthor: String?
 
   /// A dictionary of the client's; never used here.
-  open private(set) lazy var userInfo = NSMutableDictionary()
+  open var userInfo: NSMutableDictionary {
+    if let clientInfo { return clientInfo }
+    let info = NSMutableDictionary()
+    clientInfo = info
+    return info
+  }
 
   /// How conflicts at a save are resolved: an `NSMergePolicy`; the error policy by default.
   open var mergePolicy: Any = NSMergePolicy.error {

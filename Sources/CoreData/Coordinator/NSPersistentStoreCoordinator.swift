@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// All members may be called on any thread.
 // Sendable: the list of stores is behind a mutex, the rest is immutable or locks itself.
-open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
+nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
   private struct State: @unchecked Sendable {
     // Sendable: lives within the mutex.
     var stores: [NSPersistentStore] = []

@@ -40,6 +40,7 @@ enum ClassRegistry {
   /// The class of a name: the registered one, else `Module.Class` as written, else the class in
   /// the main module, else the class in a module of registered classes; `nil` when unknown.
   static func type(named name: String) -> NSManagedObject.Type? {
+    PendingRegistrations.run()
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
     let (known, modules) = registered.withLock { registry in
       (registry.classes[name] ?? registry.classes[bare], registry.modules)

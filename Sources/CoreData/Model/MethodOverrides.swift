@@ -16,6 +16,10 @@ struct MethodOverrides: OptionSet {
   static let willSave = MethodOverrides(rawValue: 1 << 0)
   static let didSave = MethodOverrides(rawValue: 1 << 1)
   static let validateValue = MethodOverrides(rawValue: 1 << 2)
+  static let validator = MethodOverrides(rawValue: 1 << 3)
+
+  /// What takes part in the check of single values.
+  static let validation: MethodOverrides = [.validateValue, .validator]
 
   private static let known = Mutex<[ObjectIdentifier: MethodOverrides]>([:])
 
@@ -35,7 +39,7 @@ private struct MethodProbe {
 
   static let all: [(MethodOverrides, MethodProbe)] = [
     (.willSave, MethodProbe(WillSave.self)), (.didSave, MethodProbe(DidSave.self)),
-    (.validateValue, MethodProbe(Validating.self)),
+    (.validateValue, MethodProbe(Validating.self)), (.validator, MethodProbe(Adding.self)),
   ]
 
   private class Plain: NSManagedObject {}
@@ -51,6 +55,12 @@ private struct MethodProbe {
   private class Validating: NSManagedObject {
     override func validateValue(_ value: inout Any?, forKey key: String) throws {
       try super.validateValue(&value, forKey: key)
+    }
+  }
+
+  private class Adding: NSManagedObject {
+    override class func validator(forKey key: String) -> Validator? {
+      super.validator(forKey: key)
     }
   }
 

@@ -99,7 +99,7 @@ final class PropertyLayout: @unchecked Sendable {
   func overridesValidation(_ type: NSManagedObject.Type) -> Bool {
     validation.withLock { known in
       if let known, known.type == ObjectIdentifier(type) { return known.overrides }
-      let overrides = MethodOverrides.of(type).contains(.validateValue)
+      let overrides = !MethodOverrides.of(type).isDisjoint(with: .validation)
       known = (ObjectIdentifier(type), overrides)
       return overrides
     }

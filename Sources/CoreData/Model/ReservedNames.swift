@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ModelFormat
+
 /// Names that a property must not have, since `NSManagedObject` has members of these names.
 enum ReservedNames {
-  private static let names: Set<String> = [
-    "class", "copy", "debugDescription", "description", "entity", "faultingState",
-    "hasChanges", "hasPersistentChangedValues", "hash", "init", "isDeleted", "isFault",
-    "isInserted", "isProxy", "isUpdated", "managedObjectContext", "mutableCopy", "new",
-    "objectID", "observationInfo", "prepareForDeletion", "self", "superclass", "version",
-    "zone", "changedValues", "changedValuesForCurrentEvent", "awakeFromFetch",
-    "awakeFromInsert", "willSave", "didSave", "willTurnIntoFault", "didTurnIntoFault",
-    "contextShouldIgnoreUnmodeledPropertyChanges",
-  ]
-
   /// Stops the program when the name is reserved or no identifier.
   static func check(_ name: String) {
     if let problem = problem(with: name) { raise(.invalidArgument, problem) }
@@ -20,7 +12,7 @@ enum ReservedNames {
 
   /// Why a property cannot have this name; `nil` when it can.
   static func problem(with name: String) -> String? {
-    if names.contains(name) {
+    if ReservedPropertyName.contains(name) {
       return "\(name) is a reserved word / conflicts with a method of NSManagedObject"
     }
     guard let first = name.unicodeScalars.first else { return "A property needs a name." }

@@ -12,6 +12,12 @@ extension NSManagedObject {
     for (name, type) in classes { ClassRegistry.register(type, as: [name]) }
   }
 
+  /// Keeps registrations for when a class or a key path is first looked for; generated code calls
+  /// it while the program is loaded. Any thread.
+  public static func registerLater(_ registration: @escaping @Sendable () -> Void) {
+    PendingRegistrations.add(registration)
+  }
+
   /// Makes the property names of key paths known, which Swift cannot tell of computed properties.
   public static func registerKeyPaths(_ names: [AnyKeyPath: String]) {
     KeyPathRegistry.register(names)
@@ -33,6 +39,7 @@ enum KeyPathRegistry {
   }
 
   static func name(of keyPath: AnyKeyPath) -> String? {
+    PendingRegistrations.run()
     let wanted = Transferable(keyPath)
     return table.withLock { $0.names[wanted.value] }
   }

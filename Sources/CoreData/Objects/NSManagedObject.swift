@@ -10,7 +10,7 @@ import StoreInterface
 ///
 /// Use it only on its context's queue. Two instances are equal only if they are the same; within
 /// a context there is one instance per ``objectID`` (R-CTX-100). Not `Sendable`: pass ``objectID``.
-open class NSManagedObject: NSObject, NSFetchRequestResult {
+nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   // No property is modified while it is read: each access is a load or a store, never a call that
   // could come back. So none is checked for overlap, which would cost as much as the access.
 
@@ -212,6 +212,12 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     RelationshipOrderedSet(owner: self, index: toManyIndex(key, ordered: true))
   }
 
+  /// A live array of an ordered relationship, or of an attribute that holds an array. A change
+  /// costs time linear in the elements; use ``mutableOrderedSetValue(forKey:)`` for relationships.
+  open func mutableArrayValue(forKey key: String) -> NSMutableArray {
+    PropertyArray(owner: self, key: key)
+  }
+
   /// Called for a key that the entity does not have; stops the program by default.
   open func value(forUndefinedKey key: String) -> Any? { failUndefined(key) }
 
@@ -241,7 +247,16 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
   // MARK: - Validation
 
-  /// Checks, and may convert or replace, one property's value against the model.
+  /// Checks one property of an object; throws to refuse the value, or replaces it.
+  public typealias Validator = (_ object: NSManagedObject, _ value: inout Any?) throws -> Void
+
+  /// What the class adds to the model's rules for a property, in place of Apple's methods
+  /// `validate<Key>(_:)`; nil, the default, for nothing. It runs when the model's rules hold, for
+  /// nil too. Overrides return `super`'s for keys that are not theirs. Asked at each validation.
+  open class func validator(forKey key: String) -> Validator? { nil }
+
+  /// Checks, and may convert or replace, one property's value against the model and the class's
+  /// ``validator(forKey:)``.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
     try Validation.validate(&value, key, of: self)
   }

@@ -28,7 +28,9 @@ enum Validation {
 
   /// Whether an object's class leaves the check of single values to the model.
   private static func isStandard(_ object: NSManagedObject) -> Bool {
-    if let context = object.context, !context.overrides.contains(.validateValue) { return true }
+    if let context = object.context, context.overrides.isDisjoint(with: .validation) {
+      return true
+    }
     return !object.layout.overridesValidation(type(of: object))
   }
 
@@ -65,12 +67,19 @@ enum Validation {
 
   // MARK: - One value
 
-  /// The standard checks of one property; converts numbers to the attribute's class.
+  /// The standard checks of one property, then those of the object's class.
   static func validate(
     _ value: inout Any?, _ name: String, of object: NSManagedObject
   ) throws {
     guard let record = object.layout.record(named: name) else { return }
     if value is NSNull { value = nil }
+    try checkRules(value, record, of: object)
+    if let validator = type(of: object).validator(forKey: name) { try validator(object, &value) }
+  }
+
+  private static func checkRules(
+    _ value: Any?, _ record: PropertyRecord, of object: NSManagedObject
+  ) throws {
     guard let present = value else { return try requireValue(record, of: object) }
     switch record.kind {
     case .toMany: try checkCount(record, of: object)

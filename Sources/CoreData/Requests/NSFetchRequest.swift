@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// A plain value holder, not thread-safe. Changing one after it was executed affects the next
 /// execution only.
-open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
+nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   final var specification = FetchSpecification()
 
   /// A request without an entity; one must be set before it is executed.

@@ -2,12 +2,6 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension ModelCheck {
-  /// Members of every managed object that a property of the same name would collide with.
-  private static let memberNames: Set<String> = [
-    "description", "debugDescription", "hash", "entity", "objectID", "isDeleted", "isInserted",
-    "isUpdated", "isFault", "managedObjectContext", "self", "superclass", "hasChanges",
-  ]
-
   // MARK: - Names
 
   func checkPropertyNames(of entity: EntityDocument) {
@@ -16,8 +10,8 @@ extension ModelCheck {
         "entity '\(entity.name)' has two properties named '\(property.name)'", at: property.line)
     }
     for property in entity.properties {
-      if Self.memberNames.contains(property.name) {
-        log.warning(
+      if ReservedPropertyName.contains(property.name) {
+        log.error(
           "'\(entity.name).\(property.name)' has the name of a member of NSManagedObject",
           at: property.line)
       }

@@ -4,16 +4,18 @@
 import Foundation
 import PackagePlugin
 
-/// Generates managed object classes from the models in a target's folder.
+/// Generates managed object classes from the models in a target's folder, and accessors for the
+/// `@NSManaged` declarations in its sources.
 ///
-/// Each model gives exactly one file, `<Model>+ManagedObjects.swift`, so that outputs are known
-/// before a model is read.
+/// Each model gives exactly one file, `<Model>+ManagedObjects.swift`, and the sources one,
+/// `<Module>+ManagedAccessors.swift`, so that outputs are known before anything is read.
 @main
 struct GenerateManagedObjects: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
     let tool = try context.tool(named: "coredata-codegen").url
-    return models(in: target.directoryURL.resolvingSymlinksInPath()).map { model in
+    let models = models(in: target.directoryURL.resolvingSymlinksInPath())
+    let classes: [Command] = models.map { model in
       let name = model.deletingPathExtension().lastPathComponent
       let folder = context.pluginWorkDirectoryURL
       return .buildCommand(
@@ -22,6 +24,26 @@ struct GenerateManagedObjects: BuildToolPlugin {
         inputFiles: inputs(of: model),
         outputFiles: [folder.appendingPathComponent("\(name)+ManagedObjects.swift")])
     }
+    return classes + [accessors(of: target, models, context, tool)]
+  }
+
+  /// Modules that this one depends on are named with their folders: their sources are read when a
+  /// property has a type of theirs.
+  private func accessors(
+    of target: SwiftSourceModuleTarget, _ models: [URL], _ context: PluginContext, _ tool: URL
+  ) -> Command {
+    let file = context.pluginWorkDirectoryURL
+      .appendingPathComponent("\(target.moduleName)+ManagedAccessors.swift")
+    let sources = target.sourceFiles(withSuffix: "swift").map(\.url).sorted { $0.path < $1.path }
+    let dependencies = target.recursiveTargetDependencies
+      .compactMap { $0 as? SwiftSourceModuleTarget }
+      .flatMap { ["--dependency", $0.moduleName, $0.directoryURL.path] }
+    return .buildCommand(
+      displayName: "Generating accessors of managed properties in \(target.name)",
+      executable: tool,
+      arguments: ["managed", target.moduleName, file.path]
+        + models.flatMap { ["--model", $0.path] } + dependencies + sources.map(\.path),
+      inputFiles: sources + models.flatMap(inputs), outputFiles: [file])
   }
 
   /// The models below a folder, ascending by path; versions inside a bundle are no models of

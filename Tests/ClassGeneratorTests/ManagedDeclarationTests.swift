@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ClassGenerator
+import Foundation
+import ModelFormat
+import Testing
+
+/// Which accessors the sources of a target need, and which of them nobody can supply.
+struct ManagedDeclarationTests {
+  private static func code(
+    _ text: String, models: [ManagedModel] = [], dependencies: [String: String] = [:]
+  ) -> (text: String, diagnostics: [ModelDiagnostic]) {
+    ManagedSources(
+      module: "App", sources: [("/src/Person.swift", text)], models: models,
+      dependencies: dependencies.keys.sorted(), dependency: { dependencies[$0].map { [$0] } ?? [] }
+    ).code()
+  }
+
+  private static func symbols(_ text: String) -> [String] {
+    text.matches(of: /@_silgen_name\("([^"]+)"\)/).map { String($0.1) }
+  }
+
+  private static func problems(_ text: String) -> [String] {
+    code(text).diagnostics.map(\.description)
+  }
+
+  // R-CTX-003
+  @Test func aPropertyNeedsItsGetterAndItsSetter() {
+    let code = Self.code(
+      """
+      import CoreData
+      class Person: NSManagedObject {
+        @NSManaged var name: String?
+      }
+      """)
+    #expect(code.diagnostics.isEmpty)
+    #expect(
+      code.text.hasPrefix(
+        """
+        // Accessors of the @NSManaged declarations in App. Do not edit.
+
+        import CoreData
+
+        extension Person {
+          // Person.swift:3
+          @_silgen_name("$s3App6PersonC4nameSSSgvg")
+          nonisolated func _get_name() -> String? {
+            _get(GeneratedProperty("name", slot: .max, hash: 0xc4bcadba8e631b86))
+          }
+          @_silgen_name("$s3App6PersonC4nameSSSgvs")
+          nonisolated func _set_name(_ value: __owned String?) {
+            _set(GeneratedProperty("name", slot: .max, hash: 0xc4bcadba8e631b86), value)
+          }
+        }
+        """))
+  }
+
+  @Test func aSourceWithoutManagedDeclarationsGivesAnEmptyFile() {
+    let code = Self.code("import CoreData\nclass Person: NSManagedObject { var name: String? }\n")
+    #expect(code.text == "// Accessors of the @NSManaged declarations in App. Do not edit.\n")
+  }
+
+  @Test func commentsStringsAndBodiesHoldNoDeclarations() {
+    let code = Self.code(
+      ##"""
+      import CoreData
+      // @NSManaged var a: Int
+      /* /* @NSManaged var b: Int */ */
+      let text = "@NSManaged \("}") var c: Int { "
+      let raw = #"" @NSManaged var d: Int \#("{") "#
+      let lines = """
+        class Person { @NSManaged var e: Int }
+        """
+      let pattern = /"@NSManaged {/
+      class Person: NSManagedObject {
+        func f(_ x: Int) -> [Int] { return [x].map { y in y } }
+        var g: Int { get { 1 } set { } }
+        @NSManaged var z: Int64
+      }
+      """##)
+    #expect(
+      Self.symbols(code.text) == ["$s3App6PersonC1zs5Int64Vvg", "$s3App6PersonC1zs5Int64Vvs"])
+    #expect(code.text.contains("// Person.swift:13"))
+  }
+
+  @Test func aModelTellsWhereAPropertyIs() throws {
+    let reading = try ModelReader.read(
+      xml: Data(
+        """
+        <model><entity name="Human" representedClassName=".Person">
+        <attribute name="age" attributeType="Integer 16"/>
+        <attribute name="name" attributeType="String"/></entity></model>
+        """.utf8), name: "M", file: "M")
+    let code = Self.code(
+      "import CoreData\nclass Person: NSManagedObject { @NSManaged var name: String? }",
+      models: [ManagedModel(reading.document, module: "App")])
+    #expect(code.text.contains("GeneratedProperty(\"name\", slot: 1, hash: 0xc4bcadba8e631b86)"))
+  }
+
+  @Test func conditionsStandAroundTheAccessorsAsWell() {
+    let code = Self.code(
+      """
+      import CoreData
+      #if os(iOS)
+        import UIKit
+      #endif
+      class Person: NSManagedObject {
+        #if DEBUG
+          @NSManaged var note: String?
+        #elseif canImport(UIKit)
+          @NSManaged var image: UIImage?
+        #else
+          @NSManaged var text: String?
+        #endif
+      }
+      """)
+    #expect(code.diagnostics.isEmpty)
+    #expect(code.text.contains("#if (DEBUG)\nextension Person {"))
+    #expect(code.text.contains("#if !(DEBUG) && !(canImport(UIKit))\nextension Person {"))
+    #expect(!code.text.contains("UIImage") && !code.text.contains("import UIKit"))
+  }
+
+  @Test func typesOfOtherModulesAreFoundInTheirSources() {
+    let source =
+      "import CoreData\nimport Shared\n"
+      + "class Person: NSManagedObject { @NSManaged var mood: Mood?, team: Shared.Team }"
+    let shared = "public enum Mood: Int16 { case good }\npublic class Team {}"
+    let code = Self.code(source, dependencies: ["Shared": shared])
+    #expect(code.diagnostics.isEmpty)
+    #expect(
+      Self.symbols(code.text).filter { $0.hasSuffix("g") }
+        == ["$s3App6PersonC4mood6Shared4MoodOSgvg", "$s3App6PersonC4team6Shared4TeamCvg"])
+  }
+
+  // R-CTX-221
+  @Test func methodsOfRelationshipsFindTheirKey() {
+    let code = Self.code(
+      """
+      import CoreData
+      class Person: NSManagedObject {
+        @NSManaged var URLs: NSSet?
+        @NSManaged func addToURLs(_ value: Person)
+        @NSManaged func addToCars(_ values: NSSet)
+        @NSManaged func removeCarsObject(_ value: Person)
+      }
+      """)
+    #expect(code.diagnostics.isEmpty)
+    #expect(code.text.contains("_add(value, to: GeneratedProperty(\"URLs\""))
+    #expect(code.text.contains("_add(values, to: GeneratedProperty(\"cars\""))
+    #expect(code.text.contains("_remove(value, from: GeneratedProperty(\"cars\""))
+  }
+
+  @Test func whatCannotBeServedIsAnErrorWithItsLine() {
+    let prefix = "the @NSManaged declaration"
+    let problems = Self.problems(
+      """
+      import CoreData
+      class Base<T>: NSManagedObject {
+        @NSManaged var a: String?
+      }
+      private class Hidden: NSManagedObject {
+        @NSManaged var b: String?
+      }
+      class Person: NSManagedObject {
+        @NSManaged var c: Unknown?
+        @NSManaged var d: (Int, Int)
+        @NSManaged func e() -> Int
+        @NSManaged func f(_ x: Int)
+        @NSManaged static var g: Int
+      }
+      func h() {
+        class Local: NSManagedObject { @NSManaged var i: Int }
+      }
+      """)
+    #expect(
+      problems.contains(
+        "/src/Person.swift:3: error: \(prefix) 'a' cannot be served: the class 'Base' is generic"))
+    #expect(
+      problems.contains(
+        "/src/Person.swift:9: error: \(prefix) 'c' cannot be served: its type 'Unknown?' is "
+          + "declared neither in the sources of this target or of those it depends on, nor in "
+          + "Foundation"))
+    let lines = problems.compactMap { $0.firstMatch(of: /:(\d+): error/).flatMap { Int($0.1) } }
+    #expect(lines.sorted() == [3, 6, 9, 10, 11, 12, 13, 16])
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+
+public class Publisher: NSManagedObject {}
