@@ -45,7 +45,8 @@ struct MemberSource {
     _ symbol: String, _ access: AccessLevel, _ signature: String, _ body: String,
     to source: inout SourceText
   ) {
-    let modifiers = member.isExported(access) ? "@usableFromInline nonisolated" : "nonisolated"
+    // Dynamic as the declaration is: optimised code of other modules sees both under one symbol.
+    let modifiers = (member.isExported(access) ? "@usableFromInline " : "") + "nonisolated dynamic"
     source.line("@_silgen_name(\"\(symbol)\")")
     source.block("\(modifiers) func \(signature)") { $0.line(body) }
   }
