@@ -81,7 +81,7 @@ extension NSManagedObject {
       }
     }
     guard let row, let context, case let slot = Int(layout.access[index].slot), slot >= 0,
-      let destination = row.destination(slot, from: key.store)
+      let destination = row.destination(slot, from: rowStore)
     else { return nil }
     let object = context.materialise(destination)
     place(.toOne(object), index)

@@ -24,8 +24,12 @@ extension NSManagedObject {
     case .unset: return false
     case .toMany(let value): return value.hasChanges
     case .toOne(let object):
-      guard slot >= 0, let stored = row?.destination(slot, from: key.store) else { return true }
-      return object.key.number != stored.number || object.key.store != stored.store
+      guard slot >= 0, let stored = row?.destination(slot, from: rowStore) else { return true }
+      guard object.key.number != stored.number || object.key.store != stored.store
+      else { return false }
+      // A child may know it by its other key.
+      return !stored.isTemporary && !object.key.isTemporary
+        || context?.registered(stored) !== object
     case .null where slot >= 0: return !(row?.isNull(slot) ?? true)
     case .null where layout.access[index].kind == .toOne: return true
     default: return attributeDiffers(index, slot)
@@ -70,7 +74,7 @@ extension NSManagedObject {
     guard let row else { return nil }
     switch record.kind {
     case .toOne:
-      guard let destination = row.destination(record.slot, from: key.store), let context
+      guard let destination = row.destination(record.slot, from: rowStore), let context
       else { return nil }
       return context.materialise(destination)
     case .toMany:

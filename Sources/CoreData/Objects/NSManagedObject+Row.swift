@@ -81,6 +81,15 @@ extension NSManagedObject {
     }
   }
 
+  /// The store of the row's references that name none. A child that knows the object by its
+  /// temporary key reads rows that the parent has from the store (R-CTX-821).
+  @inline(__always)
+  final var rowStore: Int { key.isTemporary ? numberedStore : key.store }
+
+  private final var numberedStore: Int {
+    context?.identityMap.family.counterpart(of: key)?.store ?? key.store
+  }
+
   /// Whether a relationship may lead to an object in a store: it is in this context, numbered, and
   /// not going to be deleted.
   final func isStorable(_ destination: NSManagedObject) -> Bool {

@@ -64,7 +64,7 @@ extension NSManagedObject {
   }
 
   private final func destination(_ record: PropertyRecord, _ row: Row) -> PropertyValue {
-    guard let context, let destination = row.destination(record.slot, from: key.store) else {
+    guard let context, let destination = row.destination(record.slot, from: rowStore) else {
       return .null
     }
     return .toOne(context.materialise(destination))

@@ -152,4 +152,21 @@ struct ChildReadingTests {
       }
     }
   }
+
+  // R-CTX-805, 806, 820, 821
+  @Test("Known by a temporary ID, an object has its destinations", arguments: StackKind.all)
+  func destinationsOfWhatTheRootHasNumbered(kind: StackKind) throws {
+    try Family(kind).run { (parent, child) throws in
+      let ada = parent.insert("Person", ["firstName": "Ada"])
+      let passport = parent.insert("Passport", ["number": "7"])
+      let mine = child.object(with: ada.objectID)
+      #expect(mine.string("firstName") == "Ada")
+      ada.setValue(passport, forKey: "passport")
+      try parent.save()
+      child.refresh(mine, mergeChanges: false)
+      let found = try #require(mine.value(forKey: "passport") as? NSManagedObject)
+      #expect(found.objectID == passport.objectID)
+      #expect(found.string("number") == "7")
+    }
+  }
 }
