@@ -57,16 +57,19 @@ enum Refreshing {
     }
   }
 
-  /// Puts a newer row beneath the changes; cells without changes read the new row.
+  /// Puts a newer row beneath the changes; cells without changes read the new row. What was set to
+  /// the value it had is not a change (R-CTX-211).
   static func rebase(_ object: NSManagedObject, on row: Row) {
     let old = object.row
+    let changed = object.persistentChangeSet()
     object.row = row
     for index in 0..<(object.cells.isEmpty ? 0 : object.layout.count)
     where !object.layout.access[index].isTransient {
-      if object.changed.contains(index) {
+      if changed.contains(index) {
         object.reloadToMany(index)
       } else {
         object.cells[index] = .unset
+        object.changed.remove(index)
       }
     }
     if let old { moveInverses(of: object, from: old, to: row) }
@@ -77,8 +80,8 @@ enum Refreshing {
     for index in object.layout.relationships {
       let record = object.layout.properties[index]
       guard record.kind == .toOne, record.slot >= 0, record.inverse >= 0,
-        old?.destination(record.slot, from: object.key.store)
-          != row.destination(record.slot, from: object.key.store)
+        old?.destination(record.slot, from: object.rowStore)
+          != row.destination(record.slot, from: object.rowStore)
       else { continue }
       registered(old, record, of: object)?.reloadToMany(record.inverse)
       guard let owner = registered(row, record, of: object) else { continue }
@@ -102,7 +105,7 @@ enum Refreshing {
   static func registered(
     _ row: Row?, _ record: PropertyRecord, of object: NSManagedObject
   ) -> NSManagedObject? {
-    guard record.slot >= 0, let key = row?.destination(record.slot, from: object.key.store)
+    guard record.slot >= 0, let key = row?.destination(record.slot, from: object.rowStore)
     else { return nil }
     return object.context?.registered(key)
   }

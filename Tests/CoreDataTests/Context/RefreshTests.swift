@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  // R-CTX-211, R-CTX-316
+  @Test(arguments: StackKind.all)
+  func settingAValueToItselfIsNoChangeToKeep(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      try context.save()
+      person.setValue("Ada", forKey: "firstName")
+      person.setValue("Byron", forKey: "lastName")
+      try change(stack, ["firstName": "Grace"])
+      context.refresh(person, mergeChanges: true)
+      #expect(person.string("firstName") == "Grace")
+      #expect(person.string("lastName") == "Byron")
+      #expect(person.isUpdated)
+    }
+  }
+
   // R-CTX-315
   @Test(arguments: StackKind.all)
   func refreshingWithoutMergingDropsChanges(_ kind: StackKind) throws {

@@ -367,4 +367,20 @@ struct ChildSavingTests {
       #expect(child.registeredObjects.isEmpty)
     }
   }
+
+  @Test("Setting a value to itself tells the parent nothing", arguments: StackKind.all)
+  func equalValuesAreNotPushed(kind: StackKind) throws {  // R-CTX-211, 810, 814
+    try Family(kind).run { (parent, child) throws in
+      let ada = parent.insert("Person", ["firstName": "Ada"])
+      let mine = child.object(with: ada.objectID)
+      mine.setValue("Ada", forKey: "firstName")
+      mine.setValue(nil, forKey: "passport")
+      ada.setValue("Grace", forKey: "firstName")
+      let passport = parent.insert("Passport")
+      ada.setValue(passport, forKey: "passport")
+      try child.save()
+      #expect(ada.string("firstName") == "Grace")
+      #expect(ada.value(forKey: "passport") as? NSManagedObject === passport)
+    }
+  }
 }

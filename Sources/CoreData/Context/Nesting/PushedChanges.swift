@@ -53,14 +53,21 @@ struct PushedChanges {
       store: context.assignments[ObjectIdentifier(object)])
   }
 
-  /// The changed properties; of an object that takes up values of a row, all of them.
+  /// The properties that differ, and the transient ones that were set; of an object that takes up
+  /// values of a row, all of them.
   private static func values(of object: NSManagedObject) -> [(index: Int, value: Value)] {
     let isWhole = object.flags.contains(.inserted) && !object.hasDefaultRow
     return object.layout.accesses.compactMap { access in
       let index = Int(access.index)
-      guard access.kind != .fetched, isWhole || object.changed.contains(index) else { return nil }
+      guard access.kind != .fetched, isWhole || isChanged(object, access) else { return nil }
       return value(of: object, access).map { (index, $0) }
     }
+  }
+
+  private static func isChanged(_ object: NSManagedObject, _ access: PropertyAccess) -> Bool {
+    let index = Int(access.index)
+    guard object.changed.contains(index) else { return false }
+    return !access.isPersistent || object.differs(index)
   }
 
   private static func value(of object: NSManagedObject, _ access: PropertyAccess) -> Value? {
