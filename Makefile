@@ -15,7 +15,10 @@ BENCH_DIR ?= Benchmarks/results
 BENCH_FLAGS ?=
 BENCH_PACKAGE := --package-path Benchmarks -c release
 
-.PHONY: deps build demo test bench bench-full bench-build format lint spec-coverage clean
+# How long random programs run, in seconds.
+SECONDS ?= 600
+
+.PHONY: deps build demo test torture bench bench-full bench-build format lint spec-coverage clean
 
 deps: ; @.ci/deps
 
@@ -28,6 +31,10 @@ demo: deps
 
 test: deps
 	$(SWIFT) test $(BUILD_FLAGS)
+
+# Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one.
+torture: deps
+	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter CoreDataTests.TortureTests
 
 bench-build: deps
 	@$(SWIFT) build $(BENCH_PACKAGE)
