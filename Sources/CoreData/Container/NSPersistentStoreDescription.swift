@@ -6,7 +6,7 @@ public import Foundation
 /// How a store is to be added: type, place, configuration, options.
 ///
 /// A plain value holder, not thread-safe. Changing it after its store was added has no effect.
-open class NSPersistentStoreDescription: NSObject, NSCopying {
+nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
   /// The store's type; SQLite by default.
   open var type: String = NSSQLiteStoreType
   /// The model's configuration that the store holds; nil, the default, for all entities.

@@ -37,6 +37,8 @@ enum ChangeProcessing {
     var vanished: [NSManagedObject] = []
     let objects = tracker.takeUnprocessed()
     sort(objects, in: context, into: &changes, &vanished)
+    // What observers change comes from here.
+    context.isMerging = false
     tracker.event.announce(objects) {
       recorder?.register(records)
       ChangeNotifications.postDidChange(changes, from: context)

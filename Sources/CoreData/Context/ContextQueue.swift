@@ -33,10 +33,20 @@ final class ContextQueue: @unchecked Sendable {
   var isCurrent: Bool {
     switch kind {
     case .privateQueue: ThreadQueues.current.contains { $0 === self }
-    case .main: Thread.isMainThread || ThreadQueues.current.contains { $0 === self }
+    case .main: Thread.isMainThread || ContextQueue.isOnMainQueue
     case .confinement: pthread_equal(creator, pthread_self()) != 0
     }
   }
+
+  private static let mainKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Whether a block of the main queue is running here: after `dispatchMain()` that need not be
+  /// the main thread.
+  private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainKey) == true }
 
   /// Runs a block after all that are queued; returns its result. Runs at once when the thread is
   /// in the context already, and for the main queue when it is the main thread.

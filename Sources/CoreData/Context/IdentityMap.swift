@@ -30,6 +30,9 @@ final class IdentityMap: @unchecked Sendable {
   /// What the contexts of a tree share.
   var family = ContextFamily()
 
+  /// The stores assigned to objects that no store has yet.
+  let assignments = StoreAssignments()
+
   /// Keeps the model, and so the layouts of objects that outlive their context, alive.
   var model: NSManagedObjectModel?
 
@@ -51,6 +54,25 @@ final class IdentityMap: @unchecked Sendable {
     let pointer = Unmanaged.passUnretained(object).toOpaque()
     table.withLock { $0.insert(key, pointer) }
   }
+
+  /// Gives objects other keys and returns the former ones, under which the map has them until
+  /// `rekey`. The lock is for other threads that make IDs meanwhile.
+  @discardableResult
+  func rename(_ objects: [NSManagedObject], to keys: [ObjectKey]) -> [ObjectKey] {
+    table.withLock { _ in
+      var former: [ObjectKey] = []
+      former.reserveCapacity(objects.count)
+      objects.forEachBorrowed { object in
+        let place = former.count
+        former.append(object.key)
+        object.key = keys[place]
+      }
+      return former
+    }
+  }
+
+  /// The key of an object, on any thread.
+  func key(of object: NSManagedObject) -> ObjectKey { table.withLock { _ in object.key } }
 
   /// Moves objects from their old keys to the ones they have now.
   func rekey(_ objects: [NSManagedObject], from old: [ObjectKey]) {

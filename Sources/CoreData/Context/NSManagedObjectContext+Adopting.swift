@@ -107,7 +107,7 @@ extension NSManagedObject {
   fileprivate final func enter(_ map: IdentityMap, _ key: ObjectKey) {
     self.map = map
     self.key = key
-    flags = .registered
+    flags = .enrolled
   }
 
   /// A fault gets a row for when it fires.

@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
     if object.key.number == 0 { object.key = TemporaryKeys.next(entity: object.layout.index) }
     object.map = identityMap
     object.row = object.layout.defaultRow
-    object.flags = [.registered, .realised, .recorded]
+    object.flags = .enrolled.union([.realised, .recorded])
     identityMap.insert(object, key: object.key)
     if retainsRegisteredObjects { retained.append(object) }
     tracker.noteInsertion(of: object)
@@ -134,6 +134,6 @@ extension NSManagedObjectContext {
           + "other store and delete the original.")
     }
     assignments[ObjectIdentifier(object)] = store
-    object.cachedID = nil
+    object.renewID()
   }
 }

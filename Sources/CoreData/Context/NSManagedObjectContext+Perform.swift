@@ -11,12 +11,13 @@ extension NSManagedObjectContext {
   }
 
   /// Runs a block on the context's queue without blocking a thread. Cancelling the task does not
-  /// stop the block.
-  public final func perform<T, E: Error>(
+  /// stop the block. `.immediate` runs it at once if the caller is in the context already, as code of
+  /// the main actor is in a main-queue context.
+  public final nonisolated(nonsending) func perform<T, E: Error>(
     schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(E) -> T
   ) async throws(E) -> T {
     requireQueue("perform")
-    if schedule == .immediate, queue.isCurrent, queue.kind != .main { return try block() }
+    if schedule == .immediate, queue.isCurrent { return try block() }
     let outcome: Transfer<Result<T, E>> = await withCheckedContinuation { continuation in
       queue.async {
         let result = Result { () throws(E) -> T in try block() }

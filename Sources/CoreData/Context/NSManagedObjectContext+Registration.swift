@@ -44,8 +44,8 @@ extension NSManagedObjectContext {
       let object = identityMap.object(for: other)
     else { return nil }
     if !key.isTemporary {
-      object.key = key
-      object.cachedID = nil
+      identityMap.rename([object], to: [key])
+      object.renewID()
       identityMap.rekey([object], from: [other])
       aliases[other] = key
     }
@@ -70,7 +70,7 @@ extension NSManagedObjectContext {
   final func register(_ object: NSManagedObject, _ key: ObjectKey) {
     object.map = identityMap
     object.key = key
-    object.flags = .registered
+    object.flags = .enrolled
     identityMap.insert(object, key: key)
     if retainsRegisteredObjects { retained.append(object) }
   }
@@ -115,7 +115,7 @@ extension NSManagedObjectContext {
     let object = entity.objectClass.init(entity: entity, insertInto: nil)
     let key = TemporaryKeys.next(entity: object.layout.index)
     register(object, key)
-    object.cachedID = id
+    _ = object.shared.publish(id)
     return object
   }
 
@@ -229,6 +229,7 @@ extension NSManagedObjectContext {
 extension NSManagedObject {
   /// The object's context is gone: keep the identity, drop everything else, call nobody.
   final func abandon() {
+    shared.becomeOrphan()
     flags = .orphan
     row = nil
     dropCells()

@@ -26,11 +26,11 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// What a child fetched last: registered here too, for the child to ask for (R-CTX-800).
   final var answered: [NSManagedObject] = []
   /// Stores assigned to objects that no store has yet.
-  final var assignments: [ObjectIdentifier: NSPersistentStore] = [:]
+  final var assignments: StoreAssignments { identityMap.assignments }
   /// Former temporary keys of objects that have been saved (R-CTX-138).
   final var aliases: [ObjectKey: ObjectKey] = [:]
   /// Objects kept alive by ``retainsRegisteredObjects``.
-  final var retained: [NSManagedObject] = []
+  final let retained = RetainedObjects()
   /// What the last merge brought in, kept until observers had the time to take hold of it.
   final var mergedObjects: [NSManagedObject] = []
   /// Whether what happens now comes from elsewhere: it is not recorded for undo.
@@ -60,10 +60,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   @exclusivity(unchecked) final var factories: [ObjectFactory] = []
   /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.
   final var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
-  final let mergesAutomatically = Atomic<Bool>(false)
-  private final let recursiveLock = NSRecursiveLock()
-  /// ``userInfo``, once somebody asked for it.
-  private final var clientInfo: NSMutableDictionary?
+  final let settings = ContextSettings()
+  private final let clientLock = ContextLock()
 
   // MARK: - Creating and configuring
 
@@ -80,6 +78,12 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   public convenience init(_ type: NSManagedObjectContext.ConcurrencyType) {
     self.init(concurrencyType: type.rawValue)
+  }
+
+  /// A context confined to the creating thread.
+  @available(*, deprecated, message: "Use init(_:) with .privateQueue or .mainQueue.")
+  public convenience override init() {
+    self.init(concurrencyType: .confinementConcurrencyType)
   }
 
   /// Nil: a context has no archived form.
@@ -111,45 +115,55 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     set { attach(toParent: newValue) }
   }
 
+  // All of these may be read and set on any thread.
+
   /// A name for people and for logs; nil by default.
-  open var name: String?
-
-  /// The author of this context's changes; nil by default.
-  open var transactionAuthor: String?
-
-  /// A dictionary of the client's; never used here.
-  open var userInfo: NSMutableDictionary {
-    if let clientInfo { return clientInfo }
-    let info = NSMutableDictionary()
-    clientInfo = info
-    return info
+  open var name: String? {
+    get { settings.name }
+    set { settings.name = newValue }
   }
 
+  /// The author of this context's changes; nil by default.
+  open var transactionAuthor: String? {
+    get { settings.author }
+    set { settings.author = newValue }
+  }
+
+  /// A dictionary of the client's; never used here.
+  open var userInfo: NSMutableDictionary { settings.userInfo }
+
   /// How conflicts at a save are resolved: an `NSMergePolicy`; the error policy by default.
-  open var mergePolicy: Any = NSMergePolicy.error {
-    didSet {
-      if !(mergePolicy is NSMergePolicy) {
-        raise(.invalidArgument, "A merge policy must be an NSMergePolicy; given: \(mergePolicy).")
-      }
-    }
+  open var mergePolicy: Any {
+    get { settings.policy }
+    set { setMergePolicy(newValue) }
   }
 
   /// Whether a fault whose row is gone becomes a deleted object without values; true by default.
   /// Otherwise reading it stops the program.
-  open var shouldDeleteInaccessibleFaults = true
+  open var shouldDeleteInaccessibleFaults: Bool {
+    get { settings.deletesInaccessibleFaults.load(ordering: .relaxed) }
+    set { settings.deletesInaccessibleFaults.store(newValue, ordering: .relaxed) }
+  }
 
   /// Whether delete rules are applied when pending changes are processed (true, the default), or
   /// only at the save.
-  open var propagatesDeletesAtEndOfEvent = true
+  open var propagatesDeletesAtEndOfEvent: Bool {
+    get { settings.propagatesDeletesAtEndOfEvent.load(ordering: .relaxed) }
+    set { settings.propagatesDeletesAtEndOfEvent.store(newValue, ordering: .relaxed) }
+  }
 
   /// Whether all registered objects are kept alive, not only changed ones; false by default.
-  open var retainsRegisteredObjects = false {
-    didSet { retained = retainsRegisteredObjects ? identityMap.objects() : [] }
+  open var retainsRegisteredObjects: Bool {
+    get { settings.retainsObjects.load(ordering: .relaxed) }
+    set { setRetaining(newValue) }
   }
 
   /// Age in seconds from which fetched values are not reused for faults: negative, the default,
   /// never; 0 always.
-  open var stalenessInterval: TimeInterval = -1
+  open var stalenessInterval: TimeInterval {
+    get { settings.stalenessInterval }
+    set { settings.stalenessInterval = newValue }
+  }
 
   // MARK: - Running blocks
 
@@ -200,13 +214,14 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// the context stay as they are.
   @discardableResult
   open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-    try RequestExecution.run(request, in: self)
+    try RequestExecution.run(request, in: confined())
   }
 
   // MARK: - Looking up
 
   /// The registered object of an ID, or nil. No input or output.
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    ConcurrencyCheck.require(self, "registeredObject(for:)")
     if objectID.isTemporaryID { return registered(objectID.key) }
     return rootCoordinator?.key(of: objectID).flatMap(registered)
   }
@@ -222,18 +237,20 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// All objects of this context that are alive, faults too.
-  open var registeredObjects: Set<NSManagedObject> { Set(identityMap.objects()) }
+  open var registeredObjects: Set<NSManagedObject> { Set(confined().identityMap.objects()) }
 
   // MARK: - Changing
 
   /// Inserts an object that was made without a context, or takes its deletion back.
-  open func insert(_ object: NSManagedObject) { insertExisting(object) }
+  open func insert(_ object: NSManagedObject) { confined().insertExisting(object) }
 
   /// Marks an object for removal at the next save; delete rules follow.
   open func delete(_ object: NSManagedObject) { markDeleted(object) }
 
   /// Chooses the store for an object that is not saved yet (R-PSC-190…197).
-  open func assign(_ object: Any, to store: NSPersistentStore) { assignStore(object, store) }
+  open func assign(_ object: Any, to store: NSPersistentStore) {
+    confined().assignStore(object, store)
+  }
 
   /// Gives inserted objects their permanent IDs now: all of them or none.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
@@ -243,6 +260,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Makes the next save check that the object is unchanged in its store.
   open func detectConflicts(for object: NSManagedObject) {
+    ConcurrencyCheck.require(self, "detectConflicts(for:)")
     guard object.flags.isDisjoint(with: .checked), !object.key.isTemporary else { return }
     object.realise()
     object.flags.insert(.checked)
@@ -252,16 +270,18 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Turns an object into a fault; with `mergeChanges`, reloads one that has changes and applies
   /// these again.
   open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
-    Refreshing.refresh(object, in: self, mergeChanges: flag)
+    Refreshing.refresh(object, in: confined(), mergeChanges: flag)
   }
 
   /// Refreshes every registered object, keeping pending changes.
   open func refreshAllObjects() {
-    for object in identityMap.objects() { refresh(object, mergeChanges: true) }
+    for object in confined().identityMap.objects() { refresh(object, mergeChanges: true) }
   }
 
   /// Propagates deletions and tells of the changes since the last call by one notification.
-  open func processPendingChanges() { ChangeProcessing.process(self, forcesPropagation: false) }
+  open func processPendingChanges() {
+    ChangeProcessing.process(confined(), forcesPropagation: false)
+  }
 
   /// Decides what becomes of a fault whose row is gone: true makes it a deleted object without
   /// values, false stops the program.
@@ -274,14 +294,14 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Pending changes
 
-  open var insertedObjects: Set<NSManagedObject> { Set(tracker.savedInserts) }
+  open var insertedObjects: Set<NSManagedObject> { Set(confined().tracker.savedInserts) }
 
-  open var updatedObjects: Set<NSManagedObject> { Set(tracker.savedUpdates) }
+  open var updatedObjects: Set<NSManagedObject> { Set(confined().tracker.savedUpdates) }
 
   /// Objects to remove; never those that no store has.
-  open var deletedObjects: Set<NSManagedObject> { Set(tracker.savedDeletes) }
+  open var deletedObjects: Set<NSManagedObject> { Set(confined().tracker.savedDeletes) }
 
-  open var hasChanges: Bool { tracker.hasChanges }
+  open var hasChanges: Bool { confined().tracker.hasChanges }
 
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
   open func save() throws {
@@ -290,10 +310,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// Forgets all pending changes: objects go back to their stored values.
-  open func rollback() { Rollback.run(self) }
+  open func rollback() { Rollback.run(confined()) }
 
   /// Forgets all objects; they lose their values.
-  open func reset() { Reset.run(self) }
+  open func reset() { Reset.run(confined()) }
 
   // MARK: - Merging
 
@@ -301,7 +321,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// this context by itself, in a turn of its queue that is scheduled before their `save()`
   /// returns; false by default. Not for confined contexts. Any thread.
   open var automaticallyMergesChangesFromParent: Bool {
-    get { mergesAutomatically.load(ordering: .relaxed) }
+    get { settings.mergesAutomatically.load(ordering: .relaxed) }
     set { setAutomaticMerging(newValue) }
   }
 
@@ -349,9 +369,15 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Locking (deprecated)
 
-  open func lock() { recursiveLock.lock() }
-  open func unlock() { recursiveLock.unlock() }
-  open func tryLock() -> Bool { recursiveLock.try() }
+  open func lock() { clientLock.lock() }
+  open func unlock() { clientLock.unlock() }
+  open func tryLock() -> Bool { clientLock.tryLock() }
+
+  /// There is no key-value observing here: does nothing.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
 
   open override var description: String {
     "<\(type(of: self)): 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))>"

@@ -6,6 +6,9 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
   /// On the thread that created it. Deprecated.
   case confinementConcurrencyType = 0
   case privateQueueConcurrencyType = 1
+  /// On the main queue, which somebody must drain: `RunLoop.main`, `dispatchMain()` or the main
+  /// actor. A program that never yields gets no blocks run, and changes outside of blocks are not
+  /// processed by themselves: call `processPendingChanges()`.
   case mainQueueConcurrencyType = 2
 
   var queueKind: ContextQueue.Kind {

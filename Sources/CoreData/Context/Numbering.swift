@@ -11,8 +11,8 @@ struct Numbering {
   private let objects: [NSManagedObject]
   /// What the objects had before.
   private var formerKeys: [ObjectKey] = []
-  /// The temporary IDs that somebody asked for, by the place of the object.
-  private var formerIDs: [(place: Int, id: NSManagedObjectID)] = []
+  /// The places of objects whose temporary ID somebody has asked for.
+  private var named: [Int] = []
 
   private init(_ objects: [NSManagedObject], in context: NSManagedObjectContext) {
     self.objects = objects
@@ -39,14 +39,12 @@ struct Numbering {
   }
 
   private mutating func give(_ keys: [ObjectKey]) {
-    formerKeys.reserveCapacity(objects.count)
+    formerKeys = context.identityMap.rename(objects, to: keys)
     var place = 0
     objects.forEachBorrowed { object in
-      formerKeys.append(object.key)
-      object.key = keys[place]
-      if let id = object.cachedID {
-        formerIDs.append((place, id))
-        object.cachedID = nil
+      if object.shared.id != nil {
+        named.append(place)
+        object.renewID()
       }
       place += 1
     }
@@ -59,20 +57,15 @@ struct Numbering {
       context.identityMap.family.note(objects.map(\.key), for: formerKeys)
     }
     // Nobody knows a temporary ID that was never asked for.
-    for former in formerIDs {
-      context.aliases[formerKeys[former.place]] = objects[former.place].key
-    }
+    for place in named { context.aliases[formerKeys[place]] = objects[place].key }
     guard !context.assignments.isEmpty else { return }
     for object in objects { context.assignments[ObjectIdentifier(object)] = nil }
   }
 
   /// The numbers are lost; the objects are as before.
   func undo() {
-    for (object, key) in zip(objects, formerKeys) {
-      object.key = key
-      object.cachedID = nil
-    }
-    for former in formerIDs { objects[former.place].cachedID = former.id }
+    context.identityMap.rename(objects, to: formerKeys)
+    objects.forEachBorrowed { $0.renewID() }
   }
 }
 

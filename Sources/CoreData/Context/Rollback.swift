@@ -59,9 +59,9 @@ enum Reset {
   static func run(_ context: NSManagedObjectContext) {
     context.undoRecorder?.forgetAll()
     context.tracker.removeAll()
-    context.assignments = [:]
+    context.assignments.removeAll()
     context.aliases = [:]
-    context.retained = []
+    context.retained.removeAll()
     context.mergedObjects = []
     context.checkedObjects = []
     context.answered = []

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Made by the coordinator. Any thread, unless a member says otherwise.
 // Sendable: mutable state is behind the mutex.
-open class NSPersistentStore: NSObject, @unchecked Sendable {
+nonisolated open class NSPersistentStore: NSObject, @unchecked Sendable {
   private struct State {
     var url: URL?
     var isReadOnly: Bool

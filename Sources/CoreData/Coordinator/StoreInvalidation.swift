@@ -33,7 +33,7 @@ enum StoreInvalidation {
       context.identityMap.forget(object, key: object.key)
       object.orphan()
     }
-    context.retained.removeAll { $0.flags.contains(.orphan) }
+    context.retained.removeOrphans()
     context.mergedObjects.removeAll { $0.flags.contains(.orphan) }
     context.checkedObjects.removeAll { $0.flags.contains(.orphan) }
     ChangeNotifications.postDidChange(changes, from: context)

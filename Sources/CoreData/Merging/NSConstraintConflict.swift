@@ -5,7 +5,7 @@ public import Foundation
 import StoreInterface
 
 /// Objects whose values clash in a uniqueness constraint.
-open class NSConstraintConflict: NSObject {
+nonisolated open class NSConstraintConflict: NSObject {
   /// The names of the constrained properties.
   public final let constraint: [String]
   /// The values that clash.

@@ -12,14 +12,14 @@ extension NSManagedObjectContext {
         "A confined context cannot merge changes automatically; make it with .privateQueue or "
           + ".mainQueue.")
     }
-    mergesAutomatically.store(isAutomatic, ordering: .relaxed)
+    settings.mergesAutomatically.store(isAutomatic, ordering: .relaxed)
     enlist()
   }
 
   /// Puts the context into the list of its source, whose saves it may want to hear of: its parent,
   /// or else the coordinator. The coordinator lists all.
   final func enlist() {
-    let isAutomatic = mergesAutomatically.load(ordering: .relaxed)
+    let isAutomatic = settings.mergesAutomatically.load(ordering: .relaxed)
     parentContext?.children.set(identityMap, mergesAutomatically: isAutomatic)
     coordinator?.contexts.set(
       identityMap, mergesAutomatically: isAutomatic && parentContext == nil)

@@ -5,7 +5,7 @@ public import Foundation
 import StoreInterface
 
 /// An object that was changed here and, since it was read, in its store.
-open class NSMergeConflict: NSObject {
+nonisolated open class NSMergeConflict: NSObject {
   public final let sourceObject: NSManagedObject
   /// The values the object was read with: attributes and to-one IDs, `NSNull` for nil.
   public final let objectSnapshot: [String: Any]?

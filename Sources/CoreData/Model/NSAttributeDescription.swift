@@ -4,7 +4,7 @@
 public import Foundation
 
 /// An attribute of an entity: a value of a declared type.
-open class NSAttributeDescription: NSPropertyDescription {
+nonisolated open class NSAttributeDescription: NSPropertyDescription {
   final let attribute: AttributeFacets
 
   /// An attribute of undefined type without a default value.

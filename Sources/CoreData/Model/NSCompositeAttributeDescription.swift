@@ -5,7 +5,7 @@ public import Foundation
 
 /// An attribute made of further attributes. Its value is a dictionary by their names; `nil`
 /// means that all of them are `nil`.
-open class NSCompositeAttributeDescription: NSAttributeDescription {
+nonisolated open class NSCompositeAttributeDescription: NSAttributeDescription {
   /// Shared with inherited copies.
   final class Composition {
     var elements: [NSAttributeDescription]

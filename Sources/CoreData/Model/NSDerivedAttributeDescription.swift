@@ -6,7 +6,7 @@ public import class PredicateLanguage.NSExpression
 
 /// An attribute that the store computes while it saves. In memory its value is stale until the
 /// object is refreshed, and assigning it has no lasting effect.
-open class NSDerivedAttributeDescription: NSAttributeDescription {
+nonisolated open class NSDerivedAttributeDescription: NSAttributeDescription {
   /// Shared with inherited copies.
   final class Derivation {
     var expression: NSExpression?

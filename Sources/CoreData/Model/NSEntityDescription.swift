@@ -8,7 +8,7 @@ import Synchronization
 /// An entity of a model: what its objects are called, which class they have, which properties.
 ///
 /// Mutable until its model is used by a coordinator, and not thread-safe until then.
-open class NSEntityDescription: NSObject, NSCopying {
+nonisolated open class NSEntityDescription: NSObject, NSCopying {
   final let freezing = Freezing()
   final weak var model: NSManagedObjectModel?
   @Anchored final var parent: NSEntityDescription?

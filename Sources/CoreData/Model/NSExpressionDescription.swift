@@ -6,7 +6,7 @@ public import class PredicateLanguage.NSExpression
 
 /// A computed column of a fetch that returns dictionaries: its name becomes the key. Never part
 /// of an entity.
-open class NSExpressionDescription: NSPropertyDescription {
+nonisolated open class NSExpressionDescription: NSPropertyDescription {
   /// What is computed.
   open var expression: NSExpression? {
     willSet { facets.freezing.requireMutable() }

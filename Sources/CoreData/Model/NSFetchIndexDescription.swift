@@ -4,7 +4,7 @@
 public import Foundation
 
 /// An index of an entity. Indexes speed fetches up; they change no results and no version hash.
-open class NSFetchIndexDescription: NSObject, NSCopying {
+nonisolated open class NSFetchIndexDescription: NSObject, NSCopying {
   final let freezing = Freezing()
   @Anchored final var owner: NSEntityDescription?
 

@@ -4,7 +4,7 @@
 public import Foundation
 
 /// One element of an index: a property, or an expression description, and its order.
-open class NSFetchIndexElementDescription: NSObject, NSCopying {
+nonisolated open class NSFetchIndexElementDescription: NSObject, NSCopying {
   final weak var index: NSFetchIndexDescription?
   final var element: NSPropertyDescription?
   /// The name of a property that is looked up in the index's entity; for elements made by name.

@@ -5,7 +5,7 @@ public import Foundation
 
 /// A property whose value is the result of a fetch: an array, evaluated at the first access and
 /// kept until the object is refreshed. Always transient, optional and read-only.
-open class NSFetchedPropertyDescription: NSPropertyDescription {
+nonisolated open class NSFetchedPropertyDescription: NSPropertyDescription {
   /// Shared with inherited copies.
   final class Fetch {
     var request: NSFetchRequest<any NSFetchRequestResult>?

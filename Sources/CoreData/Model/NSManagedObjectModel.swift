@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Mutable until a coordinator uses it, and not thread-safe until then; afterwards every change
 /// is a programmer error and any thread may read. A copy may be changed again.
-open class NSManagedObjectModel: NSObject, NSCopying {
+nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   final let freezing = Freezing()
   final var entityList: [NSEntityDescription] = []
   final var configurationMembers: [String: [String]] = [:]

@@ -7,7 +7,7 @@ public import Foundation
 /// properties and, for fetches only, expressions.
 ///
 /// Mutable until its model is used by a coordinator, and not thread-safe until then.
-open class NSPropertyDescription: NSObject, NSCopying {
+nonisolated open class NSPropertyDescription: NSObject, NSCopying {
   final let facets: PropertyFacets
   /// Whether this stands in a subentity for a property of an ancestor.
   final let isInherited: Bool

@@ -6,7 +6,7 @@ public import Foundation
 /// A relationship of an entity to objects of another, or of the same.
 ///
 /// The two sides of a relationship name each other as inverses; in code each side is set alone.
-open class NSRelationshipDescription: NSPropertyDescription {
+nonisolated open class NSRelationshipDescription: NSPropertyDescription {
   /// Shared with inherited copies.
   final class Link {
     @Anchored var destination: NSEntityDescription?

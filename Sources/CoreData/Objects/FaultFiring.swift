@@ -10,14 +10,17 @@ extension NSManagedObject {
   /// Loads the values of a fault: from the row that came with its fetch while nothing has been
   /// committed since, else from the store. O(1) or one lookup.
   final func fire(property: NSPropertyDescription?) {
+    if flags.contains(.guarded) {
+      _ = confined("a property")
+      if flags.contains(.realised) { return }
+    }
     guard flags.isDisjoint(with: .untracked) else { return }
     if rowStart != nil, stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount),
-      !ConcurrencyCheck.isEnabled, flags.contains(.registered)
+      flags.contains(.registered)
     {
       return finishFiring()
     }
     guard flags.contains(.registered), let context else { return fireWithoutContext() }
-    ConcurrencyCheck.require(context, "firing a fault")
     if flags.contains(.inserted) {
       row = row ?? layout.defaultRow
     } else if rowStart == nil || stamp != context.commitStamp {
@@ -76,6 +79,7 @@ extension NSManagedObject {
   /// The object leaves its context for good: what it held is gone, reads yield nothing.
   final func orphan() {
     turnIntoFault()
+    shared.becomeOrphan()
     flags = [.orphan]
   }
 }

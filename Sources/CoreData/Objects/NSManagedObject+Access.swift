@@ -9,7 +9,7 @@ extension NSManagedObject {
   /// Loads the values if the object is a fault. One flag test when it is not.
   @inline(__always)
   final func realise() {
-    if !flags.contains(.realised) { fire(property: nil) }
+    if !flags.isReadable { fire(property: nil) }
   }
 
   /// The cell of a property, without loading relationships. Loads a fault.

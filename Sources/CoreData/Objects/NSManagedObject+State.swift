@@ -9,25 +9,40 @@ extension NSManagedObject {
   /// The context, on the context's queue.
   final var context: NSManagedObjectContext? { flags.contains(.orphan) ? nil : map?.context }
 
-  /// The ID, made when it is first asked for.
-  final var currentID: NSManagedObjectID {
-    if let cachedID { return cachedID }
-    let id = makeID()
-    cachedID = id
-    return id
+  /// The ID, made when it is first asked for. On the context's queue.
+  final var currentID: NSManagedObjectID { shared.id ?? shared.publish(makeID(key: namedKey)) }
+
+  /// The ID, on any thread: the key may be changing.
+  final var sharedID: NSManagedObjectID {
+    if let id = shared.id { return id }
+    return shared.publish(makeID(key: map?.key(of: self) ?? namedKey))
   }
 
-  private final func makeID() -> NSManagedObjectID {
+  /// The key; a new object without a context gets one.
+  private final var namedKey: ObjectKey {
     if key.number == 0 { key = TemporaryKeys.next(entity: layout.index) }
-    let reference = key.isTemporary ? assignedStore : map?.references?[key.store]
-    return NSManagedObjectID(
-      key: key, layout: layout, model: map?.model ?? layout.entity.managedObjectModel,
-      reference: reference)
+    return key
   }
 
-  private final var assignedStore: StoreReference? {
-    guard let context, !context.assignments.isEmpty else { return nil }
-    return context.assignments[ObjectIdentifier(self)]?.reference
+  private final func makeID(key: ObjectKey) -> NSManagedObjectID {
+    NSManagedObjectID(key: key, layout: layout, model: idModel, reference: store(of: key))
+  }
+
+  /// The key or the assigned store is another: an ID that was handed out is replaced.
+  final func renewID() {
+    guard let former = shared.id else { return }
+    shared.replace(
+      with: SucceedingID(
+        key: key, layout: layout, model: idModel, reference: store(of: key), former: former))
+  }
+
+  private final var idModel: NSManagedObjectModel {
+    map?.model ?? layout.entity.managedObjectModel
+  }
+
+  private final func store(of key: ObjectKey) -> StoreReference? {
+    key.isTemporary
+      ? map?.assignments[ObjectIdentifier(self)]?.reference : map?.references?[key.store]
   }
 
   final var isCurrentlyFault: Bool {

@@ -30,7 +30,8 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   @exclusivity(unchecked) final var flags: ObjectFlags = []
   /// The coordinator's commit count when a fault's row was fetched.
   @exclusivity(unchecked) final var stamp: UInt32 = 0
-  @exclusivity(unchecked) final var cachedID: NSManagedObjectID?
+  /// What other threads may ask.
+  final let shared = SharedIdentity()
 
   /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
   final var row: Row? {
@@ -88,37 +89,39 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// The context, or nil for an object without one: never inserted, deleted and saved, or
   /// forgotten by its context. Any thread.
   open var managedObjectContext: NSManagedObjectContext? {
-    flags.contains(.orphan) ? nil : map?.livingContext
+    shared.isOrphan ? nil : map?.livingContext
   }
 
   /// The object's concrete entity.
   open var entity: NSEntityDescription { layout.entity }
 
   /// The identity: temporary until the first save or `obtainPermanentIDs(for:)`. Any thread.
-  open var objectID: NSManagedObjectID { currentID }
+  open var objectID: NSManagedObjectID { sharedID }
 
   /// Whether the next save will add it to a store.
-  open var isInserted: Bool { flags.contains(.inserted) }
+  open var isInserted: Bool { confined().flags.contains(.inserted) }
 
   /// Whether it has been changed since it was fetched or saved; false for inserted objects.
-  open var isUpdated: Bool { flags.contains(.updated) && !flags.contains(.deleted) }
+  open var isUpdated: Bool { confined().flags.intersection([.updated, .deleted]) == .updated }
 
   /// Whether the next save will remove it.
-  open var isDeleted: Bool { flags.contains(.deleted) }
+  open var isDeleted: Bool { confined().flags.contains(.deleted) }
 
-  open var hasChanges: Bool { flags.hasPendingChanges }
+  open var hasChanges: Bool { confined().flags.hasPendingChanges }
 
   /// Whether a stored property differs from what was fetched or saved.
-  open var hasPersistentChangedValues: Bool { !persistentChanges().isEmpty }
+  open var hasPersistentChangedValues: Bool { !confined().persistentChanges().isEmpty }
 
   /// Whether its values are not loaded yet. Never loads them.
-  open var isFault: Bool { isCurrentlyFault }
+  open var isFault: Bool { confined().isCurrentlyFault }
 
   /// 0 for an object with values, 1 for a fault.
-  open var faultingState: Int { isCurrentlyFault ? 1 : 0 }
+  open var faultingState: Int { confined().isCurrentlyFault ? 1 : 0 }
 
   /// Whether a relationship's value is not loaded yet. Never loads it.
-  open func hasFault(forRelationshipNamed key: String) -> Bool { hasRelationshipFault(key) }
+  open func hasFault(forRelationshipNamed key: String) -> Bool {
+    confined().hasRelationshipFault(key)
+  }
 
   /// The IDs of a relationship's destinations, in its order, without loading those.
   open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
@@ -165,10 +168,12 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   }
 
   /// A value without loading, notes or callbacks; nil on a fault.
-  open func primitiveValue(forKey key: String) -> Any? { primitive(key) }
+  open func primitiveValue(forKey key: String) -> Any? { confined().primitive(key) }
 
   /// Sets a value without loading, notes, tracking or inverse.
-  open func setPrimitiveValue(_ value: Any?, forKey key: String) { setPrimitive(value, key) }
+  open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+    confined().setPrimitive(value, key)
+  }
 
   /// Loads the values of a fault. A nil key only does that.
   open func willAccessValue(forKey key: String?) { realise() }
@@ -235,15 +240,17 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
 
   /// The stored properties that differ from what was fetched or saved, with their new values;
   /// nil as `NSNull`.
-  open func changedValues() -> [String: Any] { changedDictionary() }
+  open func changedValues() -> [String: Any] { confined().changedDictionary() }
 
   /// The stored properties that have changed since changes were last announced, with the values
   /// that they had then; nil as `NSNull`. Valid in handlers of that announcement too.
-  open func changedValuesForCurrentEvent() -> [String: Any] { eventDictionary() }
+  open func changedValuesForCurrentEvent() -> [String: Any] { confined().eventDictionary() }
 
   /// The values as last fetched or saved, nil as `NSNull`; for all stored properties when `keys`
   /// is nil. A new object has none.
-  open func committedValues(forKeys keys: [String]?) -> [String: Any] { committedDictionary(keys) }
+  open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    confined().committedDictionary(keys)
+  }
 
   // MARK: - Validation
 
@@ -258,16 +265,16 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// Checks, and may convert or replace, one property's value against the model and the class's
   /// ``validator(forKey:)``.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
-    try Validation.validate(&value, key, of: self)
+    try Validation.validate(&value, key, of: confined())
   }
 
   /// Checks all properties before the first save; throws one error, or 1560 with all of them.
-  open func validateForInsert() throws { try Validation.validateAll(of: self) }
+  open func validateForInsert() throws { try Validation.validateAll(of: confined()) }
 
-  open func validateForUpdate() throws { try Validation.validateAll(of: self) }
+  open func validateForUpdate() throws { try Validation.validateAll(of: confined()) }
 
   /// Checks the deny rules of relationships.
-  open func validateForDelete() throws { try Validation.validateDeletion(of: self) }
+  open func validateForDelete() throws { try Validation.validateDeletion(of: confined()) }
 
   // MARK: - Identity
 

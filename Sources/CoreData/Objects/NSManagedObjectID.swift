@@ -10,7 +10,9 @@ import StoreInterface
 /// Permanent IDs are equal when store, entity and number are, whichever coordinator made them
 /// (R-CTX-126).
 // Sendable: every stored property is immutable, or locked within `StoreReference`.
-open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchecked Sendable {
+nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
+  @unchecked Sendable
+{
   /// The key in the coordinator that made the ID.
   final let key: ObjectKey
   final let layout: PropertyLayout

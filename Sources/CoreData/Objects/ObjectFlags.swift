@@ -38,7 +38,18 @@ struct ObjectFlags: OptionSet {
   /// Inserted elsewhere and merged: to be announced as inserted.
   static let arrived = ObjectFlags(rawValue: 1 << 20)
 
+  /// The queue is checked at every access (R-CTX-906): no shortcut is taken.
+  static let guarded = ObjectFlags(rawValue: 1 << 21)
+
+  /// What an object has that enters a context.
+  static let enrolled: ObjectFlags =
+    ConcurrencyCheck.isEnabled ? [.registered, .guarded] : .registered
+
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
+
+  /// Whether values may be read without further ado.
+  @inline(__always)
+  var isReadable: Bool { intersection([.realised, .guarded]) == .realised }
 
   /// Whether noting another change would alter nothing.
   @inline(__always)
@@ -49,7 +60,9 @@ struct ObjectFlags: OptionSet {
 
   /// Whether a change may happen without further ado.
   @inline(__always)
-  var isReadyToChange: Bool { isSuperset(of: [.realised, .recorded]) }
+  var isReadyToChange: Bool {
+    intersection([.realised, .recorded, .guarded]) == [.realised, .recorded]
+  }
 
   /// Whether all there is to announce is that the object was inserted.
   var isNewInsertion: Bool {

@@ -5,7 +5,7 @@ public import Foundation
 
 /// A fetch whose store work does not block the context: `execute(_:)` returns at once, the results
 /// come later, on the context's queue.
-open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
+nonisolated open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// What is fetched, as the request is when it is executed.
   open var fetchRequest: NSFetchRequest<ResultType> { fetch }
 

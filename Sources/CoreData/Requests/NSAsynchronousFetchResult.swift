@@ -6,7 +6,7 @@ import Synchronization
 
 /// The results of an asynchronous fetch.
 // Sendable: what changes is behind the mutex, and handed out as the client fetched it.
-open class NSAsynchronousFetchResult<ResultType>:
+nonisolated open class NSAsynchronousFetchResult<ResultType>:
   NSPersistentStoreAsynchronousResult, @unchecked Sendable
 {
   private struct State: @unchecked Sendable {

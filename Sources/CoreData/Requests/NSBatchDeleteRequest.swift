@@ -8,7 +8,7 @@ public import Foundation
 /// The stores apply the delete rules *nullify* and *cascade*. No context, object or validation
 /// method takes part. Each store asked removes its rows in one transaction; registered objects
 /// learn of it when the result is merged.
-open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   /// A copy of the request whose results are removed.
   open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
     let request = NSFetchRequest<any NSFetchRequestResult>()

@@ -4,7 +4,7 @@
 import Foundation
 
 /// What a batch deletion did.
-open class NSBatchDeleteResult: NSPersistentStoreResult {
+nonisolated open class NSBatchDeleteResult: NSPersistentStoreResult {
   /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
   open var result: Any? { value }
 

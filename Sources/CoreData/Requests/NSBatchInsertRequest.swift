@@ -8,7 +8,7 @@ public import Foundation
 /// No context, object or validation method takes part; what is missing has its default value, and
 /// relationships cannot be set. Goes to one store: the first writable one of those asked that holds
 /// the entity.
-open class NSBatchInsertRequest: NSPersistentStoreRequest {
+nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
   /// The entity's name.
   open var entityName: String { entity?.name ?? givenName }
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// What a batch insertion did.
-open class NSBatchInsertResult: NSPersistentStoreResult {
+nonisolated open class NSBatchInsertResult: NSPersistentStoreResult {
   /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
   open var result: Any? { value }
 

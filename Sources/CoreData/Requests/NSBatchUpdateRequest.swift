@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// No context, object or validation method takes part. Each store asked writes its rows in one
 /// transaction; registered objects keep their values until they are merged or refreshed.
-open class NSBatchUpdateRequest: NSPersistentStoreRequest {
+nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   /// The entity's name.
   open var entityName: String { givenEntity?.name ?? givenName }
 

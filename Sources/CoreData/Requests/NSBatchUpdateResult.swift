@@ -4,7 +4,7 @@
 import Foundation
 
 /// What a batch update did.
-open class NSBatchUpdateResult: NSPersistentStoreResult {
+nonisolated open class NSBatchUpdateResult: NSPersistentStoreResult {
   /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
   open var result: Any? { value }
 

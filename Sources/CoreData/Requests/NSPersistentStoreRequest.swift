@@ -4,7 +4,7 @@
 public import Foundation
 
 /// A request to persistent stores; abstract.
-open class NSPersistentStoreRequest: NSObject, NSCopying {
+nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
   /// The stores asked; `nil`, the default, asks every store that applies.
   open var affectedStores: [NSPersistentStore]?
 

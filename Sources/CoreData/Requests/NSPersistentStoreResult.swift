@@ -4,6 +4,6 @@
 public import Foundation
 
 /// The result of a request to persistent stores; abstract.
-open class NSPersistentStoreResult: NSObject {
+nonisolated open class NSPersistentStoreResult: NSObject {
   public override init() { super.init() }
 }

@@ -4,7 +4,7 @@
 public import Foundation
 
 /// A request to write a context's changes; what a custom store is asked to save.
-open class NSSaveChangesRequest: NSPersistentStoreRequest {
+nonisolated open class NSSaveChangesRequest: NSPersistentStoreRequest {
   /// Objects to insert.
   public final let insertedObjects: Set<NSManagedObject>?
   /// Objects to update.

@@ -10,7 +10,7 @@ public import Foundation
 /// Where threads have no events, as on the queue of a context, the next checkpoint ends the event.
 /// Any thread; handlers and observers are called on the thread that causes them.
 // Sendable: the state is behind the lock, which is never held across a call to a client.
-open class UndoManager: NSObject, @unchecked Sendable {
+nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   private final let history = UndoHistory()
   private final let lock = NSRecursiveLock()
   private final var isGroupingByEvent = true

@@ -147,12 +147,13 @@ extension NSManagedObjectContext {
   /// another object has taken that. No `awakeFromInsert`. Its values are the default ones.
   final func revive(_ object: NSManagedObject, store: NSPersistentStore?) {
     if identityMap.object(for: object.key) != nil {
-      object.key = TemporaryKeys.next(entity: object.layout.index)
-      object.cachedID = nil
+      identityMap.rename([object], to: [TemporaryKeys.next(entity: object.layout.index)])
+      object.renewID()
     }
     object.dropCells()
     object.row = object.layout.defaultRow
-    object.flags = [.registered, .realised, .recorded]
+    object.flags = .enrolled.union([.realised, .recorded])
+    object.shared.endOrphanage()
     identityMap.insert(object, key: object.key)
     if retainsRegisteredObjects { retained.append(object) }
     if let store { assignments[ObjectIdentifier(object)] = store }
