@@ -22,8 +22,13 @@ final class StoreAssignments: Sendable {
     }
   }
 
-  func removeAll() {
-    stores.withLock { $0 = [:] }
-    count.store(0, ordering: .releasing)
+  var all: [ObjectIdentifier: NSPersistentStore] {
+    get { stores.withLock { $0 } }
+    set {
+      stores.withLock { $0 = newValue }
+      count.store(newValue.count, ordering: .releasing)
+    }
   }
+
+  func removeAll() { all = [:] }
 }

@@ -25,7 +25,7 @@ struct PendingState {
   init(_ context: NSManagedObjectContext) {
     self.context = context
     lists = context.tracker.state
-    assignments = context.assignments
+    assignments = context.assignments.all
     let objects = lists.inserted + lists.updated + lists.deleted + context.checkedObjects
     entries = ObjectList(distinct: objects).objects.map(PendingState.entry)
   }
@@ -57,7 +57,7 @@ struct PendingState {
     tracker.event.removeAll()
     for entry in entries { put(entry) }
     tracker.state = lists
-    context.assignments = assignments
+    context.assignments.all = assignments
   }
 
   private func put(_ entry: Entry) {
@@ -66,7 +66,11 @@ struct PendingState {
       object.map = context.identityMap
       context.identityMap.insert(object, key: entry.key)
     }
-    object.key = entry.key
+    if object.key != entry.key {
+      context.identityMap.rename([object], to: [entry.key])
+      object.renewID()
+    }
+    object.shared.endOrphanage()
     object.flags = entry.flags.subtracting([.unprocessed, .recorded])
     object.row = entry.row
     object.dropCells()
