@@ -74,7 +74,17 @@ enum Validation {
     guard let record = object.layout.record(named: name) else { return }
     if value is NSNull { value = nil }
     try checkRules(value, record, of: object)
+    if record.kind == .attribute { value = coerced(value, record) }
     if let validator = type(of: object).validator(forKey: name) { try validator(object, &value) }
+  }
+
+  /// The value in the attribute's type, where that loses nothing (R-CTX-444).
+  private static func coerced(_ value: Any?, _ record: PropertyRecord) -> Any? {
+    guard let value, record.type != .transformable,
+      let same = PropertyValue(value, type: record.type)?.clientValue(type: record.type),
+      ContentEquality.equal(value, same)
+    else { return value }
+    return same
   }
 
   private static func checkRules(

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Child contexts: queues")
 struct ChildQueueTests {
-  @Test(
-    "A private child works while the main thread serves its parent", arguments: StackKind.singles)
-  @MainActor func aPrivateChildOfAMainQueueContext(kind: StackKind) async throws {  // R-CTX-796, 797
+  // R-CTX-796, 797
+  @Test("A private child of a parent that the main thread serves", arguments: StackKind.singles)
+  @MainActor func aPrivateChildOfAMainQueueContext(kind: StackKind) async throws {
     let stack = try Stack(kind)
     let parent = NSManagedObjectContext(.mainQueue)
     parent.persistentStoreCoordinator = stack.coordinator

@@ -187,4 +187,18 @@ import Testing
       return nil
     } catch { return error as? CocoaError }
   }
+
+  @Test(arguments: StackKind.all)
+  func aValueIsTurnedIntoTheAttributesType(kind: StackKind) throws {  // R-CTX-444
+    let stack = try Stack(kind)
+    try stack.run { (context) throws in
+      let note = context.insert("Note")
+      var value: Any? = 3.0
+      try note.validateValue(&value, forKey: "rank")
+      #expect((value as? NSNumber).map { String(cString: $0.objCType) } == "q")
+      value = "text"
+      try note.validateValue(&value, forKey: "text")
+      #expect(value as? String == "text")
+    }
+  }
 }
