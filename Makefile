@@ -18,7 +18,7 @@ BENCH_PACKAGE := --package-path Benchmarks -c release
 # How long random programs run, in seconds.
 SECONDS ?= 600
 
-.PHONY: deps build demo test torture bench bench-full bench-build format lint spec-coverage clean
+.PHONY: deps build demo test torture races bench bench-full bench-build format lint spec-coverage clean
 
 deps: ; @.ci/deps
 
@@ -35,6 +35,11 @@ test: deps
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one.
 torture: deps
 	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter CoreDataTests.TortureTests
+
+# Threads over one coordinator, under the thread sanitizer; builds in a folder of its own.
+races: deps
+	TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" $(SWIFT) test $(BUILD_FLAGS) \
+	  --sanitize=thread --scratch-path .build/races --filter CoreDataTests.RaceTests
 
 bench-build: deps
 	@$(SWIFT) build $(BENCH_PACKAGE)

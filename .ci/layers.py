@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources" / "CoreData"
 
 FOLDERS = [
-    "Support", "Model", "Requests", "Objects", "Context", "Merging", "Coordinator", "Execution",
+    "Support", "Model", "Requests", "Objects", "Context", "Undo", "Conflicts", "Merging", "Coordinator", "Execution",
     "Reporting", "CustomStores", "History", "Migration", "Results", "Container",
 ]
 STORES = ["StoreMemory", "StoreSQLite", "StoreLMDB"]

@@ -195,7 +195,8 @@ import Testing
       let note = context.insert("Note")
       var value: Any? = 3.0
       try note.validateValue(&value, forKey: "rank")
-      #expect((value as? NSNumber).map { String(cString: $0.objCType) } == "q")
+      #expect((value as? NSNumber).map { String(cString: $0.objCType) } != "d")
+      #expect(value as? Int64 == 3)
       value = "text"
       try note.validateValue(&value, forKey: "text")
       #expect(value as? String == "text")

@@ -238,10 +238,11 @@ struct FetchOptionTests {
         let request = people()
         request.relationshipKeyPathsForPrefetching = ["cars", "passport"]
         let people = try other.fetch(request)
+        let before = stack.coordinator.lookupCount
+        for person in people { person.willAccessValue(forKey: nil) }
         #expect(people.allSatisfy { !$0.hasFault(forRelationshipNamed: "cars") })
         let cars = people[0].objects("cars")
         #expect(cars.count == 2 && cars.allSatisfy { $0.isFault })
-        let before = stack.coordinator.lookupCount
         let plates = people.flatMap { $0.objects("cars").compactMap { $0.string("numberPlate") } }
         #expect(plates.count == 10)
         #expect(people.compactMap { $0.passportNumber }.count == 5)

@@ -9,6 +9,7 @@ extension Oracle {
     fire(number, place)
     touch(number, place)
     self[place, number]?.values[attribute] = value
+    if attribute == Shape.transient { self[place, number]?.hasSetTransient = true }
   }
 
   mutating func relate(_ number: Int, _ relation: Int, _ other: Int?, _ place: Place) {

@@ -51,8 +51,11 @@ extension Oracle {
   private mutating func pushValues(of number: Int) {
     guard let object = self[.child, number] else { return }
     for attribute in Shape.attributes.indices
-    where object.values[attribute] != object.committedValues[attribute] {
+    where object.values[attribute] != object.committedValues[attribute]
+      || attribute == Shape.transient && object.hasSetTransient
+    {
       self[.parent, number]?.values[attribute] = object.values[attribute]
+      if attribute == Shape.transient { self[.parent, number]?.hasSetTransient = true }
     }
   }
 

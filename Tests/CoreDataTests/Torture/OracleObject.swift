@@ -9,6 +9,8 @@ struct OracleObject {
   var isDeleted = false
   /// Whether the delete rules have been applied to it.
   var isPropagated = false
+  /// Whether a transient attribute was set: a child's save tells it even when it is the same.
+  var hasSetTransient = false
   var values = [Int?](repeating: nil, count: Shape.attributes.count)
   var committedValues = [Int?](repeating: nil, count: Shape.attributes.count)
   var one = [Int?](repeating: nil, count: Shape.all.count)
@@ -35,6 +37,7 @@ struct OracleObject {
   mutating func commit() {
     isInserted = false
     isUpdated = false
+    hasSetTransient = false
     committedValues = values
     committedOne = one
     for relation in Shape.toMany { many[relation].commit() }
@@ -45,6 +48,7 @@ struct OracleObject {
     isUpdated = false
     isDeleted = false
     isPropagated = false
+    hasSetTransient = false
     values = committedValues
     one = committedOne
     for relation in Shape.toMany { many[relation].rollBack() }

@@ -27,7 +27,7 @@ import Testing
     }
     let end = Self.seconds.map { Date(timeIntervalSinceNow: $0) }
     var failures = 0
-    let limit: UInt64 = end == nil ? 200 : .max
+    let limit: UInt64 = end == nil ? 1_000 : .max
     for seed in stride(from: UInt64(lane), to: limit, by: 2) {
       if let end, Date() > end { return }
       if seed % 100 < 2 { print("torture: from seed \(seed)") }

@@ -151,4 +151,25 @@ import Testing
       #expect(try context.dump() == ["Note rank=nil text=quiet tags=[]"])
     }
   }
+
+  // R-CTX-691, R-CTX-352
+  @Test func changesOfAMainQueueContextEndWithTheTurn() async throws {
+    let stack = try Stack(StackKind.singles[0])
+    let context = NSManagedObjectContext(.mainQueue)
+    context.persistentStoreCoordinator = stack.coordinator
+    let manager = UndoManager()
+    await context.perform { context.undoManager = manager }
+    for text in ["a", "b"] {
+      await MainActor.run { _ = context.insert("Note", ["text": text]) }
+      // The change is processed in one turn, its group is closed in one after that.
+      for _ in 0..<10 {
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+      }
+    }
+    #expect(manager.undoCount == 2 && manager.groupingLevel == 0)
+    await context.perform {
+      context.undo()
+      #expect(context.insertedObjects.map(\.label) == ["a"])
+    }
+  }
 }
