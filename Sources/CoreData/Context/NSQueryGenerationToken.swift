@@ -9,7 +9,9 @@ import StoreRouting
 /// While a token is held, the SQLite stores keep that state readable. An archived token is valid
 /// within the process, for as long as somebody holds the original; afterwards setting it throws.
 // Sendable: immutable; generations lock themselves.
-nonisolated open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated
+  open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
+{
   /// Stands for the newest state at the next read of the context that it is set on. Equal to no
   /// other token.
   open class var current: NSQueryGenerationToken { GenerationTokens.current }

@@ -104,7 +104,6 @@ nonisolated open class NSPersistentStore: NSObject, @unchecked Sendable {
   }
 }
 
-
 extension NSPersistentStore {
   /// The type of a store, as a typed name.
   public struct StoreType: RawRepresentable, Hashable, Sendable {

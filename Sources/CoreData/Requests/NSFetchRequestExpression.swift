@@ -5,7 +5,7 @@ public import PredicateLanguage
 
 /// An expression whose value is the result of a fetch. No store evaluates it: predicates that hold
 /// one are evaluated on objects.
-open class NSFetchRequestExpression: NSExpression {
+nonisolated open class NSFetchRequestExpression: NSExpression {
   /// - Parameters:
   ///   - fetch: yields the fetch request.
   ///   - context: yields the context, on whose queue the expression is evaluated.

@@ -6,7 +6,9 @@ import Synchronization
 
 /// The result of a request that is executed in the background; abstract.
 // Sendable: what changes is behind the mutex.
-nonisolated open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchecked Sendable {
+nonisolated
+  open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult, @unchecked Sendable
+{
   private struct State {
     var error: (any Error)?
     var isCancelled = false
