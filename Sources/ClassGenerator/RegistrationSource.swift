@@ -35,14 +35,16 @@ struct RegistrationSource {
 
   /// One statement for each: a literal of hundreds of key paths takes the compiler long.
   private func writeKeyPaths(to source: inout SourceText) {
-    source.line("var names: [AnyKeyPath: String] = [:]")
-    for item in classes {
-      // Inherited ones as well: a key path knows the class it was written with.
-      for name in item.typedProperties {
-        source.line("names[\\\(item.name).\(SwiftIdentifier.escaped(name))] = \"\(name)\"")
+    source.block("NSManagedObject.registerKeyPaths") { source in
+      source.line("var names: [AnyKeyPath: String] = [:]")
+      for item in classes {
+        // Inherited ones as well: a key path knows the class it was written with.
+        for name in item.typedProperties {
+          source.line("names[\\\(item.name).\(SwiftIdentifier.escaped(name))] = \"\(name)\"")
+        }
       }
+      source.line("return names")
     }
-    source.line("NSManagedObject.registerKeyPaths(names)")
   }
 
   private func bare(_ name: String) -> String { name.filter { $0 != "`" } }

@@ -57,9 +57,11 @@ struct GeneratedFileTests {
             NSManagedObject.registerClasses([
               "Animal": Animal.self,
             ])
-            var names: [AnyKeyPath: String] = [:]
-            names[\\Animal.name] = "name"
-            NSManagedObject.registerKeyPaths(names)
+            NSManagedObject.registerKeyPaths {
+              var names: [AnyKeyPath: String] = [:]
+              names[\\Animal.name] = "name"
+              return names
+            }
           }
         }
 

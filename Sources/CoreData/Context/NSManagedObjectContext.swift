@@ -68,6 +68,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// - Parameter ct: where the context may be used: on a queue of its own, on the main queue, or
   ///   (deprecated) on the creating thread.
   public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+    // Read once, and here: it takes longer than a fetch.
+    _ = ConcurrencyCheck.isEnabled
     concurrencyType = ct
     queue = ContextQueue(ct.queueKind, label: "CoreData.NSManagedObjectContext")
     super.init()

@@ -22,6 +22,12 @@ extension NSManagedObject {
   public static func registerKeyPaths(_ names: [AnyKeyPath: String]) {
     KeyPathRegistry.register(names)
   }
+
+  /// The same, with key paths that are made when a name is first looked for: making hundreds takes
+  /// longer than opening a store. Any thread.
+  public static func registerKeyPaths(_ names: @escaping @Sendable () -> [AnyKeyPath: String]) {
+    KeyPathRegistry.registerLater(names)
+  }
 }
 
 /// The property names of key paths, process-wide.
@@ -29,6 +35,7 @@ enum KeyPathRegistry {
   private struct Names: @unchecked Sendable {
     // Sendable: lives within the mutex; key paths are immutable.
     var names: [AnyKeyPath: String] = [:]
+    var pending: [@Sendable () -> [AnyKeyPath: String]] = []
   }
 
   private static let table = Mutex(Names())
@@ -38,8 +45,21 @@ enum KeyPathRegistry {
     table.withLock { $0.names.merge(added.names) { $1 } }
   }
 
+  static func registerLater(_ names: @escaping @Sendable () -> [AnyKeyPath: String]) {
+    table.withLock { $0.pending.append(names) }
+  }
+
+  /// Makes what is pending, under the lock: whoever looks for a name meanwhile waits for it.
+  private static func makePending() {
+    table.withLock { table in
+      for names in table.pending { table.names.merge(names()) { $1 } }
+      table.pending = []
+    }
+  }
+
   static func name(of keyPath: AnyKeyPath) -> String? {
     PendingRegistrations.run()
+    makePending()
     let wanted = Transferable(keyPath)
     return table.withLock { $0.names[wanted.value] }
   }

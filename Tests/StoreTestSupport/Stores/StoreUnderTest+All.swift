@@ -50,6 +50,7 @@ extension StoreUnderTest {
     name: "SQLite",
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
+      .queryGenerations,
     ], fileName: "store.sqlite"
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif
