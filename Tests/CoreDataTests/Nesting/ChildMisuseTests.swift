@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Child contexts: misuse")
 struct ChildMisuseTests {
-  @Test func aConfinementParentIsReported() async {  // R-CTX-071
+  @Test func aConfinementParentIsReported() async {  // R-CTX-071, 001, 002
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

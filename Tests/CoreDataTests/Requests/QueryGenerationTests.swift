@@ -82,7 +82,7 @@ struct QueryGenerationTests {
     }
   }
 
-  // R-CTX-594, R-CTX-837, R-PSC-792, R-PSC-798
+  // R-CTX-594, R-CTX-668, R-CTX-837, R-PSC-792, R-PSC-798
   @Test(arguments: kinds)
   func aSaveAndAResetMoveThePin(_ kind: StackKind) throws {
     let stack = try filled(kind)
