@@ -139,13 +139,15 @@ import Testing
 /// context's queue.
 struct Checked: @unchecked Sendable {
   // Sendable: whatever else is done with it is the test.
-  let context = NSManagedObjectContext(.privateQueue)
+  let context: NSManagedObjectContext
   let note: NSManagedObject
   let id: NSManagedObjectID
   let store: NSPersistentStore
 
   init() throws {
+    // The switch is read when the first context is made.
     setenv("com.apple.CoreData.ConcurrencyDebug", "1", 1)
+    context = NSManagedObjectContext(.privateQueue)
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: GarageModel.make())
     store = try coordinator.addPersistentStore(
       ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
