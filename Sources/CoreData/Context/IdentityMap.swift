@@ -71,8 +71,13 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
-  /// The key of an object, on any thread.
-  func key(of object: NSManagedObject) -> ObjectKey { table.withLock { _ in object.key } }
+  /// Makes the ID of an object, on any thread, while its key stays as it is: an ID of a former key
+  /// that became known after `rename` would never be replaced.
+  func withKey(
+    of object: NSManagedObject, _ body: (ObjectKey) -> NSManagedObjectID
+  ) -> NSManagedObjectID {
+    table.withLock { _ in body(object.key) }
+  }
 
   /// Moves objects from their old keys to the ones they have now.
   func rekey(_ objects: [NSManagedObject], from old: [ObjectKey]) {

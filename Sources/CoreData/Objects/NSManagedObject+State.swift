@@ -15,7 +15,8 @@ extension NSManagedObject {
   /// The ID, on any thread: the key may be changing.
   final var sharedID: NSManagedObjectID {
     if let id = shared.id { return id }
-    return shared.publish(makeID(key: map?.key(of: self) ?? namedKey))
+    guard let map else { return currentID }
+    return map.withKey(of: self) { shared.publish(makeID(key: $0)) }
   }
 
   /// The key; a new object without a context gets one.
