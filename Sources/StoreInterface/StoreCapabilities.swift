@@ -18,4 +18,6 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let readOnlyOpening = StoreCapabilities(rawValue: 1 << 4)
   /// A snapshot may be kept open for long: writers go on beside it.
   package static let queryGenerations = StoreCapabilities(rawValue: 1 << 5)
+  /// Every commit writes everything there is: many changes belong into one change set.
+  package static let wholeSaves = StoreCapabilities(rawValue: 1 << 6)
 }

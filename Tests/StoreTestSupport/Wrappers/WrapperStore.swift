@@ -14,6 +14,9 @@ package class WrapperStore: StoreBackend, @unchecked Sendable {
   /// Called before each call that can throw; what it throws the caller gets instead.
   func willCall(_ call: StoreCall) throws(StoreError) {}
 
+  /// Called with each change set before it is applied.
+  func willApply(_ changes: ChangeSet) {}
+
   /// The batches that a batch of the store is handed on as.
   func batches(of batch: RowBatch) -> [RowBatch] { [batch] }
 

@@ -17,6 +17,7 @@ final class WrapperTransaction: StoreTransaction {
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
     try store.willCall(.apply)
+    store.willApply(changes)
     return try inner.apply(changes)
   }
 

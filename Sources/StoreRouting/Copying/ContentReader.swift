@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Reads all that a snapshot shows of some entities, in constant memory.
+struct ContentReader {
+  private let snapshot: any StoreSnapshot
+  private let schema: StoreSchema
+  /// The hierarchies, by root.
+  let roots: [Int]
+  private let held: EntitySet
+
+  /// - Parameter entities: any of the wanted hierarchies' entities.
+  init(_ snapshot: any StoreSnapshot, _ schema: StoreSchema, _ entities: [Int]) {
+    self.snapshot = snapshot
+    self.schema = schema
+    roots = Set(entities.map { schema.entities[$0].root }).sorted()
+    held = EntitySet(entities)
+  }
+
+  // MARK: - Rows
+
+  /// Hands out every row, hierarchy by hierarchy, ascending by number, until `body` returns false.
+  func readRows(_ body: (ObjectKey, Row) -> Bool) throws(StoreError) {
+    var goesOn = true
+    for root in roots where goesOn {
+      let query = Query(entity: root, concreteEntities: schema.entities[root].subtree)
+      try snapshot.run(query) { batch in
+        goesOn = zip(batch.keys, batch.rows).allSatisfy(body)
+        return goesOn
+      }
+    }
+  }
+
+  // MARK: - Relationships
+
+  /// The relationships whose members (or their order) rows do not tell: the first side of each link
+  /// and every side that is ordered. First sides come before second ones.
+  func relationships(_ scope: ContentDigest.Scope) -> [RelationshipReference] {
+    var result: [RelationshipReference] = []
+    for entity in schema.entities where roots.contains(entity.root) {
+      for (index, toMany) in entity.toManys.enumerated()
+      where toMany.declaredBy == entity.index && isRead(toMany, scope) {
+        result.append(RelationshipReference(entity: entity.index, toMany: index))
+      }
+    }
+    return result.filter { !isSecondSide($0) } + result.filter(isSecondSide)
+  }
+
+  private func isSecondSide(_ relationship: RelationshipReference) -> Bool {
+    let toMany = schema.entities[relationship.entity].toManys[relationship.toMany]
+    guard case .link(_, .second) = toMany.storage else { return false }
+    return true
+  }
+
+  private func isRead(_ toMany: ToManySchema, _ scope: ContentDigest.Scope) -> Bool {
+    guard held.intersects(schema.entities[toMany.declaredBy].subtree),
+      held.intersects(schema.entities[toMany.destination].subtree)
+    else { return false }
+    return switch toMany.storage {
+    case .link(_, let side): side == .first || toMany.isOrdered
+    case .inverse: toMany.isOrdered && !scope.hasOrderKeys
+    }
+  }
+
+  /// Hands out every member of a to-many, owner by owner in the relationship's order, until `body`
+  /// returns false.
+  func readMembers(
+    of relationship: RelationshipReference, _ body: (RelatedMember) -> Bool
+  ) throws(StoreError) {
+    let isOrdered = schema.entities[relationship.entity].toManys[relationship.toMany].isOrdered
+    var query = Query(
+      entity: relationship.entity,
+      concreteEntities: schema.entities[relationship.entity].subtree)
+    query.output = .keys
+    var failure: StoreError?
+    try snapshot.run(query) { batch in
+      do throws(StoreError) {
+        let members = try snapshot.related(relationship, of: batch.keys, withRows: false)
+        return visit(members, of: batch.keys, isOrdered: isOrdered, body)
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func visit(
+    _ members: RelatedBatch, of owners: [ObjectKey], isOrdered: Bool,
+    _ body: (RelatedMember) -> Bool
+  ) -> Bool {
+    var rank = 0
+    for place in members.keys.indices {
+      let owner = members.owners[place]
+      rank = place > 0 && members.owners[place - 1] == owner ? rank + 1 : 0
+      let member = RelatedMember(
+        owner: owners[Int(owner)], key: members.keys[place],
+        order: isOrdered ? members.orders[place] : nil, rank: isOrdered ? rank : nil)
+      guard body(member) else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Gathers rows and links and writes them to a destination, some thousand a transaction; to one that
+/// writes everything at every commit, in a single one.
+struct CopyOutput {
+  private struct Pair: Hashable {
+    let link: Int
+    let first: Int64
+    let second: Int64
+  }
+
+  private let destination: any StoreBackend
+  private let schema: StoreSchema
+  private let limits: StoreCopy.Limits
+  private let isWhole: Bool
+  private var changes = ChangeSet()
+  /// What has come since the last end of a batch.
+  private var entries = 0
+  private var bytes = 0
+  /// Where pairs lie in the change set, when there is only one.
+  private var places: [Pair: Int] = [:]
+
+  init(_ destination: any StoreBackend, _ schema: StoreSchema, _ limits: StoreCopy.Limits) {
+    self.destination = destination
+    self.schema = schema
+    self.limits = limits
+    isWhole = destination.capabilities.contains(.wholeSaves)
+  }
+
+  /// Whether a batch is complete.
+  var isFull: Bool { entries >= limits.rows || bytes > limits.bytes }
+
+  mutating func add(_ key: ObjectKey, _ row: Row) {
+    changes.inserts.append(RowInsert(key: key, row: row))
+    entries += 1
+    bytes += row.byteCount
+  }
+
+  mutating func add(_ pair: LinkChange) {
+    if isWhole {
+      places[Pair(link: pair.link, first: pair.first.number, second: pair.second.number)] =
+        changes.links.count
+    }
+    changes.links.append(pair)
+    entries += 1
+  }
+
+  /// Says where the first object of a pair stands among those of the second.
+  mutating func setOrder(_ order: Int64, link: Int, first: ObjectKey, second: ObjectKey) {
+    entries += 1
+    let pair = Pair(link: link, first: first.number, second: second.number)
+    if let place = places[pair] {
+      changes.links[place].orderInSecond = order
+    } else if schema.links[link].isReflexive {
+      changes.links.append(
+        LinkChange(link: link, kind: .add, first: second, second: first, orderInFirst: order))
+    } else {
+      changes.links.append(
+        LinkChange(link: link, kind: .add, first: first, second: second, orderInSecond: order))
+    }
+  }
+
+  /// Ends a batch; writes it, unless everything belongs into one.
+  mutating func endBatch() throws(StoreCopyError) {
+    entries = 0
+    bytes = 0
+    if !isWhole { try write() }
+  }
+
+  /// Writes what has been gathered.
+  mutating func write(metadata: StoreMetadata? = nil) throws(StoreCopyError) {
+    changes.metadata = metadata
+    guard !changes.isEmpty else { return }
+    changes.inserts.sort { $0.key < $1.key }
+    changes.links.sort { ($0.link, $0.first, $0.second) < ($1.link, $1.first, $1.second) }
+    let conflicts: [Conflict]
+    do { conflicts = try commit() } catch { throw .destination(error) }
+    if let conflict = conflicts.first { throw .conflict(entityName: entityName(of: conflict)) }
+    changes = ChangeSet()
+    places = [:]
+  }
+
+  private func commit() throws(StoreError) -> [Conflict] {
+    let transaction = try destination.beginWrite()
+    defer { transaction.rollback() }
+    let conflicts = try transaction.apply(changes)
+    guard conflicts.isEmpty else { return conflicts }
+    try transaction.prepare()
+    try transaction.commit()
+    return []
+  }
+
+  private func entityName(of conflict: Conflict) -> String {
+    switch conflict {
+    case .version(let key, _, _, _): schema.entities[key.entity].name
+    case .uniqueness(let entity, _, _, _, _): schema.entities[entity].name
+    }
+  }
+}

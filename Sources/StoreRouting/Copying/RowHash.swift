@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The hash of one row's contents: number and values by their kind, not the bytes they lie in.
+struct RowHash {
+  private static let null: UInt64 = 0x6E75_6C6C
+  let schema: StoreSchema
+  let scope: ContentDigest.Scope
+
+  func hash(of row: Row, number: Int64) -> UInt64 {
+    withExtendedLifetime(row) {
+      var hash = ContentHash(UInt64(row.entity))
+      hash.add(UInt64(bitPattern: number))
+      if scope.hasVersions { hash.add(UInt64(bitPattern: row.version)) }
+      let entity = schema.entities[row.entity]
+      for attribute in entity.attributes { add(attribute, row, to: &hash) }
+      for toOne in entity.toOnes { add(toOne, row, to: &hash) }
+      return hash.value
+    }
+  }
+
+  private func add(_ attribute: AttributeSchema, _ row: Row, to hash: inout ContentHash) {
+    let slot = attribute.slot
+    guard !row.isNull(slot) else { return hash.add(RowHash.null) }
+    switch attribute.type.slotKind {
+    case .integer, .reference: hash.add(row.bits(slot))
+    case .double: hash.add(canonical(row.double(slot)))
+    case .text, .bytes, .uuid: hash.add(row.bytes(slot))
+    case .decimal: add(row.decimal(slot).map(DecimalCoding.text) ?? "", to: &hash)
+    }
+  }
+
+  /// The same for both zeros and for every value that is not a number.
+  private func canonical(_ value: Double) -> UInt64 {
+    if value == 0 { return 0 }
+    return value.isNaN ? Double.nan.bitPattern : value.bitPattern
+  }
+
+  private func add(_ text: String, to hash: inout ContentHash) {
+    var text = text
+    text.withUTF8 { hash.add(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The destination's entity is the store's to know: its number says which object it is.
+  private func add(_ toOne: ToOneSchema, _ row: Row, to hash: inout ContentHash) {
+    guard !row.isNull(toOne.slot) else { return hash.add(RowHash.null) }
+    hash.add(row.bits(toOne.slot))
+    guard scope.hasOrderKeys, let slot = toOne.orderSlot else { return }
+    hash.add(row.isNull(slot) ? RowHash.null : row.bits(slot))
+  }
+}

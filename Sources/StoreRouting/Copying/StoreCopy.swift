@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+
+/// Copies all that a store holds into an empty one of any kind, in constant memory.
+///
+/// Numbers, versions, references, links and orders are kept, and the destination never gives out a
+/// number that the source gave out. The destination is read again and compared. On the calling
+/// thread; the source may be read and written meanwhile, the copy shows one state of it.
+package struct StoreCopy {
+  /// How much goes into one transaction.
+  package struct Limits: Sendable {
+    package var rows = 5_000
+    package var bytes = 8 << 20
+
+    package init() {}
+  }
+
+  private let schema: StoreSchema
+  private let entities: [Int]
+  private let source: any StoreBackend
+  private let destination: any StoreBackend
+  private let limits: Limits
+
+  /// - Parameters:
+  ///   - entities: what source and destination hold.
+  ///   - destination: without objects. A failed copy leaves it in no useful state.
+  package init(
+    schema: StoreSchema, entities: [Int], from source: any StoreBackend,
+    to destination: any StoreBackend, limits: Limits = Limits()
+  ) {
+    self.schema = schema
+    self.entities = entities
+    self.source = source
+    self.destination = destination
+    self.limits = limits
+  }
+
+  /// Copies, verifies, and returns what was copied.
+  /// - Parameter metadata: the destination's, written with the last transaction; nil: unchanged.
+  package func run(
+    metadata: StoreMetadata? = nil, progress: @escaping CopyProgressHandler = { _ in true }
+  ) throws(StoreCopyError) -> ContentDigest {
+    let snapshot = try reading { () throws(StoreError) in try source.beginRead() }
+    defer { snapshot.end() }
+    let figures = try reading { () throws(StoreError) in try source.statistics() }
+    let pass = CopyPass(
+      schema: schema, reader: ContentReader(snapshot, schema, entities), figures: figures,
+      scope: scope, output: CopyOutput(destination, schema, limits), progress: progress)
+    try raiseNumbers(pass)
+    try pass.copyRows()
+    try pass.copyLinks()
+    try pass.finish(metadata)
+    try raiseNumbers(pass)
+    try verify(pass.digest, pass)
+    return pass.digest
+  }
+
+  /// A destination that is written as a whole keeps values, not versions and order keys.
+  private var scope: ContentDigest.Scope {
+    destination.capabilities.contains(.wholeSaves) ? .values : .full
+  }
+
+  private func raiseNumbers(_ pass: CopyPass) throws(StoreCopyError) {
+    try writing { () throws(StoreError) in
+      try pass.floor.raise(destination, roots: pass.reader.roots)
+    }
+  }
+
+  private func verify(_ expected: ContentDigest, _ pass: CopyPass) throws(StoreCopyError) {
+    guard pass.report(.verification) else { throw .cancelled }
+    let found = try writing { () throws(StoreError) in
+      let snapshot = try destination.beginRead()
+      defer { snapshot.end() }
+      return try ContentDigest(of: snapshot, schema: schema, entities: entities, scope: scope)
+    }
+    guard let difference = expected.difference(to: found) else { return }
+    throw .difference(difference)
+  }
+
+  private func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreCopyError) -> T {
+    do { return try body() } catch { throw .source(error) }
+  }
+
+  private func writing<T>(_ body: () throws(StoreError) -> T) throws(StoreCopyError) -> T {
+    do { return try body() } catch { throw .destination(error) }
+  }
+}
