@@ -128,7 +128,7 @@ import Testing
       _ = context.hasChanges
       let thread = Thread { _ = context.hasChanges }
       thread.start()
-      try await Task.sleep(for: .seconds(10))
+      try await Task.sleep(for: .seconds(60))
     }
     let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(text.contains("__Multithreading_Violation_AllThatIsLeftToUsIsHonor__"))

@@ -183,7 +183,7 @@ import Testing
           forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
         ) { _ in exit(isInside ? 7 : 1) }
       }
-      try await Task.sleep(for: .seconds(20))
+      try await Task.sleep(for: .seconds(60))
     }
   }
 }

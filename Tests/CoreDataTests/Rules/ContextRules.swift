@@ -148,7 +148,7 @@ import Testing
         continuation.resume()
       }
     }
-    for _ in 0..<100 where weakly != nil { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where weakly != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(weakly == nil)
     let count = try stack.run { try $0.all("Person").count }
     #expect(count == 0)

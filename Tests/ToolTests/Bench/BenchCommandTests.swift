@@ -197,7 +197,7 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<200 where try fixture.litter().isEmpty { usleep(20_000) }
+    for _ in 0..<3000 where try fixture.litter().isEmpty { usleep(20_000) }
     #expect(try !fixture.litter().isEmpty)
     usleep(200_000)
     kill(process.processIdentifier, number)

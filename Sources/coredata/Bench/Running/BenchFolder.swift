@@ -3,7 +3,6 @@
 
 import Dispatch
 import Foundation
-import Synchronization
 
 /// The temporary folder of a run. It goes when the run ends, also by an interrupt.
 final class BenchFolder {
@@ -13,11 +12,6 @@ final class BenchFolder {
   init(in folder: URL) throws {
     let url = folder.appendingPathComponent(
       "coredata-bench-\(getpid())-\(UUID().uuidString.prefix(8))", isDirectory: true)
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    } catch {
-      throw ToolFailure("\(folder.path) cannot be written: \(ErrorText.line(for: error))")
-    }
     self.url = url
     sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
@@ -25,6 +19,13 @@ final class BenchFolder {
       source.setEventHandler { Self.interrupt(number, url) }
       source.activate()
       return source
+    }
+    do {
+      try Interruption.making {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      }
+    } catch {
+      throw ToolFailure("\(folder.path) cannot be written: \(ErrorText.line(for: error))")
     }
   }
 
@@ -35,12 +36,7 @@ final class BenchFolder {
   }
 
   private static func interrupt(_ number: Int32, _ url: URL) {
-    WorkerProcess.isEnding.withLock { $0 = true }
-    if let worker = WorkerProcess.current.withLock({ $0 }) {
-      kill(worker, SIGKILL)
-      // What it was writing must not come back.
-      for _ in 0..<100 where kill(worker, 0) == 0 { usleep(10_000) }
-    }
+    Interruption.begin()
     try? FileManager.default.removeItem(at: url)  // nobody is left to tell
     if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
     exit(128 + number)

@@ -3,29 +3,39 @@
 
 import Benchmarking
 import Foundation
-import Synchronization
 
 /// Runs one job in a process of its own.
 struct WorkerProcess {
-  /// The process that runs now, to be ended with this one.
-  static let current = Mutex<pid_t?>(nil)
-
-  /// Whether this process is about to end by a signal.
-  static let isEnding = Mutex(false)
-
   let folder: URL
 
   /// The samples of a job. Its stores are removed afterwards.
   func run(_ job: BenchJob, named name: String) throws -> [BenchmarkSample] {
     let home = folder.appendingPathComponent("job", isDirectory: true)
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    let samples = home.appendingPathComponent("samples.jsonl")
+    let complaints = home.appendingPathComponent("complaints")
     defer { try? FileManager.default.removeItem(at: home) }  // the folder goes as a whole anyway
+    let process = try Interruption.starting {
+      try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+      return try Self.start(job, in: home, samples: samples, complaints: complaints)
+    }
+    process.waitUntilExit()
+    Interruption.workerHasEnded()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw ToolFailure("\(name): \(Self.complaint(in: complaints))")
+    }
+    let lines = try String(contentsOf: samples, encoding: .utf8).split(separator: "\n")
+    return try lines.map {
+      try JSONDecoder().decode(BenchmarkSample.self, from: Data($0.utf8))
+    }
+  }
+
+  private static func start(
+    _ job: BenchJob, in home: URL, samples: URL, complaints: URL
+  ) throws -> Process {
     var job = job
     job.folder = home.path
     let file = home.appendingPathComponent("job.json")
     try JSONEncoder().encode(job).write(to: file)
-    let samples = home.appendingPathComponent("samples.jsonl")
-    let complaints = home.appendingPathComponent("complaints")
     try Data().write(to: complaints)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -34,18 +44,7 @@ struct WorkerProcess {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: complaints)
     try process.run()
-    Self.current.withLock { $0 = process.processIdentifier }
-    process.waitUntilExit()
-    Self.current.withLock { $0 = nil }
-    // The signal ended the worker too; whoever handles it ends this process.
-    while Self.isEnding.withLock({ $0 }) { sleep(1) }
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw ToolFailure("\(name): \(Self.complaint(in: complaints))")
-    }
-    let lines = try String(contentsOf: samples, encoding: .utf8).split(separator: "\n")
-    return try lines.map {
-      try JSONDecoder().decode(BenchmarkSample.self, from: Data($0.utf8))
-    }
+    return process
   }
 
   /// The first line that says something.
