@@ -18,6 +18,22 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let readOnlyOpening = StoreCapabilities(rawValue: 1 << 4)
   /// A snapshot may be kept open for long: writers go on beside it.
   package static let queryGenerations = StoreCapabilities(rawValue: 1 << 5)
+  /// Writes only when it commits, which may fail then for any reason: so it commits before others.
+  package static let singlePhase = StoreCapabilities(rawValue: 1 << 6)
+  /// Rows cost a call each: queries bring keys, unless ``Query/needsRows`` is set.
+  package static let costlyRows = StoreCapabilities(rawValue: 1 << 7)
+  /// A snapshot goes on showing the state it was begun with.
+  package static let isolatedSnapshots = StoreCapabilities(rawValue: 1 << 8)
+  /// Uniqueness constraints are enforced.
+  package static let uniqueness = StoreCapabilities(rawValue: 1 << 9)
+  /// A transaction's reader sees what the transaction has applied.
+  package static let transactionalReads = StoreCapabilities(rawValue: 1 << 10)
+  /// Keys mean the same after the store was closed and opened by another process.
+  package static let stableNumbers = StoreCapabilities(rawValue: 1 << 11)
   /// Every commit writes everything there is: many changes belong into one change set.
-  package static let wholeSaves = StoreCapabilities(rawValue: 1 << 6)
+  package static let wholeSaves = StoreCapabilities(rawValue: 1 << 12)
+  /// What every store of the library's own can do.
+  package static let engine: StoreCapabilities = [
+    .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers,
+  ]
 }

@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case closed
     /// Anything else that an engine reports.
     case engine
+    /// A user's store threw, see `underlying`.
+    case client
   }
 
   package var kind: Kind
@@ -33,6 +35,10 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
   package var message: String
   /// The engine's own (extended) result code.
   package var engineCode: Int32?
+  /// What a user's store threw: it reaches the caller as it is.
+  package var underlying: (any Error)?
+  /// What a store found out only while it committed; it has written nothing then.
+  package var conflicts: [Conflict] = []
 
   package init(_ kind: Kind, store: String, message: String, engineCode: Int32? = nil) {
     self.kind = kind

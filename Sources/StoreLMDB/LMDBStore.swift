@@ -101,7 +101,7 @@ package final class LMDBStore: StoreBackend {
   // MARK: - State
 
   package var capabilities: StoreCapabilities {
-    [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening]
+    [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .engine]
   }
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }

@@ -48,7 +48,7 @@ package final class SQLiteStore: StoreBackend {
     }
     let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
-    var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics]
+    var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
     if SQLiteStore.hasLog(opened.connection) { shared.insert(.queryGenerations) }
     capabilities =
       file.isInMemory

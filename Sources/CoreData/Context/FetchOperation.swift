@@ -67,10 +67,12 @@ struct FetchOperation {
     query.output = .keys
     var adopted = AdoptedObjects()
     var keys: [ObjectKey] = []
-    try context.runQuery(query, in: scope) { batch in
-      keys += batch.keys
-      context.adopt(batch, stamp: 0, into: &adopted)
-      return true
+    try asking {
+      try context.runQuery(query, in: scope) { batch in
+        keys += batch.keys
+        context.adopt(batch, stamp: 0, into: &adopted)
+        return true
+      }
     }
     context.addBatchLoader(keys, size: specification.fetchBatchSize)
     return adopted
@@ -109,10 +111,12 @@ struct FetchOperation {
     }
     let stamp = context.commitStamp
     var adopted = AdoptedObjects()
-    try context.runQuery(query, in: scope) { batch in
-      if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
-      context.adopt(batch, stamp: stamp, into: &adopted)
-      return true
+    try asking(ignoringPredicate: isWhole) {
+      try context.runQuery(query, in: scope) { batch in
+        if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
+        context.adopt(batch, stamp: stamp, into: &adopted)
+        return true
+      }
     }
     if specification.includesPropertyValues {
       if query.output == .keys { try Refetching.loadRows(of: adopted.objects, in: context) }
@@ -178,9 +182,11 @@ struct FetchOperation {
       return gathered.batches.flatMap { $0.keys.map(coordinator.objectID(for:)) }
     }
     var ids: [NSManagedObjectID] = []
-    try context.runQuery(query, in: scope) { batch in
-      ids += batch.keys.map(coordinator.objectID(for:))
-      return true
+    try asking {
+      try context.runQuery(query, in: scope) { batch in
+        ids += batch.keys.map(coordinator.objectID(for:))
+        return true
+      }
     }
     return ids
   }
@@ -192,6 +198,6 @@ struct FetchOperation {
     if let parent = context.parentContext {
       return try parent.answerCount(specification, affectedStores)
     }
-    return try context.countQuery(lowered.query, in: scope)
+    return try asking { try context.countQuery(lowered.query, in: scope) }
   }
 }

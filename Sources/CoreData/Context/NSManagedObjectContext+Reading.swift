@@ -9,11 +9,11 @@ extension NSManagedObjectContext {
   /// The row of a key; nil when there is none, or its store has been removed.
   final func readRow(for key: ObjectKey) throws -> Row? {
     guard let generation = try currentGeneration() else {
-      return try requiredCoordinator.row(for: key)
+      return try reading { try requiredCoordinator.row(for: key) }
     }
     do {
-      return try generation.read { view throws(RoutingError) in try view.row(for: key) }
-    } catch {
+      return try reading { try generation.read { view in try view.row(for: key) } }
+    } catch let error as RoutingError {
       if case .unknownStore = error { return nil }
       throw ErrorTranslation.cocoaError(error, coordinator: requiredCoordinator, objects: [])
     }
@@ -21,10 +21,12 @@ extension NSManagedObjectContext {
 
   final func readRows(for keys: [ObjectKey]) throws -> [Row?] {
     guard let generation = try currentGeneration() else {
-      return try requiredCoordinator.rows(for: keys)
+      return try reading { try requiredCoordinator.rows(for: keys) }
     }
-    return try requiredCoordinator.translating { () throws(RoutingError) in
-      try generation.read { view throws(RoutingError) in try view.rows(for: keys) }
+    return try reading {
+      try requiredCoordinator.translating { () throws(RoutingError) in
+        try generation.read { view throws(RoutingError) in try view.rows(for: keys) }
+      }
     }
   }
 
@@ -32,11 +34,15 @@ extension NSManagedObjectContext {
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws -> RelatedBatch {
     guard let generation = try currentGeneration() else {
-      return try requiredCoordinator.related(relationship, of: owners, withRows: withRows)
+      return try reading {
+        try requiredCoordinator.related(relationship, of: owners, withRows: withRows)
+      }
     }
-    return try requiredCoordinator.translating { () throws(RoutingError) in
-      try generation.read { view throws(RoutingError) in
-        try view.related(relationship, of: owners, withRows: withRows)
+    return try reading {
+      try requiredCoordinator.translating { () throws(RoutingError) in
+        try generation.read { view throws(RoutingError) in
+          try view.related(relationship, of: owners, withRows: withRows)
+        }
       }
     }
   }
@@ -47,14 +53,16 @@ extension NSManagedObjectContext {
     _ query: Query, in scope: FetchScope, into sink: (RowBatch) -> Bool
   ) throws {
     guard let generation = try currentGeneration() else {
-      return try requiredCoordinator.run(query, in: scope, into: sink)
+      return try reading { try requiredCoordinator.run(query, in: scope, into: sink) }
     }
     var batches: [RowBatch] = []
-    try requiredCoordinator.translating { () throws(RoutingError) in
-      try generation.read { view throws(RoutingError) in
-        try view.run(query, in: scope) { batch in
-          batches.append(batch)
-          return true
+    try reading {
+      try requiredCoordinator.translating { () throws(RoutingError) in
+        try generation.read { view throws(RoutingError) in
+          try view.run(query, in: scope) { batch in
+            batches.append(batch)
+            return true
+          }
         }
       }
     }
@@ -63,10 +71,12 @@ extension NSManagedObjectContext {
 
   final func countQuery(_ query: Query, in scope: FetchScope) throws -> Int {
     guard let generation = try currentGeneration() else {
-      return try requiredCoordinator.count(query, in: scope)
+      return try reading { try requiredCoordinator.count(query, in: scope) }
     }
-    return try requiredCoordinator.translating { () throws(RoutingError) in
-      try generation.read { view throws(RoutingError) in try view.count(query, in: scope) }
+    return try reading {
+      try requiredCoordinator.translating { () throws(RoutingError) in
+        try generation.read { view throws(RoutingError) in try view.count(query, in: scope) }
+      }
     }
   }
 }

@@ -188,7 +188,7 @@ extension NSManagedObjectContext {
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
     if let parentContext { return parentContext.answerRows(of: [key])[0] }
     guard !key.isTemporary, let coordinator else { return nil }
-    if case .newest = generationPin { return try coordinator.row(for: key) }
+    if case .newest = generationPin { return try reading { try coordinator.row(for: key) } }
     return try readRow(for: key)
   }
 

@@ -27,7 +27,8 @@ struct Numbering {
     let isAllFresh = objects.allSatisfy(\.key.isTemporary)
     let fresh = isAllFresh ? objects : objects.filter(\.key.isTemporary)
     var numbering = Numbering(fresh, in: context)
-    let keys = try context.requiredCoordinator.reserveKeys(Routing(fresh, in: context).newObjects())
+    let keys = try context.requiredCoordinator.reserveKeys(
+      Routing(fresh, in: context).newObjects(), of: fresh)
     numbering.give(keys)
     do {
       try Routing.requireNoCrossStoreReferences(in: context)

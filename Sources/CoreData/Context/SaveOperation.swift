@@ -155,7 +155,7 @@ final class SaveOperation {
     let resolution: ConflictResolution
     do {
       let plan = try SavePlan(context)
-      let conflicts = try coordinator.commit(plan.changes)
+      let conflicts = try commit(plan, coordinator)
       if conflicts.isEmpty {
         numbering.keep()
         return plan.adopt(in: context)
@@ -170,6 +170,15 @@ final class SaveOperation {
     before = before ?? PendingState(context)
     try resolution.run()
     return nil
+  }
+
+  private func commit(
+    _ plan: SavePlan, _ coordinator: NSPersistentStoreCoordinator
+  ) throws -> [Conflict] {
+    guard coordinator.hasCustomStores else { return try coordinator.commit(plan.changes) }
+    return try StoreCaller(context: context, save: plan.objects(in: context)).calling {
+      try coordinator.commit(plan.changes)
+    }
   }
 
   /// What a policy changed spreads, is announced (R-CTX-620) and validated (R-CTX-619).

@@ -123,6 +123,18 @@ struct SavePlan {
     }
   }
 
+  /// The objects that the change set is of, as users' stores are given them.
+  func objects(in context: NSManagedObjectContext) -> SavedObjects {
+    var objects = SavedObjects()
+    objects.inserted = inserts
+    objects.updated = zip(updates, updatedRows).filter { $1 != nil }.map(\.0)
+    objects.deleted = deletes.filter { !$0.flags.contains(.inaccessible) }
+    objects.locked = context.checkedObjects.filter {
+      $0.context === context && $0.row != nil && $0.flags.isDisjoint(with: .pending)
+    }
+    return objects
+  }
+
   // MARK: - After the commit
 
   /// The objects take their new rows and are clean; deleted ones leave the context.

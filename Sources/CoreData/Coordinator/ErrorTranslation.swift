@@ -9,7 +9,8 @@ import StoreRouting
 enum ErrorTranslation {
   static func cocoaError(
     _ error: RoutingError, coordinator: NSPersistentStoreCoordinator, objects: [NSManagedObject]
-  ) -> CocoaError {
+  ) -> any Error {
+    if let client = client(in: error) { return client }
     var info: [String: Any] = [:]
     let stores = coordinator.persistentStores.filter { error.affectedStores.contains($0.ordinal) }
     if !stores.isEmpty { info[NSAffectedStoresErrorKey] = stores }
@@ -23,12 +24,21 @@ enum ErrorTranslation {
       underlying: failure(in: error)?.error)
   }
 
-  static func cocoaError(_ error: StoreError, url: URL?, type: String = "") -> CocoaError {
+  static func cocoaError(_ error: StoreError, url: URL?, type: String = "") -> any Error {
+    if let underlying = error.underlying { return underlying }
     var info: [String: Any] = [:]
     if let url { info[NSFilePathErrorKey] = url.path }
     addEngineCode(error, type, &info)
     return CocoaError.make(
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
+  }
+
+  /// What a user's store threw, as it is.
+  private static func client(in error: RoutingError) -> (any Error)? {
+    switch error {
+    case .store(let failure), .reservation(_, _, let failure): failure.error.underlying
+    default: nil
+    }
   }
 
   private static func code(of error: RoutingError) -> CocoaError.Code {
@@ -62,7 +72,7 @@ enum ErrorTranslation {
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .corrupt: .fileReadCorruptFile
     case .closed: .persistentStoreOperation
-    case .diskFull, .inputOutput, .numbersExhausted, .engine: .persistentStoreSave
+    case .diskFull, .inputOutput, .numbersExhausted, .engine, .client: .persistentStoreSave
     case .missingFile, .wrongType, .cannotOpen: .persistentStoreOperation
     }
   }

@@ -7,100 +7,203 @@ import Synchronization
 
 /// A store that is added to a coordinator: its place, its options, its metadata.
 ///
-/// Made by the coordinator. Any thread, unless a member says otherwise.
+/// Made by the coordinator. Stores of your own inherit from ``NSAtomicStore`` or
+/// ``NSIncrementalStore``. Any thread, unless a member says otherwise.
 // Sendable: mutable state is behind the mutex.
 nonisolated open class NSPersistentStore: NSObject, @unchecked Sendable {
   private struct State {
     var url: URL?
     var isReadOnly: Bool
     var metadata: [String: Any]
-    var pending: [String: Any]?
+    /// The metadata that is stored.
+    var saved: [String: Any] = [:]
+    /// Whether the metadata was set since.
+    var isChanged = false
+    var mount: StoreMount?
   }
 
   private final let state: Mutex<Transferable<State>>
   private final let owner: Mutex<Anchor<NSPersistentStoreCoordinator>?>
-  final let backend: any StoreBackend
-  final let storeType: String
-  final let entityIndexes: Set<Int>
-  final let reference: StoreReference
 
   /// The configuration's name; `PF_DEFAULT_CONFIGURATION_NAME` for the whole model.
   public final let configurationName: String
   /// The options that the store was added with.
   public final nonisolated(unsafe) let options: [AnyHashable: Any]?
 
-  init(_ opened: OpenedStore, coordinator: NSPersistentStoreCoordinator, ordinal: Int) {
-    backend = opened.backend
-    storeType = opened.type
-    entityIndexes = Set(opened.entities)
-    configurationName = opened.configurationName
-    options = opened.options
-    reference = StoreReference(
-      identifier: opened.backend.metadata.identifier, ordinal: ordinal)
-    owner = Mutex(coordinator.anchor)
-    state = Mutex(
-      Transferable(
-        State(url: opened.url, isReadOnly: opened.isReadOnly, metadata: opened.metadata)))
+  /// Called by the coordinator when it opens or creates the store, also with no coordinator for
+  /// work on metadata. A subclass that overrides it calls it, and leaves reading to
+  /// ``loadMetadata()`` or does it here (R-PSC-360).
+  ///
+  /// - Parameters:
+  ///   - root: the coordinator.
+  ///   - name: the configuration; nil for the whole model.
+  ///   - url: where the store is, or is to be.
+  ///   - options: as passed when the store was added.
+  public init(
+    persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?,
+    at url: URL, options: [AnyHashable: Any]? = nil
+  ) {
+    configurationName = name ?? defaultConfigurationName
+    self.options = options
+    owner = Mutex(root?.anchor)
+    let isReadOnly = StoreOptionValues(options).flag(NSReadOnlyPersistentStoreOption)
+    let metadata: [String: Any] = [NSStoreUUIDKey: UUID().uuidString]
+    state = Mutex(Transferable(State(url: url, isReadOnly: isReadOnly, metadata: metadata)))
     super.init()
-    reference.store = self
+    adopt([NSStoreUUIDKey: identifier ?? "", NSStoreTypeKey: type])
   }
 
-  final var ordinal: Int { reference.ordinal }
+  /// How the coordinator makes a store of any class: leads to the initialiser above, as the class
+  /// has it. Not for use by clients.
+  public required convenience init(_ recipe: StoreRecipe) {
+    self.init(
+      persistentStoreCoordinator: recipe.coordinator, configurationName: recipe.configurationName,
+      at: recipe.url, options: recipe.options)
+    if type.isEmpty { state.withLock { $0.value.metadata[NSStoreTypeKey] = recipe.type } }
+  }
+
+  // MARK: - For subclasses
+
+  /// The type under which the store's class is registered. A store of your own overrides it.
+  open var type: String {
+    mount?.type ?? state.withLock { $0.value.metadata[NSStoreTypeKey] as? String } ?? ""
+  }
+
+  /// The UUID that object IDs carry. May be set only before the store is added (R-PSC-361); nil
+  /// makes a new one.
+  open var identifier: String! {
+    get {
+      mount?.reference.identifier
+        ?? state.withLock { $0.value.metadata[NSStoreUUIDKey] as? String }
+    }
+    set {
+      let identifier = newValue ?? UUID().uuidString
+      state.withLock { $0.value.metadata[NSStoreUUIDKey] = identifier }
+    }
+  }
+
+  /// The metadata as stored or, after a change, to be stored at the next save (R-PSC-481). Has the
+  /// type and the UUID from the start; a store of your own sets what it has read, and writes it
+  /// together with its data.
+  open var metadata: [String: Any]! {
+    get { state.withLock { Transferable($0.value.metadata) }.value }
+    set {
+      let complete = Transferable(StoreMetadataCoding.completed(newValue ?? [:], for: self))
+      state.withLock {
+        $0.value.metadata = complete.value
+        $0.value.isChanged = true
+      }
+    }
+  }
+
+  /// Reads the metadata and sets ``metadata``; throws when the store cannot be used, which fails
+  /// the add (R-PSC-367). By default that of an existing file, as the class method reads it.
+  open func loadMetadata() throws {
+    guard let url, StoreLocation.hasContent(at: url) else { return }
+    metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
+  }
+
+  /// The metadata of the store at a URL, without opening it. Must look at what is there before it
+  /// reads it, and never stop the program. A store of your own overrides it.
+  open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    raise(
+      .internalInconsistency,
+      "\(self) must override metadataForPersistentStore(with:): it reads the metadata of a file "
+        + "before the store is opened.")
+  }
+
+  /// Writes the metadata of the store at a URL, without opening it. A store of your own overrides
+  /// it.
+  open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+    raise(
+      .internalInconsistency,
+      "\(self) must override setMetadata(_:forPersistentStoreAt:): it writes the metadata of a "
+        + "store that is not open.")
+  }
+
+  /// Called once, right after the store was added.
+  open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+
+  /// Called once, right before the store is removed; with nil when the coordinator is going.
+  open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+  // MARK: - State
 
   /// The coordinator; nil once the store has been removed.
   public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     owner.withLock { $0 }?.object
   }
 
-  /// The registered type, such as `NSSQLiteStoreType`.
-  open var type: String { storeType }
-
-  /// Where the store is; nil only for a store without a place. Change it through the coordinator.
-  open var url: URL? { state.withLock { $0.value.url } }
-
-  /// The UUID that object IDs carry.
-  open var identifier: String! { reference.identifier }
+  /// Where the store is; nil only for a store without a place. Changing it changes where an atomic
+  /// store saves next; do that through the coordinator.
+  open var url: URL? {
+    get { state.withLock { $0.value.url } }
+    set { state.withLock { $0.value.url = newValue } }
+  }
 
   /// Whether the store refuses changes. Setting it takes effect at once.
   open var isReadOnly: Bool {
     get { state.withLock { $0.value.isReadOnly } }
     set {
       state.withLock { $0.value.isReadOnly = newValue }
-      persistentStoreCoordinator?.setReadOnly(newValue, of: ordinal)
+      if let mount { persistentStoreCoordinator?.setReadOnly(newValue, of: mount.ordinal) }
     }
   }
 
-  /// The metadata as stored or, after a change, to be stored at the next save (R-PSC-481).
-  open var metadata: [String: Any]! {
-    get { state.withLock { Transferable($0.value.pending ?? $0.value.metadata) }.value }
-    set {
-      let complete = Transferable(
-        StoreMetadataCoding.completed(newValue ?? [:], for: self))
-      state.withLock { $0.value.pending = complete.value }
+  // MARK: - For the coordinator
+
+  /// Where the store stands in its coordinator; nil before it is added.
+  final var mount: StoreMount? { state.withLock { $0.value.mount } }
+
+  /// The same, of a store that is or was added.
+  final var place: StoreMount {
+    guard let mount else {
+      raise(
+        .internalInconsistency,
+        "A store of type \(type) was used before it was added. Object IDs and cache nodes exist "
+          + "from didAdd(to:) on; load() is called after it.")
     }
+    return mount
   }
 
-  /// Called once, right after the store was added.
-  open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+  final var ordinal: Int { place.ordinal }
+  final var reference: StoreReference { place.reference }
+  final var backend: any StoreBackend { place.backend }
+  final var entityIndexes: Set<Int> { place.entityIndexes }
 
-  /// Called once, right before the store is removed.
-  open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+  /// The store has its place from now on; what it has as metadata counts as stored.
+  final func mount(_ mount: StoreMount) {
+    state.withLock { $0.value.mount = mount }
+    metadataWasSaved()
+    mount.reference.store = self
+  }
 
-  /// Changed metadata that a save must write.
+  /// Takes metadata as they are.
+  final func adopt(_ metadata: [String: Any]) {
+    let given = Transferable(metadata)
+    state.withLock { $0.value.metadata = given.value }
+  }
+
+  /// Changed metadata that a save must write. A user's store may keep its own: that is compared.
   final var pendingMetadata: [String: Any]? {
-    state.withLock { Transferable($0.value.pending) }.value
+    if state.withLock({ $0.value.isChanged }) { return metadata }
+    guard mount?.isCustom == true else { return nil }
+    let current = metadata ?? [:]
+    let saved = state.withLock { Transferable($0.value.saved) }.value
+    return (saved as NSDictionary).isEqual(to: current) ? nil : current
   }
 
   final func metadataWasSaved() {
-    state.withLock {
-      if let pending = $0.value.pending { $0.value.metadata = pending }
-      $0.value.pending = nil
+    let current = mount?.isCustom == true ? Transferable(metadata ?? [:]) : nil
+    state.withLock { state in
+      state.value.isChanged = false
+      if let current { state.value.saved = current.value }
     }
   }
 
   final func detach() {
     owner.withLock { $0 = nil }
-    reference.store = nil
+    mount?.reference.store = nil
   }
 }
 

@@ -37,6 +37,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
   private final let state = Mutex(State())
+  private final let customStores = Atomic<Bool>(false)
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.
   final let structureLock = NSRecursiveLock()
@@ -60,6 +61,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   final var schema: StoreSchema { router.schema }
 
+  /// Whether a store of a user's class is or was here: then calls tell for whom they are.
+  @inline(__always)
+  final var hasCustomStores: Bool { customStores.load(ordering: .acquiring) }
+
   /// The stores in the order in which they were added.
   open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
 
@@ -67,6 +72,26 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   open var name: String? {
     get { state.withLock { $0.name } }
     set { state.withLock { $0.name = newValue } }
+  }
+
+  // MARK: - Store types
+
+  /// The class behind each store type, the built-in ones included; each value has it as
+  /// `storeClass`.
+  open class var registeredStoreTypes: [String: NSValue] {
+    StoreRegistry.classesByType.mapValues(NSValue.ofStoreClass)
+  }
+
+  /// Makes a store class known under a type, before a store of that type is added. The class
+  /// inherits from ``NSAtomicStore`` or ``NSIncrementalStore``. Nil takes the type back; open stores
+  /// go on. A built-in type is replaced until then. Any thread; for the whole process.
+  open class func registerStoreClass(_ storeClass: AnyClass?, type: NSPersistentStore.StoreType) {
+    StoreRegistry.register(storeClass, for: type.rawValue)
+  }
+
+  /// The older spelling.
+  open class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
+    StoreRegistry.register(storeClass, for: storeType)
   }
 
   // MARK: - Adding and removing
@@ -199,9 +224,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   /// Lists a mounted store.
   final func append(_ store: NSPersistentStore) {
-    state.withLock {
-      $0.stores.append(store)
-    }
+    state.withLock { $0.stores.append(store) }
+    if store.place.isCustom { customStores.store(true, ordering: .releasing) }
     references.add(store)
   }
 

@@ -10,15 +10,23 @@ enum ObjectURI {
     guard url.scheme == "x-coredata", let identifier = url.host, !identifier.isEmpty else {
       return nil
     }
-    let parts = url.path.split(separator: "/").map(String.init)
-    guard parts.count == 2, parts[1].hasPrefix("p"), let number = Int64(parts[1].dropFirst()),
-      number > 0, String(number) == parts[1].dropFirst(),
+    let parts = url.path(percentEncoded: true).split(separator: "/").map {
+      String($0).removingPercentEncoding ?? ""
+    }
+    guard parts.count == 2, parts[1].hasPrefix("p"),
       let entity = coordinator.schema.entity(named: parts[0]),
       let store = coordinator.persistentStores.first(where: {
         $0.reference.identifier.caseInsensitiveCompare(identifier) == .orderedSame
-      })
+      }),
+      let number = number(String(parts[1].dropFirst()), in: store.reference)
     else { return nil }
     return coordinator.objectID(
       for: ObjectKey(entity: entity.index, number: number, store: store.ordinal))
+  }
+
+  private static func number(_ text: String, in reference: StoreReference) -> Int64? {
+    if let numbers = reference.numbers { return text.isEmpty ? nil : numbers.number(forText: text) }
+    guard let number = Int64(text), number > 0, String(number) == text else { return nil }
+    return number
   }
 }

@@ -7,7 +7,11 @@ import StoreInterface
 /// Metadata of stores that are not open (R-PSC-484…486).
 enum StaticMetadata {
   static func read(type: String, at url: URL) throws -> [String: Any] {
-    let driver = try StoreAssembly.driver(try resolved(type, url))
+    let driver: any StoreDriver.Type
+    switch try StoreRegistry.kind(of: try resolved(type, url)) {
+    case .engine(let engine): driver = engine
+    case .custom(let storeClass): return try read(storeClass, at: url)
+    }
     do {
       return try StoreMetadataCoding.decoded(try driver.readMetadata(at: url))
     } catch let error as StoreError {
@@ -17,19 +21,34 @@ enum StaticMetadata {
 
   /// Type, hashes and other automatic entries keep their stored values.
   static func write(_ metadata: [String: Any]?, type: String, at url: URL) throws {
-    let driver = try StoreAssembly.driver(try resolved(type, url))
+    let kind = try StoreRegistry.kind(of: try resolved(type, url))
     let current = try read(type: type, at: url)
     var fresh = metadata ?? [:]
     for key in automaticKeys where fresh[key] == nil || key == NSStoreTypeKey {
       fresh[key] = current[key]
     }
     let identifier = fresh[NSStoreUUIDKey] as? String ?? ""
+    let driver: any StoreDriver.Type
+    switch kind {
+    case .engine(let engine): driver = engine
+    case .custom(let storeClass):
+      return try storeClass.setMetadata(fresh, forPersistentStoreAt: url)
+    }
     do {
       try driver.writeMetadata(
         try StoreMetadataCoding.encoded(fresh, identifier: identifier), at: url)
     } catch let error as StoreError {
       throw ErrorTranslation.cocoaError(error, url: url)
     }
+  }
+
+  /// A user's class reads for itself, once something is there.
+  private static func read(_ storeClass: NSPersistentStore.Type, at url: URL) throws -> [String: Any]
+  {
+    if url.isFileURL, !FileManager.default.fileExists(atPath: url.path) {
+      throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")
+    }
+    return try storeClass.metadataForPersistentStore(with: url)
   }
 
   private static let automaticKeys = [

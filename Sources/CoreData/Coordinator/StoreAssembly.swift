@@ -16,7 +16,8 @@ import StoreLMDB
 
 /// The store types by name.
 enum StoreAssembly {
-  private static let drivers: [String: any (StoreDriver & SendableMetatype).Type] = {
+  /// The engines.
+  static let drivers: [String: any (StoreDriver & SendableMetatype).Type] = {
     var drivers: [String: any (StoreDriver & SendableMetatype).Type] = [
       NSInMemoryStoreType: MemoryDriver.self
     ]
@@ -29,15 +30,12 @@ enum StoreAssembly {
     return drivers
   }()
 
-  /// The driver of a type; throws 134000 for an unknown one.
-  static func driver(_ type: String) throws -> any StoreDriver.Type {
-    guard let driver = drivers[type] else {
-      throw CocoaError.make(
-        .persistentStoreInvalidType,
-        reason: "There is no store type '\(type)'. Known types: "
-          + drivers.keys.sorted().joined(separator: ", ") + ".")
-    }
-    return driver
+  /// The built-in stores that are written like a user's.
+  static var classes: [String: NSPersistentStore.Type] { [:] }
+
+  /// An empty store in memory: where the rows of an atomic store are while it is open.
+  static func memory(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend {
+    try MemoryStore.open(configuration)
   }
 
   /// The type of the store in a file, by its content; nil when it is of none.

@@ -21,9 +21,5 @@ protocol StoreDriver: Sendable {
 extension StoreDriver {
   static var needsLocation: Bool { true }
 
-  static func hasContent(at url: URL) -> Bool {
-    guard url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)  // missing: empty
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
-  }
+  static func hasContent(at url: URL) -> Bool { StoreLocation.hasContent(at: url) }
 }

@@ -19,6 +19,13 @@ enum StoreLocation {
     return first == second && a.path != "/dev/null"
   }
 
+  /// Whether something (not merely an empty file) is at a file URL.
+  static func hasContent(at url: URL) -> Bool {
+    guard url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)  // missing: empty
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+  }
+
   private static func inode(_ url: URL) -> [UInt64]? {
     var status = stat()
     guard stat(url.path, &status) == 0 else { return nil }

@@ -32,6 +32,7 @@ enum StoreMetadataCoding {
   /// A client's dictionary with the automatic entries put back (R-PSC-482).
   static func completed(_ metadata: [String: Any], for store: NSPersistentStore) -> [String: Any] {
     var result = metadata
+    if result[NSStoreUUIDKey] as? String == nil { result[NSStoreUUIDKey] = store.identifier }
     for (key, value) in store.automaticMetadata { result[key] = value }
     for (key, value) in result
     where !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
@@ -66,10 +67,10 @@ enum StoreMetadataCoding {
 extension NSPersistentStore {
   /// The entries that clients cannot change.
   final var automaticMetadata: [String: Any] {
-    guard let coordinator = persistentStoreCoordinator else { return [:] }
-    let names = entityIndexes.sorted().map { coordinator.schema.entities[$0].name }
+    guard let mount, let coordinator = persistentStoreCoordinator else { return [:] }
+    let names = mount.entityIndexes.sorted().map { coordinator.schema.entities[$0].name }
     return StoreMetadataCoding.automatic(
-      type: storeType, identifier: reference.identifier,
+      type: mount.type, identifier: mount.reference.identifier,
       model: coordinator.managedObjectModel, entityNames: names)
   }
 }

@@ -42,11 +42,11 @@ struct BatchStores {
     coordinator.router.stores.filter { listed?.contains($0.ordinal) ?? true }
   }
 
-  private func refusal(_ store: MountedStore) -> CocoaError {
+  private func refusal(_ store: MountedStore) -> any Error {
     translated(.readOnly(ordinal: store.ordinal, name: store.name))
   }
 
-  private func translated(_ error: RoutingError) -> CocoaError {
+  private func translated(_ error: RoutingError) -> any Error {
     ErrorTranslation.cocoaError(error, coordinator: coordinator, objects: [])
   }
 }

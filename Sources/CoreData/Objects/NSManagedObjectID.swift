@@ -44,9 +44,16 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
   /// `x-coredata://STORE/Entity/p7`; for a temporary ID `x-coredata:///Entity/tSESSION7`.
   open func uriRepresentation() -> URL {
     let name = layout.schema.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-    let part = isTemporaryID ? "t\(TemporaryKeys.session)" : "p"
-    let text = "x-coredata://\(reference?.identifier ?? "")/\(name ?? "")/\(part)\(key.number)"
+    let text = "x-coredata://\(reference?.identifier ?? "")/\(name ?? "")/\(lastPart)"
     return URL(string: text) ?? URL(fileURLWithPath: text)
+  }
+
+  /// `p` and the number, or what a user's store calls the object.
+  private final var lastPart: String {
+    if isTemporaryID { return "t\(TemporaryKeys.session)\(key.number)" }
+    guard let numbers = reference?.numbers else { return "p\(key.number)" }
+    let text = numbers.text(of: key.number)
+    return "p" + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text)
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -36,6 +36,8 @@ final class StoreReference: @unchecked Sendable {
   let identifier: String
   /// The store's ordinal in its coordinator.
   let ordinal: Int
+  /// What the numbers of a user's store stand for; nil for the library's own stores.
+  let numbers: ReferenceNumbers?
   private let current: Mutex<WeakStore>
   /// The number of the table that the reference is in, while the store of its own ordinal is added.
   private let home = Atomic<Int>(0)
@@ -44,9 +46,10 @@ final class StoreReference: @unchecked Sendable {
     weak var store: NSPersistentStore?
   }
 
-  init(identifier: String, ordinal: Int) {
+  init(identifier: String, ordinal: Int, numbers: ReferenceNumbers? = nil) {
     self.identifier = identifier
     self.ordinal = ordinal
+    self.numbers = numbers
     current = Mutex(WeakStore())
   }
 

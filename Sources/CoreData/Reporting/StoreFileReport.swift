@@ -21,7 +21,7 @@ package struct StoreFileReport {
   /// - Throws: `CocoaError` when it is missing, of no known type, or damaged.
   package static func inspect(_ url: URL) throws -> StoreFileReport {
     let type = try StoreAssembly.existingType(at: url)
-    let driver = try StoreAssembly.driver(type)
+    guard let driver = StoreAssembly.drivers[type] else { return try custom(type, url) }
     do {
       let inspection = try driver.inspect(at: url)
       let metadata = try StoreMetadataCoding.decoded(inspection.metadata)
@@ -32,5 +32,14 @@ package struct StoreFileReport {
     } catch let error as StoreError {
       throw ErrorTranslation.cocoaError(error, url: url)
     }
+  }
+
+  /// Of a store that is written like a user's, the metadata is all there is without a model.
+  private static func custom(_ type: String, _ url: URL) throws -> StoreFileReport {
+    let metadata = try StaticMetadata.read(type: type, at: url)
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    return StoreFileReport(
+      type: type, identifier: metadata[NSStoreUUIDKey] as? String ?? "", metadata: metadata,
+      entities: [], bytes: (attributes[.size] as? NSNumber)?.intValue ?? 0)
   }
 }

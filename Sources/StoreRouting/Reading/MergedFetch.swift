@@ -48,6 +48,7 @@ struct MergedFetch {
   private func local(_ question: ReadView.Question) -> Query {
     var query = question.query.widened
     query.output = .rows
+    query.needsRows = true
     return query
   }
 

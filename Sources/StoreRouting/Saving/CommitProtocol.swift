@@ -19,6 +19,12 @@ struct CommitProtocol {
     let store: MountedStore
     let changes: ChangeSet
     let transaction: any StoreTransaction
+
+    /// When it commits, of several.
+    var turn: Int {
+      let capabilities = store.backend.capabilities
+      return capabilities.contains(.singlePhase) ? 0 : capabilities.contains(.durable) ? 1 : 2
+    }
   }
 
   /// How often a save over several stores is begun before a timeout is final.
@@ -44,8 +50,7 @@ struct CommitProtocol {
       rollBack(open)
       throw error
     }
-    try commitAll(open)
-    return []
+    return try commitAll(open)
   }
 
   /// R-PSC-924: a few attempts, with a pause that differs from saver to saver.
@@ -102,24 +107,29 @@ struct CommitProtocol {
     hook?(.willCommit)
   }
 
-  private func commitAll(_ open: [OpenPart]) throws(RoutingError) {
-    if open.count == 1 { try commit(open) } else { try commitTogether(open) }
-    hook?(.didFinish)
+  /// Returns the conflicts that a store found only now, before any store has committed.
+  private func commitAll(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
+    let conflicts = open.count == 1 ? try commit(open) : try commitTogether(open)
+    if conflicts.isEmpty { hook?(.didFinish) }
+    return conflicts
   }
 
+  /// Stores that only commit, and may refuse, come first: then the others can still be rolled back.
   /// Volatile stores come last: they cannot fail half-way, and a crash forgets them anyway.
-  private func commitTogether(_ open: [OpenPart]) throws(RoutingError) {
-    let durable = open.filter { $0.store.backend.capabilities.contains(.durable) }
-    let volatile = open.filter { !$0.store.backend.capabilities.contains(.durable) }
-    try barrier.whileCommitting { () throws(RoutingError) in try commit(durable + volatile) }
+  private func commitTogether(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
+    let ordered = [0, 1, 2].flatMap { turn in open.filter { $0.turn == turn } }
+    return try barrier.whileCommitting { () throws(RoutingError) in try commit(ordered) }
   }
 
-  private func commit(_ open: [OpenPart]) throws(RoutingError) {
+  private func commit(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
     for (index, part) in open.enumerated() {
       do {
         try part.transaction.commit()
       } catch {
         rollBack(Array(open[index...]))
+        if index == 0, !error.conflicts.isEmpty {
+          return error.conflicts.map { $0.inStore(part.store.ordinal) }
+        }
         guard index > 0 else { throw part.store.failure(error) }
         throw .partialCommit(
           committed: open[..<index].map(\.store.ordinal),
@@ -129,6 +139,7 @@ struct CommitProtocol {
       }
       hook?(.didCommit(ordinal: part.store.ordinal))
     }
+    return []
   }
 
   private func rollBack(_ open: [OpenPart]) {

@@ -42,7 +42,7 @@ extension StoreUnderTest {
   }()
 
   private static let memory = StoreUnderTest(
-    name: "memory", capabilities: [.concurrentReaders, .readOnlyOpening], fileName: nil
+    name: "memory", capabilities: [.concurrentReaders, .readOnlyOpening, .engine], fileName: nil
   ) { (configuration) throws(StoreError) in try MemoryStore.open(configuration) }
 
   #if SQLite
@@ -50,7 +50,7 @@ extension StoreUnderTest {
     name: "SQLite",
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
-      .queryGenerations,
+      .queryGenerations, .engine,
     ], fileName: "store.sqlite"
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif
@@ -58,7 +58,7 @@ extension StoreUnderTest {
   #if LMDB
   private static let lmdb = StoreUnderTest(
     name: "LMDB",
-    capabilities: [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening],
+    capabilities: [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .engine],
     fileName: "store.lmdb"
   ) { (configuration) throws(StoreError) in try LMDBStore.open(configuration) }
   #endif

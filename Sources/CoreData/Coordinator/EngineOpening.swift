@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+import Synchronization
+
+/// Opening a store of an engine of the library's own and giving it its place.
+struct EngineOpening {
+  private let request: StoreRequest
+  private let driver: any StoreDriver.Type
+
+  init(_ request: StoreRequest, _ driver: any StoreDriver.Type) {
+    self.request = request
+    self.driver = driver
+  }
+
+  func run() throws -> NSPersistentStore {
+    try requireLocation()
+    let found = try checkVersion()
+    let opened = try open(found)
+    let store = EngineStore(
+      StoreRecipe(
+        type: request.type, coordinator: request.coordinator,
+        configurationName: request.configuration, url: request.url ?? EngineOpening.nowhere,
+        options: request.options.dictionary))
+    if request.url == nil { store.url = nil }
+    store.isReadOnly = opened.isReadOnly
+    store.adopt(opened.metadata)
+    try request.mount(store, opened.backend)
+    store.didAdd(to: request.coordinator)
+    return store
+  }
+
+  private static let nowhere = URL(fileURLWithPath: "/dev/null")
+
+  private func requireLocation() throws {
+    guard request.url == nil, driver.needsLocation else { return }
+    throw CocoaError.make(
+      .persistentStoreOpen, reason: "A store of type \(request.type) needs a URL.")
+  }
+
+  // MARK: - What is there
+
+  /// Metadata as stored and as decoded.
+  private struct FoundMetadata {
+    var stored: StoreMetadata
+    var decoded: [String: Any]
+  }
+
+  /// Returns what an existing store says of itself.
+  private func checkVersion() throws -> FoundMetadata? {
+    guard let url = request.url, !request.options.flag(NSIgnorePersistentStoreVersioningOption),
+      let stored = try existingMetadata(url)
+    else { return nil }
+    let metadata = try StoreMetadataCoding.decoded(stored)
+    try request.requireCompatible(metadata)
+    return FoundMetadata(stored: stored, decoded: metadata)
+  }
+
+  private func existingMetadata(_ url: URL) throws -> StoreMetadata? {
+    guard driver.hasContent(at: url) else { return nil }
+    do {
+      return try driver.readMetadata(at: url)
+    } catch {
+      throw ErrorTranslation.cocoaError(error, url: url, type: request.type)
+    }
+  }
+
+  // MARK: - Opening
+
+  private struct OpenedStore {
+    let backend: any StoreBackend
+    let isReadOnly: Bool
+    let metadata: [String: Any]
+  }
+
+  private func open(_ found: FoundMetadata?) throws -> OpenedStore {
+    let coordinator = request.coordinator
+    var settings = StoreConfiguration(
+      url: request.url, schema: coordinator.schema, entities: request.entitiesWithAncestors,
+      newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
+    request.options.apply(to: &settings)
+    if !settings.isReadOnly, let url = request.url, request.isUnwritable {
+      Log.warning("\(url.path) is not writable and is opened read-only.")
+      settings.isReadOnly = true
+    }
+    do throws(StoreError) {
+      return try opened(try driver.open(settings), settings.isReadOnly, found)
+    } catch {
+      throw ErrorTranslation.cocoaError(error, url: request.url, type: request.type)
+    }
+  }
+
+  /// The automatic metadata of a new store, encoded; the model remembers it, since every opening
+  /// brings it along.
+  private func newProperties() throws -> Data {
+    let model = request.coordinator.managedObjectModel
+    let key = "\(request.type) \(request.configuration ?? defaultConfigurationName)"
+    if let known = model.newStoreProperties.withLock({ $0[key] }) { return known }
+    let automatic = request.automaticMetadata(identifier: "")
+    let made = try StoreMetadataCoding.encoded(automatic, identifier: "").properties
+    model.newStoreProperties.withLock { $0[key] = made }
+    return made
+  }
+
+  private func opened(
+    _ backend: any StoreBackend, _ isReadOnly: Bool, _ found: FoundMetadata?
+  ) throws(StoreError) -> OpenedStore {
+    let metadata: [String: Any]
+    let stored = backend.metadata
+    do {
+      if let found, found.stored == stored {
+        metadata = found.decoded
+      } else {
+        metadata = try StoreMetadataCoding.decoded(stored)
+      }
+    } catch {
+      backend.close()
+      throw StoreError(
+        .corrupt, store: request.url?.path ?? request.type, message: "Unreadable metadata.")
+    }
+    return OpenedStore(backend: backend, isReadOnly: isReadOnly, metadata: metadata)
+  }
+}

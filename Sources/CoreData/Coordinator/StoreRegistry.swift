@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import Synchronization
+
+/// The store types of the process, and what stands behind each (R-PSC-040…043).
+enum StoreRegistry {
+  enum Kind {
+    case engine(any StoreDriver.Type)
+    case custom(NSPersistentStore.Type)
+  }
+
+  private static let classes = Mutex<[String: Transferable<NSPersistentStore.Type>]>([:])
+
+  /// What a type stands for; throws 134000 for an unknown one.
+  static func kind(of type: String) throws -> Kind {
+    if let registered = registered(type) { return .custom(registered) }
+    if let driver = StoreAssembly.drivers[type] { return .engine(driver) }
+    if let known = StoreAssembly.classes[type] { return .custom(known) }
+    throw CocoaError.make(
+      .persistentStoreInvalidType,
+      reason: "There is no store type '\(type)'. Known types: "
+        + classesByType.keys.sorted().joined(separator: ", ") + ".")
+  }
+
+  private static func registered(_ type: String) -> NSPersistentStore.Type? {
+    classes.withLock { $0[type] }?.value
+  }
+
+  /// The class behind each type.
+  static var classesByType: [String: NSPersistentStore.Type] {
+    var result = StoreAssembly.classes
+    for type in StoreAssembly.drivers.keys { result[type] = EngineStore.self }
+    for (type, registered) in classes.withLock({ $0 }) { result[type] = registered.value }
+    return result
+  }
+
+  /// Registers a class for a type, or with nil takes it back: then a built-in type returns.
+  static func register(_ storeClass: AnyClass?, for type: String) {
+    guard let storeClass else { return classes.withLock { $0[type] = nil } }
+    guard let custom = storeClass as? NSPersistentStore.Type,
+      custom is NSAtomicStore.Type || custom is NSIncrementalStore.Type
+    else {
+      raise(
+        .invalidArgument,
+        "\(storeClass) cannot be registered as the store type '\(type)': a store class inherits "
+          + "from NSAtomicStore or NSIncrementalStore.")
+    }
+    let registered = Transferable(custom)
+    classes.withLock { $0[type] = registered }
+  }
+}

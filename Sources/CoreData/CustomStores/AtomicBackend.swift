@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import RowEngine
+import StoreInterface
+
+/// An atomic store as the router sees it: the rows of its nodes in a store in memory, which answers
+/// everything; a commit goes through the nodes and the user's `save()`.
+// Sendable: the store in memory locks itself; the rest is used within its write transaction.
+final class AtomicBackend: ObjectNaming, @unchecked Sendable {
+  let capabilities: StoreCapabilities = [
+    .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
+    .transactionalReads, .wholeSaves,
+  ]
+  /// The coordinator keeps the store while it is mounted.
+  unowned let store: NSAtomicStore
+  let gate: StoreGate
+  let numbers: ReferenceNumbers
+  let schema: StoreSchema
+  private let memory: any StoreBackend
+  private var isLoading = false
+  private var file = StoreFile()
+
+  init(
+    _ store: NSAtomicStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
+  ) throws(StoreError) {
+    self.store = store
+    self.numbers = numbers
+    gate = StoreGate(store)
+    schema = settings.schema
+    memory = try StoreAssembly.memory(settings)
+  }
+
+  // MARK: - Loading
+
+  /// Lets the store load its nodes and takes their rows. What goes wrong with an empty file is no
+  /// error: it means a new store, for every class (R-PSC-402).
+  func load(isNew: Bool) throws {
+    let hadFile = store.url.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    isLoading = true
+    defer { isLoading = false }
+    do {
+      try gate.call { try store.load() }
+    } catch {
+      guard isNew, hadFile, store.cacheNodes().isEmpty else { throw error.underlying ?? error }
+      Log.warning("\(error.store) is empty and becomes a new store: \(error.message)")
+    }
+    try add(store.cacheNodes())
+    file.remember(store.url)
+  }
+
+  /// Nodes that a store adds after it has loaded.
+  func take(_ nodes: Set<NSAtomicStoreCacheNode>) {
+    guard !isLoading else { return }
+    do { try add(nodes) } catch {
+      raise(.invalidArgument, "addCacheNodes(_:) was given nodes that cannot be read: \(error)")
+    }
+  }
+
+  private func add(_ nodes: Set<NSAtomicStoreCacheNode>) throws {
+    guard !nodes.isEmpty else { return }
+    let transaction = try memory.beginWrite()
+    defer { transaction.rollback() }
+    let changes = try NodeGraph(nodes, self).changes()
+    guard try transaction.apply(changes).isEmpty else {
+      throw CocoaError.make(
+        .fileReadCorruptFile, reason: "Two records of \(file.name(store)) have one identity.")
+    }
+    try transaction.commit()
+  }
+
+  /// The file that is there now was made by opening the store: it goes with the store unless that is
+  /// saved (R-PSC-403).
+  func noteReservation() { file.noteReservation(store.url) }
+
+  // MARK: - Naming
+
+  func keys(for objects: [NSManagedObject]) throws(StoreError) -> [ObjectKey] {
+    let store = store
+    return try gate.call {
+      var seen = Set<ObjectKey>()
+      return try objects.map { object in
+        let reference = store.newReferenceObject(for: object)
+        let number = numbers.number(for: reference)
+        let key = ObjectKey(entity: object.layout.index, number: number, store: store.ordinal)
+        let local = ObjectKey(entity: object.layout.schema.root, number: number)
+        guard seen.insert(local).inserted, try !isTaken(local) else {
+          throw CocoaError.make(
+            .persistentStoreSave,
+            reason: "newReferenceObject(for:) of \(type(of: store)) gave '\(reference)' for a new "
+              + "\(object.layout.schema.name), but another object has that name already.",
+            userInfo: [NSAffectedObjectsErrorKey: [object]])
+        }
+        return key
+      }
+    }
+  }
+
+  private func isTaken(_ key: ObjectKey) throws -> Bool {
+    let snapshot = try memory.beginRead()
+    defer { snapshot.end() }
+    return try snapshot.row(for: key) != nil
+  }
+
+  func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
+    numbers.reserve(count)
+  }
+
+  // MARK: - StoreBackend
+
+  var metadata: StoreMetadata { memory.metadata }
+
+  func beginRead() throws(StoreError) -> any StoreSnapshot { try memory.beginRead() }
+
+  func beginWrite() throws(StoreError) -> any StoreTransaction {
+    AtomicTransaction(self, try memory.beginWrite())
+  }
+
+  func statistics() throws(StoreError) -> StoreStatistics {
+    var statistics = try memory.statistics()
+    for place in statistics.entities.indices { statistics.entities[place].nextNumber = numbers.next }
+    statistics.bytes = file.bytes(store.url)
+    return statistics
+  }
+
+  func close() {
+    memory.close()
+    file.removeReservation()
+  }
+
+  // MARK: - Saving
+
+  /// Writes the store through its nodes; on an error nodes and file are as before.
+  func write(_ changes: ChangeSet, _ reader: any StoreSnapshot) throws(StoreError) {
+    let store = store
+    try gate.call {
+      try file.requireUnchanged(store)
+      let objects = try SavedObjects.of(changes, reader, in: store) {
+        $0.map(store.newReferenceObject)
+      }
+      try AtomicSave(self, changes, objects).run()
+      file.remember(store.url)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The write transaction of an atomic store: rows change in memory; the file is written, through
+/// the nodes, when it commits.
+final class AtomicTransaction: StoreTransaction {
+  private let backend: AtomicBackend
+  private let memory: any StoreTransaction
+  private var applied: ChangeSet?
+
+  init(_ backend: AtomicBackend, _ memory: any StoreTransaction) {
+    self.backend = backend
+    self.memory = memory
+  }
+
+  var reader: any StoreSnapshot { memory.reader }
+
+  func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    let conflicts = try memory.apply(changes)
+    guard conflicts.isEmpty else { return conflicts }
+    guard var all = applied else {
+      applied = changes
+      return []
+    }
+    all.inserts += changes.inserts
+    all.updates += changes.updates
+    all.deletes += changes.deletes
+    all.links += changes.links
+    all.metadata = changes.metadata ?? all.metadata
+    applied = all
+    return []
+  }
+
+  func prepare() throws(StoreError) { try memory.prepare() }
+
+  func commit() throws(StoreError) {
+    try backend.write(applied ?? ChangeSet(), memory.reader)
+    try memory.commit()
+  }
+
+  func rollback() { memory.rollback() }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// Opening a store of a class that clients write, and giving it its place (R-PSC-051).
+struct CustomStoreOpening {
+  private let request: StoreRequest
+  private let storeClass: NSPersistentStore.Type
+  private let isAtomic: Bool
+
+  init(_ request: StoreRequest, _ storeClass: NSPersistentStore.Type) {
+    self.request = request
+    self.storeClass = storeClass
+    isAtomic = storeClass is NSAtomicStore.Type
+  }
+
+  func run() throws -> NSPersistentStore {
+    let url = try requireLocation()
+    try requireStorable()
+    let existed = url.isFileURL && FileManager.default.fileExists(atPath: url.path)
+    do {
+      try checkFile(url, existed: existed)
+      let store = try make(url)
+      try place(store)
+      do {
+        try start(store, at: url, existed: existed)
+      } catch {
+        withdraw(store)
+        throw ClientError.named(error, store)
+      }
+      return store
+    } catch {
+      if !existed, url.isFileURL { try? FileManager.default.removeItem(at: url) }  // may not be there
+      throw error
+    }
+  }
+
+  // MARK: - Checks
+
+  private func requireLocation() throws -> URL {
+    if let url = request.url { return url }
+    guard !isAtomic, let url = URL(string: "memory:\(UUID().uuidString)") else {
+      throw CocoaError.make(
+        .persistentStoreOpen, reason: "A store of type \(request.type) needs a URL.")
+    }
+    return url
+  }
+
+  /// A class that cannot enforce uniqueness must not hold entities that demand it (R-PSC-062).
+  private func requireStorable() throws {
+    guard !enforcesUniqueness else { return }
+    let entities = request.entities.map { request.coordinator.schema.entities[$0] }
+    guard let entity = entities.first(where: { !$0.constraints.isEmpty }) else { return }
+    throw CocoaError.make(
+      .coreData,
+      reason: "A store of type \(request.type) does not enforce uniqueness constraints, and "
+        + "\(entity.name) has one. Put the entity into a configuration for another store.")
+  }
+
+  private var enforcesUniqueness: Bool {
+    (storeClass as? NSIncrementalStore.Type)?.enforcesUniquenessConstraints ?? false
+  }
+
+  /// What a file says of itself must fit, before anything is opened.
+  private func checkFile(_ url: URL, existed: Bool) throws {
+    if !existed, url.isFileURL, request.options.flag(NSReadOnlyPersistentStoreOption) {
+      throw CocoaError.make(
+        .fileReadNoSuchFile,
+        reason: "There is no store at \(url.path), and one cannot be created read-only.",
+        userInfo: [NSFilePathErrorKey: url.path])
+    }
+    if !existed, url.isFileURL {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    guard isAtomic, StoreLocation.hasContent(at: url) else { return }
+    try check(try storeClass.metadataForPersistentStore(with: url))
+  }
+
+  private func check(_ metadata: [String: Any]) throws {
+    if let type = metadata[NSStoreTypeKey] as? String, type != request.type {
+      throw CocoaError.make(
+        .persistentStoreTypeMismatch,
+        reason: "The store \(request.name) is of type \(type), not \(request.type).",
+        userInfo: ["metadata": metadata])
+    }
+    guard metadata[NSStoreModelVersionHashesKey] != nil else { return }
+    try request.requireCompatible(metadata)
+  }
+
+  // MARK: - Steps
+
+  private func make(_ url: URL) throws -> NSPersistentStore {
+    let store = storeClass.init(
+      StoreRecipe(
+        type: request.type, coordinator: request.coordinator,
+        configurationName: request.configuration, url: url, options: request.options.dictionary))
+    if !store.isReadOnly, request.isUnwritable {
+      Log.warning("\(url.path) is not writable and is opened read-only.")
+      store.isReadOnly = true
+    }
+    do { try store.loadMetadata() } catch { throw ClientError.named(error, store) }
+    try check(store.metadata ?? [:])
+    completeMetadata(of: store)
+    return store
+  }
+
+  /// What the store did not say of itself.
+  private func completeMetadata(of store: NSPersistentStore) {
+    var metadata = store.metadata ?? [:]
+    let identifier = metadata[NSStoreUUIDKey] as? String ?? store.identifier ?? UUID().uuidString
+    metadata.merge(request.automaticMetadata(identifier: identifier)) { known, _ in known }
+    metadata[NSStoreTypeKey] = request.type
+    metadata[NSStoreUUIDKey] = identifier
+    store.metadata = metadata
+    if store.identifier != identifier { store.identifier = identifier }
+  }
+
+  private func place(_ store: NSPersistentStore) throws {
+    let numbers = ReferenceNumbers.shared(for: store.identifier)
+    let settings = StoreConfiguration(
+      url: store.url, schema: request.coordinator.schema,
+      entities: request.entitiesWithAncestors,
+      newMetadata: try StoreMetadataCoding.encoded(
+        store.metadata, identifier: store.identifier))
+    try request.mount(store, try backend(of: store, settings, numbers), numbers: numbers)
+  }
+
+  private func backend(
+    of store: NSPersistentStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
+  ) throws -> any StoreBackend {
+    switch store {
+    case let atomic as NSAtomicStore: try AtomicBackend(atomic, settings, numbers)
+    case let incremental as NSIncrementalStore: IncrementalBackend(incremental, settings, numbers)
+    default:
+      raise(
+        .invalidArgument,
+        "\(storeClass) is neither an NSAtomicStore nor an NSIncrementalStore.")
+    }
+  }
+
+  /// The store is listed: it is told, and an atomic one loads what it has.
+  private func start(_ store: NSPersistentStore, at url: URL, existed: Bool) throws {
+    store.didAdd(to: request.coordinator)
+    guard let backend = store.backend as? AtomicBackend else { return }
+    try backend.load(isNew: !StoreLocation.hasContent(at: url))
+    if !existed { backend.noteReservation() }
+  }
+
+  private func withdraw(_ store: NSPersistentStore) {
+    store.willRemove(from: request.coordinator)
+    _ = try? request.coordinator.router.unmount(store.ordinal)  // it was just mounted
+    request.coordinator.delist(store)
+    store.detach()
+    store.backend.close()
+  }
+}

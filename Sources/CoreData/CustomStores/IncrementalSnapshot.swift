@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import RowEngine
+import StoreInterface
+
+/// Reading an incremental store. It shows the store as it is at each call: user's stores have no
+/// snapshots.
+final class IncrementalSnapshot: StoreSnapshot, RowSource {
+  private let backend: IncrementalBackend
+
+  init(_ backend: IncrementalBackend) { self.backend = backend }
+
+  func end() {}
+
+  // MARK: - Queries
+
+  func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
+    let fetch = IncrementalFetch(query, backend)
+    let keys = try fetch.keys()
+    guard fetch.isExact else {
+      let executor = QueryExecutor(query, schema: backend.schema, source: self)
+      return try executor.run(
+        IncrementalCandidates(keys: keys, snapshot: self), areInOrder: false, into: sink)
+    }
+    var start = 0
+    while start < keys.count {
+      let part = Array(keys[start..<min(start + RowBatch.standardCount, keys.count)])
+      start += part.count
+      guard sink(try batch(part, query)) else { return }
+    }
+  }
+
+  /// Rows only where they must be: each is a call. Objects that went meanwhile are left out.
+  private func batch(_ keys: [ObjectKey], _ query: Query) throws(StoreError) -> RowBatch {
+    var batch = RowBatch()
+    guard query.needsRows, query.output == .rows else {
+      batch.keys = keys
+      return batch
+    }
+    for key in keys {
+      if let row = try row(for: key) { batch.append(key, row) }
+    }
+    return batch
+  }
+
+  func count(_ query: Query) throws(StoreError) -> Int {
+    let fetch = IncrementalFetch(query, backend)
+    guard fetch.isExact else {
+      let executor = QueryExecutor(query, schema: backend.schema, source: self)
+      return try executor.count(IncrementalCandidates(keys: try fetch.keys(), snapshot: self))
+    }
+    let rest = max(0, try fetch.count() - query.offset)
+    return query.limit > 0 ? min(rest, query.limit) : rest
+  }
+
+  // MARK: - Rows
+
+  func row(for key: ObjectKey) throws(StoreError) -> Row? {
+    guard let record = try record(key) else { return nil }
+    let subtree = backend.schema.entities[key.entity].subtree
+    return subtree.contains(record.row.entity) ? record.row : nil
+  }
+
+  func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
+    var rows: [Row?] = []
+    for key in keys { rows.append(try row(for: key)) }
+    return rows
+  }
+
+  private func record(_ key: ObjectKey) throws(StoreError) -> RecordCache.Record? {
+    let staleness = StoreCaller.current?.context.stalenessInterval ?? -1
+    if let known = backend.cache.record(key, staleness: staleness) { return known }
+    return try IncrementalRecord(key, backend).load()
+  }
+
+  // MARK: - Relationships
+
+  func related(
+    _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
+  ) throws(StoreError) -> RelatedBatch {
+    let toMany = backend.schema.entities[relationship.entity].toManys[relationship.toMany]
+    var batch = RelatedBatch()
+    for (position, owner) in owners.enumerated() {
+      for (place, key) in try related(relationship, of: owner).enumerated() {
+        batch.owners.append(Int32(position))
+        batch.keys.append(key)
+        if toMany.isOrdered { batch.orders.append(Int64(place + 1) * 1024) }
+      }
+    }
+    return batch
+  }
+
+  /// The members, in their order; those of an unordered relationship by number.
+  func related(
+    _ relationship: RelationshipReference, of owner: ObjectKey
+  ) throws(StoreError) -> [ObjectKey] {
+    if let known = backend.cache.record(owner)?.members[relationship.toMany] { return known }
+    return try IncrementalRecord(owner, backend).members(relationship.toMany)
+  }
+}
+
+/// The objects that an incremental store has answered with, to be filtered and sorted.
+struct IncrementalCandidates: CandidateRows {
+  let keys: [ObjectKey]
+  let snapshot: IncrementalSnapshot
+
+  func forEach(
+    _ body: (ObjectKey, Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    var seen = Set<ObjectKey>()
+    for key in keys where seen.insert(key).inserted {
+      guard let row = try snapshot.row(for: key) else { continue }
+      guard try body(ObjectKey(entity: row.entity, number: key.number), row) else { return }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// A store of your own that is asked for what is needed and told what has changed: a server, a
+/// database, another store.
+///
+/// Override `type`, ``loadMetadata()``, ``execute(_:with:)``, ``newValuesForObject(with:with:)``,
+/// ``newValue(forRelationship:forObjectWith:with:)`` and ``obtainPermanentIDs(for:)``; register the
+/// class; add stores of its type. Calls come on any thread, one at a time unless
+/// ``supportsConcurrentRequests`` says otherwise. They must not fetch, save or fire faults through
+/// the coordinator or a context; `context.object(with:)` and reading what is passed are fine
+/// (R-PSC-454). What a method throws reaches the client as it is.
+///
+/// A record's version rises by one with every save that changes it, also when it is among the locked
+/// objects of one (R-PSC-449).
+nonisolated open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
+  /// Whether calls may come on several threads at once. Our addition; false by default.
+  open class var supportsConcurrentRequests: Bool { false }
+
+  /// Whether the store enforces uniqueness constraints, so that it can hold entities that have some.
+  /// Our addition; false by default.
+  open class var enforcesUniquenessConstraints: Bool { false }
+
+  /// Checks that the store can be used, and sets ``NSPersistentStore/metadata`` with at least type
+  /// and UUID (R-PSC-441). A store in a file takes an empty file for a new store.
+  open override func loadMetadata() throws {
+    raise(
+      .internalInconsistency,
+      "\(Swift.type(of: self)) must override loadMetadata(): it checks that the store can be used "
+        + "and sets the metadata.")
+  }
+
+  /// Answers a request (R-PSC-443…445).
+  ///
+  /// - Parameters:
+  ///   - request: a fetch request, a save request (all its sets nil: save the metadata), or another
+  ///     kind; throw 134091 for one the store does not know. New kinds may come.
+  ///   - context: whose request it is; nil for work that no context asked for.
+  /// - Returns: for a fetch, by result type, an array of objects (`context.object(with:)`), of IDs,
+  ///   of dictionaries, or of one number; for a save an empty array; for others what suits them.
+  open func execute(
+    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
+  ) throws -> Any {
+    raise(
+      .internalInconsistency,
+      "\(Swift.type(of: self)) must override execute(_:with:), which answers fetches and saves.")
+  }
+
+  /// Whether ``execute(_:with:)`` gives exactly what a fetch request asks for: filtered, in order,
+  /// within offset and limit. Where it does not, the request comes without limits, more results
+  /// than asked for are welcome, and the library filters, sorts and counts. Our addition; true by
+  /// default.
+  open func answersExactly(_ request: NSPersistentStoreRequest) -> Bool { true }
+
+  /// The values of an object (R-PSC-446). Throws 133000 when there is none.
+  open func newValuesForObject(
+    with objectID: NSManagedObjectID, with context: NSManagedObjectContext
+  ) throws -> NSIncrementalStoreNode {
+    raise(
+      .internalInconsistency,
+      "\(Swift.type(of: self)) must override newValuesForObject(with:with:), which gives the values "
+        + "of an object.")
+  }
+
+  /// The value of a relationship that a node did not bring (R-PSC-447).
+  ///
+  /// - Returns: an ID or `NSNull` for a to-one; an array, a set or an ordered set of IDs for a
+  ///   to-many, whose order counts where the relationship is ordered.
+  open func newValue(
+    forRelationship relationship: NSRelationshipDescription,
+    forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
+  ) throws -> Any {
+    raise(
+      .internalInconsistency,
+      "\(Swift.type(of: self)) must override newValue(forRelationship:forObjectWith:with:), which "
+        + "gives the value of '\(relationship.name)'.")
+  }
+
+  /// The permanent IDs of new objects, in their order, made with
+  /// ``newObjectID(for:referenceObject:)``; asked once per save, before it (R-PSC-334).
+  open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    raise(
+      .internalInconsistency,
+      "\(Swift.type(of: self)) must override obtainPermanentIDs(for:), which names new objects.")
+  }
+
+  /// The UUID of a store that is to be created; a new one by default (R-PSC-442).
+  open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
+
+  /// Objects of the store have been registered in a context; with the other notice, a count of the
+  /// contexts that use each (R-PSC-453). Any thread.
+  open func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {}
+
+  /// Objects of the store are no longer registered in a context.
+  open func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {}
+
+  // MARK: - Not to be overridden
+
+  /// The ID of an object by the store's own name for it, a string, a number or a UUID. Equal names
+  /// give equal IDs (R-PSC-452); the text counts, so 12 and "12" are the same.
+  open func newObjectID(
+    for entity: NSEntityDescription, referenceObject data: Any
+  ) -> NSManagedObjectID {
+    StoreReferences.id(of: data, entity, in: self)
+  }
+
+  /// What the store calls the object of an ID; the ID must be of this store.
+  open func referenceObject(for objectID: NSManagedObjectID) -> Any {
+    StoreReferences.reference(of: objectID, in: self)
+  }
+}

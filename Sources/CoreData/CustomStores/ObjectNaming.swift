@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// A backend whose store names new objects itself, instead of numbering them.
+protocol ObjectNaming: StoreBackend {
+  /// The keys of new objects, which still have temporary IDs, in their order; with the store's
+  /// ordinal.
+  func keys(for objects: [NSManagedObject]) throws(StoreError) -> [ObjectKey]
+}
+
+extension NSPersistentStoreCoordinator {
+  /// Permanent keys for new objects whose stores are known: the engines number theirs, users' stores
+  /// are asked once each for all of theirs (R-PSC-334).
+  final func reserveKeys(
+    _ new: [NewObject], of objects: [NSManagedObject]
+  ) throws -> [ObjectKey] {
+    guard hasCustomStores else { return try reserveKeys(new) }
+    var keys = [ObjectKey?](repeating: nil, count: new.count)
+    let naming = router.stores.filter { $0.backend is any ObjectNaming }
+    let named = Set(naming.map(\.ordinal))
+    let numbered = new.indices.filter { !named.contains(new[$0].store) }
+    for store in naming where store.isReadOnly && new.contains(where: { $0.store == store.ordinal }) {
+      throw ErrorTranslation.cocoaError(
+        .readOnly(ordinal: store.ordinal, name: store.name), coordinator: self, objects: [])
+    }
+    for (place, key) in zip(numbered, try reserveKeys(numbered.map { new[$0] })) {
+      keys[place] = key
+    }
+    for store in naming {
+      let places = new.indices.filter { new[$0].store == store.ordinal }
+      guard !places.isEmpty, let backend = store.backend as? any ObjectNaming else { continue }
+      do {
+        for (place, key) in zip(places, try backend.keys(for: places.map { objects[$0] })) {
+          keys[place] = key
+        }
+      } catch {
+        throw ErrorTranslation.cocoaError(error, url: nil)
+      }
+    }
+    return keys.compactMap { $0 }
+  }
+}

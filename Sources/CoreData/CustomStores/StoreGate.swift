@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// The way into a user's store: one call at a time, unless the class takes several; what it throws
+/// keeps its identity.
+// Sendable: the lock is one; the store is used behind it.
+final class StoreGate: @unchecked Sendable {
+  /// The coordinator keeps the store for as long as it is mounted.
+  private unowned let store: NSPersistentStore
+  private let lock: NSRecursiveLock?
+
+  init(_ store: NSPersistentStore, isSerial: Bool = true) {
+    self.store = store
+    lock = isSerial ? NSRecursiveLock() : nil
+  }
+
+  func call<T>(_ body: () throws -> T) throws(StoreError) -> T {
+    lock?.lock()
+    defer { lock?.unlock() }
+    do { return try body() } catch { throw ClientError.storeError(error, store) }
+  }
+}
