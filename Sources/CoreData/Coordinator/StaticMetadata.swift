@@ -43,7 +43,8 @@ enum StaticMetadata {
   }
 
   /// A user's class reads for itself, once something is there.
-  private static func read(_ storeClass: NSPersistentStore.Type, at url: URL) throws -> [String: Any]
+  private static func read(_ storeClass: NSPersistentStore.Type, at url: URL) throws -> [String:
+    Any]
   {
     if url.isFileURL, !FileManager.default.fileExists(atPath: url.path) {
       throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")

@@ -29,7 +29,8 @@ struct StoreRequest {
     info[NSFilePathErrorKey] = url?.path
     throw CocoaError.make(
       .persistentStoreIncompatibleVersionHash,
-      reason: "The model used to open the store \(name) is incompatible with the one used to create "
+      reason:
+        "The model used to open the store \(name) is incompatible with the one used to create "
         + "the store.",
       userInfo: info)
   }

@@ -119,7 +119,9 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   func statistics() throws(StoreError) -> StoreStatistics {
     var statistics = try memory.statistics()
-    for place in statistics.entities.indices { statistics.entities[place].nextNumber = numbers.next }
+    for place in statistics.entities.indices {
+      statistics.entities[place].nextNumber = numbers.next
+    }
     statistics.bytes = file.bytes(store.url)
     return statistics
   }

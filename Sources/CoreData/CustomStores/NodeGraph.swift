@@ -34,7 +34,8 @@ struct NodeGraph {
     let store = backend.store
     self.store = store
     storeName = store.url?.path ?? store.type
-    self.nodes = nodes
+    self.nodes =
+      nodes
       .map { (StoreReferences.key(of: $0.objectID, in: store).inStore(0), $0) }
       .sorted { $0.0 < $1.0 }
   }

@@ -6,7 +6,8 @@ import Foundation
 /// The values of an atomic store's nodes before a save changed them, for when it fails (R-PSC-412).
 /// Used by the thread of the save.
 final class NodeJournal {
-  private var before: [ObjectIdentifier: (node: NSAtomicStoreCacheNode, values: NSDictionary?)] = [:]
+  private var before: [ObjectIdentifier: (node: NSAtomicStoreCacheNode, values: NSDictionary?)] =
+    [:]
   private var isRecording = false
 
   func begin() { isRecording = true }

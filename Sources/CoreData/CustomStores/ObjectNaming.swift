@@ -23,7 +23,8 @@ extension NSPersistentStoreCoordinator {
     let naming = router.stores.filter { $0.backend is any ObjectNaming }
     let named = Set(naming.map(\.ordinal))
     let numbered = new.indices.filter { !named.contains(new[$0].store) }
-    for store in naming where store.isReadOnly && new.contains(where: { $0.store == store.ordinal }) {
+    for store in naming where store.isReadOnly && new.contains(where: { $0.store == store.ordinal })
+    {
       throw ErrorTranslation.cocoaError(
         .readOnly(ordinal: store.ordinal, name: store.name), coordinator: self, objects: [])
     }

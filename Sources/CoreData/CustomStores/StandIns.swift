@@ -84,7 +84,8 @@ struct StandIns {
         members = try reader.related(reference, of: [owner.key.inStore(0)], withRows: false).keys
       }
       if !isApplied {
-        members = StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(to: members)
+        members = StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(
+          to: members)
       }
       owner.heldToMany(index).fulfil(members.map { context.materialise(own($0)) })
     }
@@ -125,7 +126,9 @@ private struct StandInMembers {
     func look(_ key: ObjectKey, _ row: Row) {
       guard destination.subtree.contains(key.entity) else { return }
       members.removeAll { $0 == key }
-      guard let owner = row.reference(schema.slot), owner.number == self.owner.number else { return }
+      guard let owner = row.reference(schema.slot), owner.number == self.owner.number else {
+        return
+      }
       members.append(key)
       if let slot = schema.orderSlot { orders[key] = row.integer(slot) }
     }
@@ -143,7 +146,8 @@ private struct StandInMembers {
     var members = members
     var orders: [ObjectKey: Int64] = [:]
     for change in changes.links where change.link == link {
-      let (own, other) = side == .first ? (change.first, change.second) : (change.second, change.first)
+      let (own, other) =
+        side == .first ? (change.first, change.second) : (change.second, change.first)
       guard own.number == owner.number else { continue }
       members.removeAll { $0 == other }
       guard case .add = change.kind else { continue }

@@ -52,7 +52,8 @@ struct StoreFile {
     guard store.url == url, Stamp(url) != stamp else { return }
     throw CocoaError.make(
       .persistentStoreSaveConflicts,
-      reason: "The file of the store \(name(store)) was changed by somebody else since it was read. "
+      reason:
+        "The file of the store \(name(store)) was changed by somebody else since it was read. "
         + "Nothing was written; remove the store and add it again to see what is there.",
       userInfo: [NSAffectedStoresErrorKey: [store]])
   }

@@ -23,7 +23,8 @@ struct AtomicStoreTests {
     let home = NSRelationshipDescription()
     (books.name, books.destinationEntity, books.inverseRelationship) = ("books", book, home)
     (home.name, home.destinationEntity, home.inverseRelationship) = ("shelf", shelf, books)
-    (home.maxCount, home.isOptional, books.isOptional) = (1, true, true)
+    (home.maxCount, books.maxCount) = (1, 0)
+    (home.isOptional, books.isOptional) = (true, true)
     shelf.properties += [books]
     book.properties += [home]
     let model = NSManagedObjectModel()
@@ -64,8 +65,9 @@ struct AtomicStoreTests {
       #expect(shelf.objects("books").map { $0.string("title") } == ["B"])
       #expect(try other.all("Book", "shelf.title == 'A'").count == 1)
       let uri = shelf.objectID.uriRepresentation()
-      #expect(other.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: uri)
-        == shelf.objectID)
+      #expect(
+        other.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: uri)
+          == shelf.objectID)
     }
   }
 

@@ -53,7 +53,9 @@ final class ListStore: NSAtomicStore, @unchecked Sendable {
     }
     for record in records {
       guard let node = (record["name"] as? String).flatMap({ nodes[$0] }) else { continue }
-      for (key, value) in record["values"] as? [String: Any] ?? [:] { node.setValue(value, forKey: key) }
+      for (key, value) in record["values"] as? [String: Any] ?? [:] {
+        node.setValue(value, forKey: key)
+      }
       for (key, name) in record["links"] as? [String: String] ?? [:] {
         node.setValue(nodes[name], forKey: key)
       }
