@@ -33,7 +33,8 @@ struct CustomStoreOpening {
       }
       return store
     } catch {
-      if !existed, url.isFileURL { try? FileManager.default.removeItem(at: url) }  // may not be there
+      // It may not have come so far that there is a file.
+      if !existed, url.isFileURL { try? FileManager.default.removeItem(at: url) }
       throw error
     }
   }
