@@ -8,7 +8,8 @@ import StoreInterface
 /// made it, and the objects of a save. Set for the calling thread while the call lasts, and only
 /// when a coordinator has such a store.
 struct StoreCaller {
-  let context: NSManagedObjectContext
+  /// Nil for a fetch that runs beside its context's queue.
+  let context: NSManagedObjectContext?
   /// What is being fetched; nil for a read that no fetch request asks for.
   var question: FetchSpecification?
   /// What is being saved.

@@ -103,10 +103,18 @@ struct CustomStoreOpening {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       store.isReadOnly = true
     }
+    let made = store.identifier
     do { try store.loadMetadata() } catch { throw ClientError.named(error, store) }
+    if store.identifier == made { nameNew(store, at: url) }
     try check(store.metadata ?? [:])
     completeMetadata(of: store)
     return store
+  }
+
+  /// A store that has not found a UUID is new: its class may choose one (R-PSC-442).
+  private func nameNew(_ store: NSPersistentStore, at url: URL) {
+    guard let incremental = storeClass as? NSIncrementalStore.Type else { return }
+    store.identifier = "\(incremental.identifierForNewStore(at: url))"
   }
 
   /// What the store did not say of itself.

@@ -24,9 +24,8 @@ struct IncrementalFetch {
     request.specification = question ?? FetchSpecification()
     request.specification.entity = backend.store.persistentStoreCoordinator?.entities[query.entity]
     request.specification.entityName = nil
-    request.resultType =
-      query.output == .keys || context == nil
-      ? .managedObjectIDResultType : .managedObjectResultType
+    let isOfObjects = question?.resultType == .managedObjectResultType && context != nil
+    request.resultType = isOfObjects ? .managedObjectResultType : .managedObjectIDResultType
     request.affectedStores = [backend.store]
     if query.sort.isEmpty { request.sortDescriptors = nil }
     (request.fetchOffset, request.fetchLimit) = (query.offset, query.limit)

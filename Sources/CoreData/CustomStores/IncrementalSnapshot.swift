@@ -19,30 +19,19 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
   func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
     let fetch = IncrementalFetch(query, backend)
     let keys = try fetch.keys()
-    guard fetch.isExact else {
+    // Rows of several stores are merged in the library's order, which a store's may not be.
+    guard fetch.isExact, !query.needsRows else {
       let executor = QueryExecutor(query, schema: backend.schema, source: self)
       return try executor.run(
         IncrementalCandidates(keys: keys, snapshot: self), areInOrder: false, into: sink)
     }
     var start = 0
     while start < keys.count {
-      let part = Array(keys[start..<min(start + RowBatch.standardCount, keys.count)])
-      start += part.count
-      guard sink(try batch(part, query)) else { return }
+      var batch = RowBatch()
+      batch.keys = Array(keys[start..<min(start + RowBatch.standardCount, keys.count)])
+      start += batch.keys.count
+      guard sink(batch) else { return }
     }
-  }
-
-  /// Rows only where they must be: each is a call. Objects that went meanwhile are left out.
-  private func batch(_ keys: [ObjectKey], _ query: Query) throws(StoreError) -> RowBatch {
-    var batch = RowBatch()
-    guard query.needsRows, query.output == .rows else {
-      batch.keys = keys
-      return batch
-    }
-    for key in keys {
-      if let row = try row(for: key) { batch.append(key, row) }
-    }
-    return batch
   }
 
   func count(_ query: Query) throws(StoreError) -> Int {
@@ -70,7 +59,7 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
   }
 
   private func record(_ key: ObjectKey) throws(StoreError) -> RecordCache.Record? {
-    let staleness = StoreCaller.current?.context.stalenessInterval ?? -1
+    let staleness = StoreCaller.current?.context?.stalenessInterval ?? -1
     if let known = backend.cache.record(key, staleness: staleness) { return known }
     return try IncrementalRecord(key, backend).load()
   }

@@ -91,7 +91,9 @@ private struct Run<T> {
         }
       }
     } else {
-      try operation.coordinator.run(query, in: operation.scope, into: sink)
+      try StoreCaller(context: nil, question: operation.specification).calling {
+        try operation.coordinator.run(query, in: operation.scope, into: sink)
+      }
     }
     return rows
   }
