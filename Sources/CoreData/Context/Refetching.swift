@@ -15,7 +15,9 @@ enum Refetching {
   /// Whether at least three quarters of what a query finds are likely to be registered.
   static func isLikely(_ query: Query, in context: NSManagedObjectContext) -> Bool {
     // A user's store would be asked for each row by itself.
-    guard isWhole(query), context.coordinator?.hasCustomStores != true, let count = context.wholeCounts[query.concreteEntities] else {
+    guard isWhole(query), context.coordinator?.hasCustomStores != true,
+      let count = context.wholeCounts[query.concreteEntities]
+    else {
       return false
     }
     return 4 * context.identityMap.count(of: query.concreteEntities) >= 3 * count

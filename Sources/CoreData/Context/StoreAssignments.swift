@@ -7,25 +7,27 @@ import Synchronization
 /// ask.
 // Sendable: the table is behind the mutex.
 final class StoreAssignments: Sendable {
-  private let stores = Mutex<[ObjectIdentifier: NSPersistentStore]>([:])
+  private let stores = Mutex<[ObjectIdentifier: Transferable<NSPersistentStore>]>([:])
   private let count = Atomic<Int>(0)
 
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
   subscript(object: ObjectIdentifier) -> NSPersistentStore? {
-    get { isEmpty ? nil : stores.withLock { $0[object] } }
+    get { isEmpty ? nil : stores.withLock { $0[object] }?.value }
     set {
+      let store = newValue.map(Transferable.init)
       stores.withLock { stores in
-        stores[object] = newValue
+        stores[object] = store
         count.store(stores.count, ordering: .releasing)
       }
     }
   }
 
   var all: [ObjectIdentifier: NSPersistentStore] {
-    get { stores.withLock { $0 } }
+    get { stores.withLock { $0 }.mapValues(\.value) }
     set {
-      stores.withLock { $0 = newValue }
+      let all = newValue.mapValues(Transferable.init)
+      stores.withLock { $0 = all }
       count.store(newValue.count, ordering: .releasing)
     }
   }

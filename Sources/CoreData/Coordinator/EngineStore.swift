@@ -4,4 +4,4 @@
 import Foundation
 
 /// A store with an engine of the library's own behind it.
-final class EngineStore: NSPersistentStore, @unchecked Sendable {}
+final class EngineStore: NSPersistentStore {}

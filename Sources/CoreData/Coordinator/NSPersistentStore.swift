@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// Made by the coordinator. Stores of your own inherit from ``NSAtomicStore`` or
 /// ``NSIncrementalStore``. Any thread, unless a member says otherwise.
-// Sendable: mutable state is behind the mutex.
-nonisolated open class NSPersistentStore: NSObject, @unchecked Sendable {
+// Not Sendable, as a class of clients may not be; what is here is behind the mutex.
+nonisolated open class NSPersistentStore: NSObject {
   private struct State {
     var url: URL?
     var isReadOnly: Bool
@@ -53,14 +53,21 @@ nonisolated open class NSPersistentStore: NSObject, @unchecked Sendable {
     adopt([NSStoreUUIDKey: identifier ?? "", NSStoreTypeKey: type])
   }
 
-  /// How the coordinator makes a store of any class: leads to the initialiser above, as the class
-  /// has it. Not for use by clients.
-  public required convenience init(_ recipe: StoreRecipe) {
+  /// A store of any class: the initialiser above as that class has it.
+  ///
+  /// Delegation is dispatched to the class's override. Were this initialiser `required`, so that
+  /// it could be called on a metatype, clients with designated initialisers of their own would have
+  /// to repeat it; so it is called by its symbol.
+  convenience init(_ recipe: StoreRecipe) {
     self.init(
       persistentStoreCoordinator: recipe.coordinator, configurationName: recipe.configurationName,
       at: recipe.url, options: recipe.options)
     if type.isEmpty { state.withLock { $0.value.metadata[NSStoreTypeKey] = recipe.type } }
   }
+
+  /// Makes a store of the class that this is called on.
+  @_silgen_name("$s8CoreData17NSPersistentStoreCyAcA0D6RecipeVcfC")
+  static func make(_ recipe: __owned StoreRecipe) -> Self
 
   // MARK: - For subclasses
 

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// What the coordinator makes a store from. Not for use by clients, who name the four arguments of
-/// ``NSPersistentStore/init(persistentStoreCoordinator:configurationName:at:options:)``.
-nonisolated public struct StoreRecipe {
+/// What the coordinator makes a store from.
+struct StoreRecipe {
   let type: String
   let coordinator: NSPersistentStoreCoordinator?
+  /// Nil for the whole model.
   let configurationName: String?
   let url: URL
   let options: [AnyHashable: Any]?

@@ -95,7 +95,7 @@ struct CustomStoreOpening {
   // MARK: - Steps
 
   private func make(_ url: URL) throws -> NSPersistentStore {
-    let store = storeClass.init(
+    let store = storeClass.make(
       StoreRecipe(
         type: request.type, coordinator: request.coordinator,
         configurationName: request.configuration, url: url, options: request.options.dictionary))

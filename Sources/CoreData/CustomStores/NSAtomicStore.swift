@@ -11,7 +11,7 @@ import Synchronization
 /// ``newReferenceObject(for:)``, `type`, and the two class methods for metadata; register the class;
 /// add stores of its type. Calls come one at a time, on any thread (R-PSC-417). A save that throws
 /// leaves nodes, IDs and contexts as they were.
-nonisolated open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
+nonisolated open class NSAtomicStore: NSPersistentStore {
   final let journal = NodeJournal()
   private final let nodes = Mutex(Transferable([NSManagedObjectID: NSAtomicStoreCacheNode]()))
 

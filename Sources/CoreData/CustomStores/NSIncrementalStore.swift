@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// A record's version rises by one with every save that changes it, also when it is among the locked
 /// objects of one (R-PSC-449).
-nonisolated open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
+nonisolated open class NSIncrementalStore: NSPersistentStore {
   /// Whether calls may come on several threads at once. Our addition; false by default.
   open class var supportsConcurrentRequests: Bool { false }
 

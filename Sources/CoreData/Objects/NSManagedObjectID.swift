@@ -44,7 +44,8 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
   /// `x-coredata://STORE/Entity/p7`; for a temporary ID `x-coredata:///Entity/tSESSION7`.
   open func uriRepresentation() -> URL {
     let name = layout.schema.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-    let text = "x-coredata://\(reference?.identifier ?? "")/\(name ?? "")/\(lastPart)"
+    let store = reference?.identifier.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed)
+    let text = "x-coredata://\(store ?? "")/\(name ?? "")/\(lastPart)"
     return URL(string: text) ?? URL(fileURLWithPath: text)
   }
 

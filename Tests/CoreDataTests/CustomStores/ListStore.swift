@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 
 /// A small atomic store: a property list of records, each with its entity, name and texts.
-final class ListStore: NSAtomicStore, @unchecked Sendable {
+final class ListStore: NSAtomicStore {
   static let storeType = "List"
 
   static func register() {
@@ -14,7 +14,7 @@ final class ListStore: NSAtomicStore, @unchecked Sendable {
   }
 
   /// What `save()` throws, once.
-  nonisolated(unsafe) var failure: (any Error)?
+  var failure: (any Error)?
   private var last = 0
 
   override var type: String { Self.storeType }
