@@ -22,7 +22,7 @@ private final class UnreadableStore: NSIncrementalStore {
     switch request.requestType {
     case .saveRequestType: return []
     case .fetchRequestType:
-      _ = request as! NSFetchRequest<any NSFetchRequestResult>
+      guard request is NSFetchRequest<any NSFetchRequestResult> else { return [] }
       throw Offline()
     default: throw CocoaError(.persistentStoreUnsupportedRequestType)
     }
@@ -37,7 +37,7 @@ private class ValueStore: NSAtomicStore {
     self.value = value
     super.init(
       persistentStoreCoordinator: nil, configurationName: nil,
-      at: URL(string: "https://example.com")!, options: nil)
+      at: URL(fileURLWithPath: "/values"), options: nil)
   }
 }
 
@@ -105,6 +105,6 @@ struct StoreClassTests {
       type: NSPersistentStore.StoreType(rawValue: "Tests.NoteStore"), at: url)
     #expect((store as? NoteStore)?.opened == url)
     #expect(store.metadata[NSStoreUUIDKey] as? String == store.identifier)
-    #expect(ValueStore(true).value && ValueStore().url?.host == "example.com")
+    #expect(ValueStore(true).value && ValueStore().url?.path == "/values")
   }
 }

@@ -7,7 +7,9 @@ import StoreInterface
 /// Permanent object URIs: `x-coredata://STORE-UUID/Entity/p7` (R-PSC-090…094).
 enum ObjectURI {
   static func id(_ url: URL, in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
-    guard url.scheme == "x-coredata", let identifier = url.host(percentEncoded: false), !identifier.isEmpty else {
+    guard url.scheme == "x-coredata", let identifier = url.host(percentEncoded: false),
+      !identifier.isEmpty
+    else {
       return nil
     }
     let parts = url.path(percentEncoded: true).split(separator: "/").map {
