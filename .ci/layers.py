@@ -7,6 +7,8 @@
 1. An internal type is used only in its own folder and in folders further down the list. Apple's
    NS... classes may be named anywhere: they form a circle.
 2. Only Coordinator/StoreAssembly.swift imports a store.
+3. FileStores is written as a client's store would be: on the public interface, but for the types
+   that make errors.
 """
 
 import re
@@ -18,10 +20,12 @@ SOURCES = ROOT / "Sources" / "CoreData"
 
 FOLDERS = [
     "Support", "Model", "Requests", "Objects", "Context", "Undo", "Conflicts", "Merging", "Coordinator", "Execution",
-    "Reporting", "CustomStores", "History", "Migration", "Results", "Container",
+    "Reporting", "CustomStores", "FileStores", "History", "Migration", "Results", "Container",
 ]
 STORES = ["StoreMemory", "StoreSQLite", "StoreLMDB"]
 ASSEMBLY = "Coordinator/StoreAssembly.swift"
+# What a folder may use of the internal types of others, and the modules it may import.
+PUBLIC_ONLY = {"FileStores": ({"ErrorBuilder", "Log"}, {"Foundation", "FoundationXML"})}
 
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(public |package |open |private |fileprivate )?"
@@ -64,9 +68,16 @@ def main():
         for module in IMPORT.findall(code):
             if module in STORES and str(path) != ASSEMBLY:
                 problems.append(f"Sources/CoreData/{path}: imports {module}; only {ASSEMBLY} may")
+            if folder in PUBLIC_ONLY and module not in PUBLIC_ONLY[folder][1]:
+                problems.append(f"Sources/CoreData/{path}: imports {module}; {folder} may not")
         for number, line in enumerate(code.splitlines(), 1):
             for name in re.findall(r"\b[A-Z]\w*\b", line):
                 owner = owners.get(name)
+                if (folder in PUBLIC_ONLY and owner not in (None, folder)
+                        and name not in PUBLIC_ONLY[folder][0]):
+                    problems.append(
+                        f"Sources/CoreData/{path}:{number}: uses {name} of {owner}; {folder} uses "
+                        "the public interface only")
                 if owner not in FOLDERS or FOLDERS.index(owner) <= FOLDERS.index(folder):
                     continue
                 if (folder, name) in allowed:

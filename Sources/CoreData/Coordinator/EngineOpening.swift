@@ -64,6 +64,7 @@ struct EngineOpening {
     do {
       return try driver.readMetadata(at: url)
     } catch {
+      try StoreAssembly.requireType(request.type, at: url)
       throw ErrorTranslation.cocoaError(error, url: url, type: request.type)
     }
   }
@@ -86,9 +87,12 @@ struct EngineOpening {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       settings.isReadOnly = true
     }
-    do throws(StoreError) {
+    do {
       return try opened(try driver.open(settings), settings.isReadOnly, found)
-    } catch {
+    } catch let error as StoreError {
+      if let url = request.url, driver.hasContent(at: url) {
+        try StoreAssembly.requireType(request.type, at: url)
+      }
       throw ErrorTranslation.cocoaError(error, url: request.url, type: request.type)
     }
   }

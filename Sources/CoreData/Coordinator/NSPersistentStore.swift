@@ -222,6 +222,10 @@ extension NSPersistentStore {
 
     public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
     public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+    /// One file of binary property lists, read and written whole.
+    public static let binary = StoreType(rawValue: NSBinaryStoreType)
+    /// One XML file, read and written whole.
+    public static let xml = StoreType(rawValue: NSXMLStoreType)
     /// A store in an LMDB environment. Our addition.
     public static let lmdb = StoreType(rawValue: LMDBStoreType)
   }

@@ -10,11 +10,12 @@ enum StaticMetadata {
     let driver: any StoreDriver.Type
     switch try StoreRegistry.kind(of: try resolved(type, url)) {
     case .engine(let engine): driver = engine
-    case .custom(let storeClass): return try read(storeClass, at: url)
+    case .custom(let storeClass): return try read(storeClass, type, at: url)
     }
     do {
       return try StoreMetadataCoding.decoded(try driver.readMetadata(at: url))
     } catch let error as StoreError {
+      if !type.isEmpty { try StoreAssembly.requireType(type, at: url) }
       throw ErrorTranslation.cocoaError(error, url: url)
     }
   }
@@ -43,13 +44,18 @@ enum StaticMetadata {
   }
 
   /// A user's class reads for itself, once something is there.
-  private static func read(_ storeClass: NSPersistentStore.Type, at url: URL) throws -> [String:
-    Any]
-  {
+  private static func read(
+    _ storeClass: NSPersistentStore.Type, _ type: String, at url: URL
+  ) throws -> [String: Any] {
     if url.isFileURL, !FileManager.default.fileExists(atPath: url.path) {
       throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")
     }
-    return try storeClass.metadataForPersistentStore(with: url)
+    do {
+      return try storeClass.metadataForPersistentStore(with: url)
+    } catch {
+      if url.isFileURL { try StoreAssembly.requireType(type, at: url) }
+      throw error
+    }
   }
 
   private static let automaticKeys = [

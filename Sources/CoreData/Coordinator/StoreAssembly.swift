@@ -31,7 +31,9 @@ enum StoreAssembly {
   }()
 
   /// The built-in stores that are written like a user's.
-  static var classes: [String: NSPersistentStore.Type] { [:] }
+  static var classes: [String: NSPersistentStore.Type] {
+    [NSXMLStoreType: XMLFileStore.self, NSBinaryStoreType: BinaryFileStore.self]
+  }
 
   /// An empty store in memory: where the rows of an atomic store are while it is open.
   static func memory(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend {
@@ -46,7 +48,19 @@ enum StoreAssembly {
     #if LMDB
     if LMDBStore.isLMDBFile(at: url) { return LMDBStoreType }
     #endif
-    return nil
+    return FileContent.type(at: url)
+  }
+
+  /// Throws 134010 when a file is of a type of ours other than the one it is to be opened as
+  /// (R-PSC-059). A client's class may keep what it has in such a file.
+  static func requireType(_ type: String, at url: URL) throws {
+    guard let found = Self.type(ofContentAt: url), found != type,
+      drivers[type] != nil || classes[type] != nil
+    else { return }
+    throw CocoaError.make(
+      .persistentStoreTypeMismatch,
+      reason: "The store \(url.path) is of type \(found), not \(type).",
+      userInfo: [NSFilePathErrorKey: url.path])
   }
 
   /// The type of an existing store; throws when there is no file or it is of no known type.

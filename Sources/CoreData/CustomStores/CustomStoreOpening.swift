@@ -78,6 +78,7 @@ struct CustomStoreOpening {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     guard isAtomic, StoreLocation.hasContent(at: url) else { return }
+    try StoreAssembly.requireType(request.type, at: url)
     try check(try storeClass.metadataForPersistentStore(with: url))
   }
 

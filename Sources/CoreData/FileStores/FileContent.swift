@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// Looking at files.
+enum FileContent {
+  /// How much of a file tells its format.
+  static let startLength = 65_536
+
+  /// Bytes; 0 for none.
+  static func size(of url: URL) -> Int {
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { return 0 }
+    return Int(status.st_size)
+  }
+
+  /// The first bytes; empty when they cannot be read.
+  static func start(of url: URL) -> Data {
+    var status = stat()
+    guard stat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let handle = try? FileHandle(forReadingFrom: url)  // what cannot be read is of no format
+    else { return Data() }
+    defer { try? handle.close() }  // nothing was written
+    return (try? handle.read(upToCount: startLength)) ?? Data()
+  }
+
+  /// The type of the store in a file, if it is of one of these formats.
+  static func type(at url: URL) -> String? {
+    let start = start(of: url)
+    guard !start.isEmpty else { return nil }
+    let formats: [any FileFormat.Type] = [XMLFormat.self, BinaryFormat.self]
+    return formats.first { $0.isOwn(start: start) }?.type
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// A file that takes another's place all at once (R-PSC-370): written beside it, synchronised,
+/// renamed. Until `commit()` nothing has changed; without it the new file goes again.
+final class FileReplacement {
+  private static let bufferSize = 1 << 16
+
+  private let target: String
+  private let folder: String
+  private let temporary: String
+  private let problem: FileProblem
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var isDone = false
+
+  /// - Parameter url: the file to be replaced, or made. A symbolic link keeps leading there.
+  init(_ url: URL) throws {
+    problem = FileProblem(url)
+    target = FileReplacement.destination(of: url.path)
+    let place = URL(fileURLWithPath: target)
+    folder = place.deletingLastPathComponent().path
+    temporary = "\(folder)/.\(place.lastPathComponent).\(UUID().uuidString)"
+    var status = stat()
+    let known = stat(target, &status) == 0
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      isDone = true
+      throw problem.unwritable()
+    }
+    // Owner and mode of the old file; the owner stays ours where we may not give it away.
+    if known {
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+      _ = fchmod(descriptor, status.st_mode & 0o7777)
+    }
+    buffer.reserveCapacity(FileReplacement.bufferSize)
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    if !isDone { unlink(temporary) }
+  }
+
+  func write(_ text: String) throws { try append(text.utf8) }
+
+  func write(_ data: Data) throws {
+    guard data.count >= FileReplacement.bufferSize else { return try append(data) }
+    try flush()
+    try data.withUnsafeBytes { try put($0) }
+  }
+
+  func commit() throws {
+    try flush()
+    guard fsync(descriptor) == 0, rename(temporary, target) == 0 else {
+      throw problem.unwritable()
+    }
+    isDone = true
+    synchroniseFolder()
+  }
+
+  private func append(_ bytes: some Sequence<UInt8>) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= FileReplacement.bufferSize { try flush() }
+  }
+
+  private func flush() throws {
+    try buffer.withUnsafeBytes { try put($0) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = Foundation.write(
+        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { throw problem.unwritable() }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  /// The rename is durable only then. It has happened either way.
+  private func synchroniseFolder() {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Where symbolic links lead, also to a file that is not there yet.
+  private static func destination(of path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard
+        let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path)  // no link
+      else { break }
+      let base = URL(fileURLWithPath: path).deletingLastPathComponent()
+      path = next.hasPrefix("/") ? next : base.appendingPathComponent(next).path
+    }
+    return path
+  }
+}

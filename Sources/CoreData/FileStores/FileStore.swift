@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// An atomic store in one file: what the Binary and the XML store have in common. Written with the
+/// public interface alone, as a store of a client's would be.
+// Sendable: the coordinator makes one call at a time (R-PSC-417).
+class FileStore: NSAtomicStore, @unchecked Sendable {
+  /// How the file is read and written.
+  class var format: any FileFormat.Type { XMLFormat.self }
+
+  /// The highest number given to an object; kept in the file, so that none is given twice.
+  private var lastNumber = FileHeader.firstNumber - 1
+
+  override var type: String { Swift.type(of: self).format.type }
+
+  override init(
+    persistentStoreCoordinator coordinator: NSPersistentStoreCoordinator?,
+    configurationName: String?, at url: URL, options: [AnyHashable: Any]? = nil
+  ) {
+    super.init(
+      persistentStoreCoordinator: coordinator, configurationName: configurationName, at: url,
+      options: options)
+  }
+
+  // MARK: - Metadata
+
+  override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw FileProblem(url).missing()
+    }
+    return try format.header(at: url).complete(type: format.type)
+  }
+
+  override class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreAt url: URL
+  ) throws {
+    var header = try format.header(at: url)
+    let identifier = metadata?[NSStoreUUIDKey] as? String ?? header.identifier
+    header = FileHeader(
+      metadata: metadata ?? [:], identifier: identifier, lastNumber: header.lastNumber)
+    try format.replaceHeader(of: url, with: header)
+  }
+
+  // MARK: - Reading and writing
+
+  override func load() throws {
+    guard let url, FileContent.size(of: url) > 0 else { return }
+    let assembly = try NodeAssembly(self, file: url)
+    let header = try Swift.type(of: self).format.read(url, into: assembly)
+    addCacheNodes(Set(try assembly.finish()))
+    lastNumber = max(lastNumber, header.lastNumber, assembly.highestNumber)
+  }
+
+  override func save() throws {
+    guard let url else { return }
+    let nodes = cacheNodes()
+    let records = RecordList(nodes, names: try recordNames(), store: self)
+    let header = FileHeader(
+      metadata: metadata ?? [:], identifier: identifier, lastNumber: lastNumber)
+    let file = try FileReplacement(url)
+    try Swift.type(of: self).format.write(header, records, to: file)
+    try file.commit()
+  }
+
+  private func recordNames() throws -> RecordNames {
+    guard let model = persistentStoreCoordinator?.managedObjectModel else {
+      return RecordNames([], spelling: Swift.type(of: self).format.spelling)
+    }
+    return RecordNames(model.entities, spelling: Swift.type(of: self).format.spelling)
+  }
+
+  // MARK: - Nodes
+
+  override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
+    lastNumber += 1
+    return NSNumber(value: lastNumber)
+  }
+
+  override func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
+    let node = NSAtomicStoreCacheNode(objectID: managedObject.objectID)
+    updateCacheNode(node, from: managedObject)
+    return node
+  }
+
+  override func updateCacheNode(
+    _ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject
+  ) {
+    for (name, attribute) in managedObject.entity.attributesByName where !attribute.isTransient {
+      node.setValue(managedObject.value(forKey: name), forKey: name)
+    }
+    for (name, relationship) in managedObject.entity.relationshipsByName
+    where !relationship.isTransient {
+      node.setValue(nodes(managedObject.value(forKey: name), relationship), forKey: name)
+    }
+  }
+
+  /// What a node has for the objects of a relationship. Objects without a node are of other saves
+  /// to come: the framework calls again when all have theirs.
+  private func nodes(_ value: Any?, _ relationship: NSRelationshipDescription) -> Any? {
+    if let object = value as? NSManagedObject { return cacheNode(for: object.objectID) }
+    if let ordered = value as? NSOrderedSet {
+      return NSOrderedSet(
+        array: ordered.array.compactMap { ($0 as? NSManagedObject).flatMap(node) })
+    }
+    guard let objects = value as? Set<NSManagedObject> else { return nil }
+    return Set(objects.compactMap(node))
+  }
+
+  private func node(of object: NSManagedObject) -> NSAtomicStoreCacheNode? {
+    cacheNode(for: object.objectID)
+  }
+
+  /// Nodes hold each other; without this a removed store would stay in memory.
+  override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+    for node in cacheNodes() { node.propertyCache = nil }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The file of an XML store, in the shape of Apple's.
+enum XMLFormat: FileFormat {
+  static let type = NSXMLStoreType
+  static let spelling = NameSpelling.folded
+
+  static func isOwn(start: Data) -> Bool { XMLPrologue(start).isOwn }
+
+  static func header(at url: URL) throws -> FileHeader {
+    try XMLReader(url, assembly: nil).run()
+  }
+
+  static func read(_ url: URL, into assembly: NodeAssembly) throws -> FileHeader {
+    try XMLReader(url, assembly: assembly).run()
+  }
+
+  static func write(
+    _ header: FileHeader, _ records: RecordList, to file: FileReplacement
+  ) throws {
+    try file.write(prologue)
+    try file.write(try element(header))
+    try records.forEach { name, node, properties in
+      try file.write(object(name, node, properties, records))
+    }
+    try file.write("</database>\n")
+  }
+
+  private static let prologue = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+
+    <database>
+
+    """
+
+  // MARK: - Header
+
+  private static func element(_ header: FileHeader) throws -> String {
+    """
+        <databaseInfo>
+            <version>134481920</version>
+            <UUID>\(XMLText.escaped(header.identifier ?? ""))</UUID>
+            <nextObjectID>\(header.lastNumber)</nextObjectID>
+            <metadata>
+    \(try XMLMetadata.element(header.metadata))
+            </metadata>
+        </databaseInfo>
+
+    """
+  }
+
+  static func replaceHeader(of url: URL, with header: FileHeader) throws {
+    let content = try Data(contentsOf: url, options: .mappedIfSafe)
+    let problem = FileProblem(url)
+    guard let root = content.range(of: Data("<database".utf8)),
+      let start = content[root.upperBound...].firstIndex(of: 0x3E)
+    else { throw problem.damaged("it has no <database> element.") }
+    // Only white space and comments may stand before the header, if there is one.
+    let body = content[(start + 1)...]
+    let old = body.range(of: Data("<databaseInfo>".utf8))
+    let first = body.range(of: Data("<object".utf8))
+    let hasHeader = old.map { $0.lowerBound < first?.lowerBound ?? .max } ?? false
+    var rest = body
+    if hasHeader {
+      guard let end = body.range(of: Data("</databaseInfo>".utf8)) else {
+        throw problem.damaged("its <databaseInfo> does not end.")
+      }
+      rest = body[end.upperBound...]
+    }
+    let file = try FileReplacement(url)
+    try file.write(Data(content[...start]))
+    try file.write("\n" + (try element(header)))
+    try file.write(Data(rest))
+    try file.commit()
+  }
+
+  // MARK: - Objects
+
+  private static func object(
+    _ name: String, _ node: NSAtomicStoreCacheNode, _ properties: RecordNames.Properties,
+    _ records: RecordList
+  ) -> String {
+    let entity = records.names.entities.spelling(of: node.objectID.entity.name ?? "")
+    var text =
+      "    <object type=\"\(XMLText.quoted(entity))\" id=\"\(XMLText.quoted(name))\">\n"
+    for place in properties.places { text += attribute(place, node, properties) }
+    for relationship in properties.ordered {
+      text += element(
+        relationship, records.destinations(of: node, relationship), properties, records)
+    }
+    return text + "    </object>\n"
+  }
+
+  private static func attribute(
+    _ place: RecordNames.Place, _ node: NSAtomicStoreCacheNode,
+    _ properties: RecordNames.Properties
+  ) -> String {
+    guard let type = XMLValue.typeName(place.attribute.type), let value = place.value(of: node),
+      let text = XMLValue.text(value, of: place.attribute)
+    else { return "" }
+    let name = properties.attributes.spelling(of: place.path.joined(separator: "."))
+    return "        <attribute name=\"\(XMLText.quoted(name))\" type=\"\(type)\">"
+      + "\(XMLText.escaped(text))</attribute>\n"
+  }
+
+  private static func element(
+    _ relationship: NSRelationshipDescription, _ destinations: [String],
+    _ properties: RecordNames.Properties, _ records: RecordList
+  ) -> String {
+    let name = properties.relationships.spelling(of: relationship.name)
+    let destination = records.names.entities.spelling(
+      of: relationship.destinationEntity?.name ?? "")
+    let references =
+      destinations.isEmpty
+      ? "" : " idrefs=\"\(XMLText.quoted(destinations.joined(separator: " ")))\""
+    return "        <relationship name=\"\(XMLText.quoted(name))\" "
+      + "type=\"\(relationship.minCount)/\(relationship.maxCount)\" "
+      + "destination=\"\(XMLText.quoted(destination))\"\(references)></relationship>\n"
+  }
+}

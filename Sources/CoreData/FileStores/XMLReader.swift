@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import FoundationXML
+
+/// Reads an XML store from the file as it comes. Used once, by one thread.
+final class XMLReader: NSObject, XMLParserDelegate {
+  private static let greatestDepth = 64
+
+  private let url: URL
+  private let problem: FileProblem
+  private let assembly: NodeAssembly?
+  private let objects: XMLObjectReader?
+  private let isStrict: Bool
+  private var header = FileHeader(metadata: [:], identifier: nil, lastNumber: 0)
+  private var open: [String] = []
+  private var text = ""
+  /// The property list in the header, as it is read.
+  private var list = ""
+  private var failure: (any Error)?
+  private var isDone = false
+  private var hasRoot = false
+
+  /// - Parameter assembly: takes the objects; nil to read the header only.
+  init(_ url: URL, assembly: NodeAssembly?) {
+    self.url = url
+    self.assembly = assembly
+    problem = FileProblem(url)
+    objects = assembly.map(XMLObjectReader.init)
+    isStrict = assembly?.flag(NSValidateXMLStoreOption) ?? false
+  }
+
+  func run() throws -> FileHeader {
+    let prologue = XMLPrologue(FileContent.start(of: url))
+    guard prologue.isOwn else { throw problem.damaged("it is not an XML store.") }
+    if let refusal = prologue.refusal { throw problem.unfit(refusal) }
+    guard let stream = InputStream(url: url) else { throw problem.unreadable() }
+    let parser = XMLParser(stream: stream)
+    parser.delegate = self
+    parser.shouldResolveExternalEntities = false
+    _ = parser.parse()  // says yes also to a file that ends too early; the delegate is told
+    if let failure { throw failure }
+    guard isDone || hasRoot && open.isEmpty else { throw problem.damaged("it ends too early.") }
+    return header
+  }
+
+  // MARK: - XMLParserDelegate
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    attempt(parser) {
+      open.append(name)
+      text = ""
+      guard open.count <= Self.greatestDepth else {
+        throw problem.unfit("its elements are nested more than \(Self.greatestDepth) deep.")
+      }
+      try begin(name, attributes)
+    }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+    qualifiedName: String?
+  ) {
+    attempt(parser) {
+      try end(name)
+      open.removeLast()
+      text = ""
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    guard failure == nil, !isDone else { return }
+    if isInList { list += XMLText.escaped(string) } else { text += string }
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA data: Data) {
+    self.parser(parser, foundCharacters: String(decoding: data, as: UTF8.self))
+  }
+
+  func parser(
+    _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
+  ) {
+    attempt(parser) { throw problem.unfit("it declares entities, which no store has.") }
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    guard failure == nil, !isDone else { return }
+    let code = (error as NSError).code
+    failure = problem.damaged(
+      "the XML is malformed in line \(parser.lineNumber) (parser error \(code)).")
+  }
+
+  private func attempt(_ parser: XMLParser, _ body: () throws -> Void) {
+    guard failure == nil, !isDone else { return }
+    do { try body() } catch { failure = error }
+    if failure != nil || isDone { parser.abortParsing() }
+  }
+
+  // MARK: - Elements
+
+  private var isInList: Bool {
+    open.count > 3 && open[1] == "databaseInfo" && open[2] == "metadata"
+  }
+
+  private func begin(_ name: String, _ attributes: [String: String]) throws {
+    switch open.count {
+    case 1:
+      guard name == "database" else { throw problem.damaged("it is not an XML store.") }
+      hasRoot = true
+    case 2 where name == "object":
+      guard let objects else { return isDone = true }
+      try objects.begin(attributes)
+    case 3 where open[1] == "object":
+      if try objects?.begin(name, attributes) == false { try unknown(name) }
+    case 2 where name != "databaseInfo": try unknown(name)
+    case _ where isInList:
+      let attributes = attributes.map { " \($0.key)=\"\(XMLText.quoted($0.value))\"" }.joined()
+      list += "<\(name)\(attributes)>"
+    case 4... where open[1] != "databaseInfo": try unknown(name)
+    default: break
+    }
+  }
+
+  /// Something that stores do not have: passed over, unless the file is to be validated.
+  private func unknown(_ name: String) throws {
+    guard isStrict else { return }
+    throw problem.unfit("the element <\(name)> is not known.")
+  }
+
+  private func end(_ name: String) throws {
+    switch open.count {
+    case 1: isDone = assembly == nil
+    case 2 where name == "databaseInfo": isDone = assembly == nil
+    case 2 where name == "object": objects?.end()
+    case 3 where open[1] == "databaseInfo": try endHeaderField(name)
+    case 3 where open[1] == "object": try objects?.end(name, text)
+    case _ where isInList: list += "</\(name)>"
+    default: break
+    }
+  }
+
+  private func endHeaderField(_ name: String) throws {
+    let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    switch name {
+    case "UUID" where !value.isEmpty: header.identifier = XMLText.unescaped(value)
+    case "nextObjectID" where !value.isEmpty:
+      guard let number = Int64(value), (0...FileHeader.greatestNumber).contains(number) else {
+        throw problem.unfit("'\(value)' cannot be the number of an object.")
+      }
+      header.lastNumber = number
+    case "metadata" where !list.isEmpty:
+      guard let metadata = XMLMetadata.metadata(list) else {
+        throw problem.damaged("its metadata is no property list.")
+      }
+      header = FileHeader(
+        metadata: metadata, identifier: header.identifier, lastNumber: header.lastNumber)
+    default: break
+    }
+  }
+}
