@@ -89,7 +89,7 @@ struct EngineOpening {
     }
     do {
       return try opened(try driver.open(settings), settings.isReadOnly, found)
-    } catch let error as StoreError {
+    } catch {
       if let url = request.url, driver.hasContent(at: url) {
         try StoreAssembly.requireType(request.type, at: url)
       }

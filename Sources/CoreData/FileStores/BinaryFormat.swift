@@ -101,38 +101,34 @@ enum BinaryFormat: FileFormat {
   static func read(_ url: URL, into assembly: NodeAssembly) throws -> FileHeader {
     let file = try BinaryFile(url)
     let header = try header(file, assembly.problem)
-    let transformed = TransformedValue(assembly.options)
     while let part = try file.next() {
       guard let batch = part as? [Any] else {
         throw assembly.problem.unfit("a part is no list of objects.")
       }
-      for record in batch { try read(record, into: assembly, transformed) }
+      for record in batch { try read(record, into: assembly) }
     }
     return header
   }
 
-  private static func read(
-    _ record: Any, into assembly: NodeAssembly, _ transformed: TransformedValue
-  ) throws {
+  private static func read(_ record: Any, into assembly: NodeAssembly) throws {
     guard let record = record as? [String: Any], let entity = record["entity"] as? String,
       let name = record["id"] as? String, let values = record["values"] as? [String: Any],
       let links = record["links"] as? [String: Any]
     else { throw assembly.problem.unfit("a part has something other than objects.") }
     let draft = try assembly.draft(of: entity, named: name)
-    for (name, plain) in values { try set(plain, name, draft, assembly.problem, transformed) }
+    for (name, plain) in values { try set(plain, name, draft, assembly.problem) }
     for (relationship, names) in links { try link(relationship, names, draft, assembly.problem) }
   }
 
   private static func set(
-    _ plain: Any, _ name: String, _ draft: NodeAssembly.Draft, _ problem: FileProblem,
-    _ transformed: TransformedValue
+    _ plain: Any, _ name: String, _ draft: NodeAssembly.Draft, _ problem: FileProblem
   ) throws {
     guard let place = draft.properties.attributes[name] else {
       throw problem.unfit(
         "\(draft.name) has the attribute '\(name)', which its entity "
           + "'\(draft.node.objectID.entity.name ?? "")' does not have.")
     }
-    guard let value = BinaryValue.value(plain, of: place.attribute, transformed) else {
+    guard let value = BinaryValue.value(plain, of: place.attribute) else {
       throw problem.unfit(
         "'\(name)' of \(draft.name) has a value of another type, one out of its range, or data of "
           + "classes that may not be decoded.")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-package import Foundation
+import Foundation
 
 /// The parts of a binary store's file: each has its length, a checksum, and a property list. The
 /// last has no length: so a file that ends too early is noticed.

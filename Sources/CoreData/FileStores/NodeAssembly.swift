@@ -34,7 +34,7 @@ final class NodeAssembly {
 
   let names: RecordNames
   let problem: FileProblem
-  let options: [AnyHashable: Any]
+  private let options: [AnyHashable: Any]
   private(set) var highestNumber: Int64 = 0
   private let store: NSAtomicStore
   private let entities: Set<String>

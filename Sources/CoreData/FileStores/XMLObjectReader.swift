@@ -7,7 +7,6 @@ import Foundation
 final class XMLObjectReader {
   private let assembly: NodeAssembly
   private let problem: FileProblem
-  private let transformed: TransformedValue
   private let isStrict: Bool
   private var draft: NodeAssembly.Draft?
   private var place: RecordNames.Place?
@@ -15,7 +14,6 @@ final class XMLObjectReader {
   init(_ assembly: NodeAssembly) {
     self.assembly = assembly
     problem = assembly.problem
-    transformed = TransformedValue(assembly.options)
     isStrict = assembly.flag(NSValidateXMLStoreOption)
   }
 
@@ -42,7 +40,7 @@ final class XMLObjectReader {
   func end(_ element: String, _ text: String) throws {
     guard let draft, let place, element == "attribute" else { return }
     self.place = nil
-    guard let value = XMLValue.value(text, of: place.attribute, transformed) else {
+    guard let value = XMLValue.value(text, of: place.attribute) else {
       throw problem.unfit(
         "'\(place.path.joined(separator: "."))' of \(draft.name) has a value that is no "
           + "\(XMLValue.typeName(place.attribute.type) ?? "value"), or out of its range: "

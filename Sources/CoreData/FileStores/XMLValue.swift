@@ -54,9 +54,7 @@ enum XMLValue {
   }
 
   /// The value that a text stands for; nil for none.
-  static func value(
-    _ text: String, of attribute: NSAttributeDescription, _ transformed: TransformedValue
-  ) -> Any? {
+  static func value(_ text: String, of attribute: NSAttributeDescription) -> Any? {
     if attribute.type == .string { return XMLText.unescaped(text) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch attribute.type {
@@ -71,7 +69,7 @@ enum XMLValue {
     case .uuid: return UUID(uuidString: text)
     case .uri: return URL(string: XMLText.unescaped(text))
     case .binaryData: return data(text)
-    case .transformable: return data(text).flatMap { transformed.value($0, of: attribute) }
+    case .transformable: return data(text).flatMap { TransformedValue.value($0, of: attribute) }
     default: return nil
     }
   }

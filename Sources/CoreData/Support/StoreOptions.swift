@@ -6,7 +6,7 @@
 
 /// Open the store read-only: `Bool`, default false.
 public let NSReadOnlyPersistentStoreOption: String = "NSReadOnlyPersistentStoreOption"
-/// Check an XML store against its document type on open: `Bool`, default false.
+/// Check an XML store against the model on open, unknown elements included: `Bool`, default false.
 public let NSValidateXMLStoreOption: String = "NSValidateXMLStoreOption"
 /// Seconds to wait for a connection or lock; 0 fails at once.
 public let NSPersistentStoreTimeoutOption: String = "NSPersistentStoreTimeoutOption"
@@ -40,9 +40,9 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String =
 /// How many requests a store serves at once: `Int`.
 public let NSPersistentStoreConnectionPoolMaxSizeKey: String =
   "NSPersistentStoreConnectionPoolMaxSizeKey"
-/// Further classes that a binary store may decode.
+/// Further classes that a binary store may decode; without effect: its files have plain values.
 public let NSBinaryStoreSecureDecodingClasses: String = "NSBinaryStoreSecureDecodingClasses"
-/// Let a binary store decode any class: `Bool`, default false.
+/// Let a binary store decode any class; without effect, as above.
 public let NSBinaryStoreInsecureDecodingCompatibilityOption: String =
   "NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// A system version; kept, without effect.
