@@ -26,6 +26,8 @@ let package = Package(
     .default(enabledTraits: ["SQLite", "LMDB"]),
   ],
   dependencies: [
+    // For tests alone, which talk to a server; nobody who uses the library fetches it.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
@@ -93,6 +95,22 @@ let package = Package(
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ], path: "Tests/StoreTestSupport"),
+    // Stores as users of the library write them, and the server of one of them: a process of its
+    // own, since stores block the threads that an asynchronous server would need.
+    .target(name: "RecordProtocol", path: "Tests/RecordProtocol"),
+    .executableTarget(
+      name: "RecordServer",
+      dependencies: [
+        "RecordProtocol", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Tests/RecordServer"),
+    .target(
+      name: "ClientStores", dependencies: ["CoreData", "RecordProtocol"],
+      path: "Tests/ClientStores"),
+    .testTarget(
+      name: "ClientStoreTests",
+      dependencies: ["ClientStores", "CoreData", "RecordProtocol", "RecordServer"]),
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine"]),
