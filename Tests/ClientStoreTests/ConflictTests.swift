@@ -148,6 +148,29 @@ struct ConflictTests {
     try expect(try stack.other(), "after", 1)
   }
 
+  // R-PSC-449
+  @Test func aLockIsNoConflictForWhoeverLocked() throws {
+    let stack = try ClientStack(.http)
+    try stored(stack)
+    try stack.run { context in
+      let item = try context.only("Item")
+      for number in 0..<2 {
+        _ = item.string("name")
+        context.detectConflicts(for: item)
+        _ = context.insert("Box")
+        try context.save()
+        try stack.run { other in
+          other.stalenessInterval = 0
+          let same = try other.only("Item")
+          #expect(same.value(forKey: "small") as? Int == 1)
+        }
+        item.setValue("after \(number)", forKey: "name")
+        try context.save()
+      }
+    }
+    try expect(try stack.other(), "after 1", 1)
+  }
+
   // R-PSC-450
   @Test func whatAnotherProgramDeletedIsAConflict() throws {
     let stack = try ClientStack(.http)

@@ -91,7 +91,7 @@ struct IncrementalRecord {
     let packing = RecordPacking(
       layout: layout, storeName: backend.storeName, assembler: RowAssembler(chunkCapacity: 256))
     return try packing.row(
-      version: Int64(clamping: node.version),
+      version: backend.cache.version(node.version, of: key),
       value: { layout.record(named: $0).flatMap { node.value(for: $0.description) } },
       destination: { try destination($0, node, id, context) })
   }

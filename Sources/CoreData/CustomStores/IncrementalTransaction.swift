@@ -75,6 +75,7 @@ final class IncrementalTransaction: StoreTransaction {
         backend.cache.set(update.row, for: update.key)
       }
     }
+    for check in changes.checks { backend.cache.noteLock(check.key) }
     for delete in changes.deletes { backend.cache.remove(delete.key) }
     for link in changes.links {
       backend.cache.forgetMembers(of: link.first)
@@ -95,7 +96,8 @@ final class IncrementalTransaction: StoreTransaction {
       let stored = try IncrementalRecord(key, backend).load()
       result.conflicts.append(
         .version(
-          key: key, expected: Int64(clamping: conflict.oldVersionNumber),
+          key: key,
+          expected: backend.cache.version(UInt64(max(0, conflict.oldVersionNumber)), of: key),
           actual: stored?.row.version ?? 0, stored: stored?.row))
     }
     return result

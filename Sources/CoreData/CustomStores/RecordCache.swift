@@ -17,6 +17,8 @@ final class RecordCache: Sendable {
   }
 
   private let records = Mutex<[ObjectKey: Record]>([:])
+  /// How often saves of ours have locked a record.
+  private let locks = Mutex<[ObjectKey: Int64]>([:])
 
   /// The record of a key, unless it is older than a context accepts.
   /// - Parameter interval: the context's `stalenessInterval`; negative: any age.
@@ -37,7 +39,24 @@ final class RecordCache: Sendable {
     records.withLock { $0[key]?.members = [:] }
   }
 
-  func remove(_ key: ObjectKey) { records.withLock { $0[key] = nil } }
+  func remove(_ key: ObjectKey) {
+    records.withLock { $0[key] = nil }
+    locks.withLock { $0[key] = nil }
+  }
 
-  func removeAll() { records.withLock { $0 = [:] } }
+  func removeAll() {
+    records.withLock { $0 = [:] }
+    locks.withLock { $0 = [:] }
+  }
+
+  // MARK: - Locked records
+
+  /// A save has locked a record, whose version in the store has risen by that (R-PSC-449). Contexts
+  /// keep the version that they have.
+  func noteLock(_ key: ObjectKey) { locks.withLock { $0[key, default: 0] += 1 } }
+
+  /// The version for contexts of one that the store has: nobody is in conflict with a mere lock.
+  func version(_ version: UInt64, of key: ObjectKey) -> Int64 {
+    Int64(clamping: version) - locks.withLock { $0[key] ?? 0 }
+  }
 }
