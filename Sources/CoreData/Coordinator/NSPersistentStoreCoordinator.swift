@@ -196,6 +196,20 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     URL(string: string).flatMap { ObjectURI.id($0, in: self) }
   }
 
+  // MARK: - Requests
+
+  /// Executes a request for a context, on its queue, and without looking at its pending changes.
+  ///
+  /// - Returns: for a fetch the array that its result type says, a count as one number in an array;
+  ///   for a save an empty array; for batch requests their merged result; for a class of your own an
+  ///   array with what each store has answered, in add order.
+  /// - Throws: 134091 when a store of the library is asked what it does not know; what stores throw.
+  open func execute(
+    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+  ) throws -> Any {
+    try CoordinatorRequest(request, for: context, in: self).run()
+  }
+
   // MARK: - Routing, explained
 
   /// Which store the next save would put a new object into, and why. Our addition.

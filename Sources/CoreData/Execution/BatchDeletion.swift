@@ -8,10 +8,12 @@ import StoreRouting
 /// One execution of a batch deletion (R-PSC-710…713).
 struct BatchDeletion {
   private let request: NSBatchDeleteRequest
+  private let context: NSManagedObjectContext
   private let coordinator: NSPersistentStoreCoordinator
 
   init(_ request: NSBatchDeleteRequest, in context: NSManagedObjectContext) {
     self.request = request
+    self.context = context
     coordinator = context.requiredCoordinator
   }
 
@@ -20,6 +22,12 @@ struct BatchDeletion {
     let (selection, stores) = try request.objectIDs.map(listed) ?? found()
     var outcome = BatchOutcome(coordinator: coordinator)
     for store in stores {
+      if let answering = coordinator.answeringStore(store) {
+        if let part = part(of: answering, selection) {
+          outcome.add(try BatchAnswer.of(answering, to: part, request.form, for: context))
+        }
+        continue
+      }
       outcome.add(
         try coordinator.writeBatch(to: store) { writer in
           var cascade = BatchCascade(writer)
@@ -29,6 +37,26 @@ struct BatchDeletion {
     return outcome
   }
 
+  /// The request for a user's store: the client's own, unless its rows could only be told together
+  /// with those of other stores. Nil when none of them is there.
+  private func part(
+    of store: NSPersistentStore, _ selection: BatchSelection
+  ) -> NSBatchDeleteRequest? {
+    guard coordinator.persistentStores.count > 1, isOfSomeRows,
+      let keys = selection.keys(in: store.ordinal)
+    else { return request }
+    guard !keys.isEmpty else { return nil }
+    let part = NSBatchDeleteRequest(objectIDs: keys.map(coordinator.objectID(for:)))
+    part.resultType = request.resultType
+    part.affectedStores = [store]
+    return part
+  }
+
+  private var isOfSomeRows: Bool {
+    let fetch = request.specification
+    return request.objectIDs != nil || fetch.fetchLimit > 0 || fetch.fetchOffset > 0
+  }
+
   private func found() throws -> (BatchSelection, [Int]) {
     let specification = request.specification
     let entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)
@@ -36,8 +64,9 @@ struct BatchDeletion {
     let entities =
       specification.includesSubentities ? schema.subtree : schema.index..<schema.index + 1
     let stores = try BatchStores(request, in: coordinator).holding(entities)
+    let asked = isOfSomeRows ? stores : stores.filter { coordinator.answeringStore($0) == nil }
     let selection = try BatchSelection(
-      specification, entity: entity, stores: stores, in: coordinator)
+      specification, entity: entity, in: coordinator, stores: asked)
     return (selection, stores)
   }
 

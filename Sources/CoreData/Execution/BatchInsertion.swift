@@ -30,8 +30,12 @@ struct BatchInsertion {
   /// All rows are inserted, or none.
   func run() throws -> BatchOutcome {
     let store = try BatchStores(request, in: coordinator).first(for: layout.schema)
-    let rows = try rows()
     var outcome = BatchOutcome(coordinator: coordinator)
+    if let answering = coordinator.answeringStore(store) {
+      outcome.add(try BatchAnswer.of(answering, to: request, request.form, for: context))
+      return outcome
+    }
+    let rows = try rows()
     guard !rows.isEmpty else { return outcome }
     let new = [NewObject](
       repeating: NewObject(entity: layout.index, store: store), count: rows.count)

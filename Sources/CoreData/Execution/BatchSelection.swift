@@ -13,8 +13,8 @@ struct BatchSelection {
 
   /// - Parameter stores: the ordinals of the stores that the request goes to.
   init(
-    _ specification: FetchSpecification, entity: NSEntityDescription, stores: [Int],
-    in coordinator: NSPersistentStoreCoordinator
+    _ specification: FetchSpecification, entity: NSEntityDescription,
+    in coordinator: NSPersistentStoreCoordinator, stores: [Int]
   ) throws {
     var lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
     lowered.query.output = .keys
@@ -34,6 +34,9 @@ struct BatchSelection {
   init(_ keys: [ObjectKey]) {
     (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
   }
+
+  /// The keys in a store where they had to be found beforehand; nil where a query says it.
+  func keys(in store: Int) -> [ObjectKey]? { query == nil ? resolved[store] ?? [] : nil }
 
   /// The keys in the transaction's store.
   func keys(in transaction: BatchTransaction) throws -> [ObjectKey] {

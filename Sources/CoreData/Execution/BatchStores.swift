@@ -8,10 +8,12 @@ import StoreRouting
 /// The stores that a batch request goes to (R-PSC-260, 261, 683).
 struct BatchStores {
   private let coordinator: NSPersistentStoreCoordinator
+  private let request: NSPersistentStoreRequest
   private let listed: [Int]?
 
   init(_ request: NSPersistentStoreRequest, in coordinator: NSPersistentStoreCoordinator) throws {
     self.coordinator = coordinator
+    self.request = request
     listed = try coordinator.ordinals(of: request.affectedStores)
   }
 
@@ -20,13 +22,16 @@ struct BatchStores {
   func holding(_ entities: Range<Int>) throws -> [Int] {
     let stores = candidates.filter { $0.supportedEntities.intersects(entities) }
     if listed != nil, let store = stores.first(where: \.isReadOnly) { throw refusal(store) }
-    return stores.filter { !$0.isReadOnly }.map(\.ordinal)
+    return try executing(stores.filter { !$0.isReadOnly })
   }
 
   /// The first writable store for new rows of an entity; 513 when those that hold it are read-only.
   func first(for entity: EntitySchema) throws -> Int {
     let stores = candidates.filter { $0.supportedEntities.contains(entity.index) }
-    if let store = stores.first(where: { !$0.isReadOnly }) { return store.ordinal }
+    if let store = stores.first(where: { !$0.isReadOnly }) {
+      _ = try executing([store])
+      return store.ordinal
+    }
     if let store = stores.first { throw refusal(store) }
     throw translated(.noStore(entity: entity.index, entityName: entity.name, refusals: []))
   }
@@ -35,7 +40,20 @@ struct BatchStores {
   func writable(_ ordinals: [Int]) throws -> [Int] {
     let stores = candidates.filter { ordinals.contains($0.ordinal) }
     if listed != nil, let store = stores.first(where: \.isReadOnly) { throw refusal(store) }
-    return stores.filter { !$0.isReadOnly }.map(\.ordinal)
+    return try executing(stores.filter { !$0.isReadOnly })
+  }
+
+  /// Atomic stores, which are written whole, refuse before anything is written (R-PSC-373).
+  private func executing(_ stores: [MountedStore]) throws -> [Int] {
+    let ordinals = stores.map(\.ordinal)
+    guard coordinator.hasCustomStores else { return ordinals }
+    let atomic = coordinator.persistentStores.filter {
+      $0 is NSAtomicStore && ordinals.contains($0.ordinal)
+    }
+    guard atomic.isEmpty else {
+      throw NSPersistentStoreCoordinator.unsupported(request, by: atomic)
+    }
+    return ordinals
   }
 
   private var candidates: [MountedStore] {

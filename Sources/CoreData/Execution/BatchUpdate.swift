@@ -8,6 +8,7 @@ import StoreRouting
 /// One execution of a batch update.
 struct BatchUpdate {
   private let request: NSBatchUpdateRequest
+  private let context: NSManagedObjectContext
   private let coordinator: NSPersistentStoreCoordinator
   private let entity: NSEntityDescription
   private let layout: PropertyLayout
@@ -17,6 +18,7 @@ struct BatchUpdate {
 
   init(_ request: NSBatchUpdateRequest, in context: NSManagedObjectContext) throws {
     self.request = request
+    self.context = context
     coordinator = context.requiredCoordinator
     let coordinator = coordinator
     let specification = FetchSpecification(entityName: request.entityName)
@@ -40,10 +42,15 @@ struct BatchUpdate {
       request.includesSubentities ? layout.schema.subtree : layout.index..<layout.index + 1
     let stores = try BatchStores(request, in: coordinator).holding(entities)
     let selection = try BatchSelection(
-      specification, entity: entity, stores: stores, in: coordinator)
+      specification, entity: entity, in: coordinator,
+      stores: stores.filter { coordinator.answeringStore($0) == nil })
     var outcome = BatchOutcome(coordinator: coordinator)
     guard !assignments.isEmpty else { return outcome }
     for store in stores {
+      if let answering = coordinator.answeringStore(store) {
+        outcome.add(try BatchAnswer.of(answering, to: request, request.form, for: context))
+        continue
+      }
       outcome.add(
         try coordinator.writeBatch(to: store) { writer in
           try write(try selection.keys(in: writer.transaction), writer)

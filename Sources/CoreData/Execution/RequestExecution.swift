@@ -15,6 +15,6 @@ enum RequestExecution {
         reason: "execute(_:) does not take a \(type(of: request)). Use fetch(_:) to fetch and "
           + "save() to save.")
     }
-    return try request.run(in: context)
+    return try request.run(in: context) ?? StoreAnswers(request, for: context).result()
   }
 }

@@ -22,7 +22,7 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
   final let specification: FetchSpecification
   /// The objects to remove, when they were given one by one.
-  final private(set) var objectIDs: [NSManagedObjectID]?
+  package final private(set) var objectIDs: [NSManagedObjectID]?
   private final let fetchedStores: [NSPersistentStore]?
 
   /// Entity, condition, order and window of the fetch request count; its result type does not.
@@ -55,12 +55,14 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
   override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
     let outcome = try BatchDeletion(self, in: context).run()
-    let value: Any =
-      switch resultType {
-      case .resultTypeStatusOnly: true
-      case .resultTypeObjectIDs: outcome.ids
-      case .resultTypeCount: outcome.count
-      }
-    return NSBatchDeleteResult(value, resultType)
+    return NSBatchDeleteResult(outcome.value(form), resultType)
+  }
+
+  final var form: BatchForm {
+    switch resultType {
+    case .resultTypeStatusOnly: .status
+    case .resultTypeObjectIDs: .objectIDs
+    case .resultTypeCount: .count
+    }
   }
 }

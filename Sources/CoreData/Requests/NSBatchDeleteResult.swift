@@ -11,8 +11,15 @@ nonisolated open class NSBatchDeleteResult: NSPersistentStoreResult {
   /// The form of ``result``.
   open var resultType: NSBatchDeleteRequestResultType { type }
 
-  private final let value: Any
+  private final let value: Any?
   private final let type: NSBatchDeleteRequestResultType
+
+  /// For stores of your own that answer with a subclass, which overrides both properties.
+  public override init() {
+    value = nil
+    type = .resultTypeStatusOnly
+    super.init()
+  }
 
   init(_ value: Any, _ type: NSBatchDeleteRequestResultType) {
     self.value = value

@@ -96,12 +96,14 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
   override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
     let outcome = try BatchInsertion(self, in: context).run()
-    let value: Any =
-      switch resultType {
-      case .statusOnly: true
-      case .objectIDs: outcome.ids
-      case .count: outcome.count
-      }
-    return NSBatchInsertResult(value, resultType)
+    return NSBatchInsertResult(outcome.value(form), resultType)
+  }
+
+  final var form: BatchForm {
+    switch resultType {
+    case .statusOnly: .status
+    case .objectIDs: .objectIDs
+    case .count: .count
+    }
   }
 }

@@ -11,8 +11,15 @@ nonisolated open class NSBatchInsertResult: NSPersistentStoreResult {
   /// The form of ``result``.
   open var resultType: NSBatchInsertRequestResultType { type }
 
-  private final let value: Any
+  private final let value: Any?
   private final let type: NSBatchInsertRequestResultType
+
+  /// For stores of your own that answer with a subclass, which overrides both properties.
+  public override init() {
+    value = nil
+    type = .statusOnly
+    super.init()
+  }
 
   init(_ value: Any, _ type: NSBatchInsertRequestResultType) {
     self.value = value

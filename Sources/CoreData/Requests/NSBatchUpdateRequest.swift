@@ -67,12 +67,14 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
   override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
     let outcome = try BatchUpdate(self, in: context).run()
-    let value: Any =
-      switch resultType {
-      case .statusOnlyResultType: true
-      case .updatedObjectIDsResultType: outcome.ids
-      case .updatedObjectsCountResultType: outcome.count
-      }
-    return NSBatchUpdateResult(value, resultType)
+    return NSBatchUpdateResult(outcome.value(form), resultType)
+  }
+
+  final var form: BatchForm {
+    switch resultType {
+    case .statusOnlyResultType: .status
+    case .updatedObjectIDsResultType: .objectIDs
+    case .updatedObjectsCountResultType: .count
+    }
   }
 }

@@ -11,8 +11,15 @@ nonisolated open class NSBatchUpdateResult: NSPersistentStoreResult {
   /// The form of ``result``.
   open var resultType: NSBatchUpdateRequestResultType { type }
 
-  private final let value: Any
+  private final let value: Any?
   private final let type: NSBatchUpdateRequestResultType
+
+  /// For stores of your own that answer with a subclass, which overrides both properties.
+  public override init() {
+    value = nil
+    type = .statusOnlyResultType
+    super.init()
+  }
 
   init(_ value: Any, _ type: NSBatchUpdateRequestResultType) {
     self.value = value

@@ -4,6 +4,9 @@
 public import Foundation
 
 /// A request to persistent stores; abstract.
+///
+/// A subclass of your own reaches your own stores as it is, through `execute(_:)` of a context or
+/// `execute(_:with:)` of a coordinator. Nothing needs to be overridden for that.
 nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
   /// The stores asked; `nil`, the default, asks every store that applies.
   open var affectedStores: [NSPersistentStore]?
@@ -23,11 +26,7 @@ nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
   /// The fields of a fetch request, whatever its result type; `nil` for other requests.
   var fetchSpecification: FetchSpecification? { nil }
 
-  /// Executes the request for a context, on its queue. Stores know no other requests than those
-  /// that override this (R-CTX-541).
-  func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-    throw CocoaError.make(
-      .persistentStoreUnsupportedRequestType,
-      reason: "The stores of this coordinator cannot execute a \(Self.self).")
-  }
+  /// Executes the request for a context, on its queue; nil for a class of the client's own, which
+  /// only users' stores know.
+  func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult? { nil }
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+extension StoreRouter {
+  /// Runs a block that asks a store past queries and change sets; the store is not closed meanwhile.
+  /// What was read before counts as old afterwards.
+  ///
+  /// - Throws: `.unknownStore`, and what the block throws.
+  package func calling<T>(_ ordinal: Int, _ body: () throws -> T) throws -> T {
+    guard let store = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
+    try store.beginRequest()
+    defer { store.activity.end() }
+    endIdleViews()
+    defer { CommitClock.tick() }
+    return try body()
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import Foundation
+
+/// What stands behind a ``TapeStore``: records that outlive it, every call that came, and what is to
+/// go wrong.
+// Sendable: everything is behind the lock, or set before the store is used.
+final class Tape: @unchecked Sendable {
+  struct Record {
+    let entity: String
+    var values: [String: Any] = [:]
+    /// Names of related records.
+    var links: [String: [String]] = [:]
+    var version: UInt64
+  }
+
+  private let lock = NSRecursiveLock()
+  private var written: [String] = []
+  private var useCounts: [NSManagedObjectID: Int] = [:]
+  private var made = 0
+
+  nonisolated(unsafe) var records: [String: Record] = [:]
+  /// The store's metadata as saved.
+  nonisolated(unsafe) var metadata: [String: Any]?
+  /// What calls throw, by their first word, until taken away.
+  nonisolated(unsafe) var failures: [String: any Error] = [:]
+  /// What `execute` answers instead; nil is left to the store.
+  nonisolated(unsafe) var answer: ((NSPersistentStoreRequest) throws -> Any?)?
+  /// What a node is to be instead.
+  nonisolated(unsafe) var node: ((NSManagedObjectID) -> NSIncrementalStoreNode)?
+  /// What a relationship is to be instead.
+  nonisolated(unsafe) var value: Any?
+  nonisolated(unsafe) var isExact = true
+  nonisolated(unsafe) var bringsToOnes = true
+  /// The version of a new record, and by how much each save raises it.
+  nonisolated(unsafe) var versions: (first: UInt64, step: UInt64) = (1, 1)
+
+  /// Notes a call; throws when it is to fail.
+  func note(_ call: String) throws {
+    lock.withLock { written.append(call) }
+    let word = call.prefix { $0 != " " }
+    if let failure = failures[String(word)] { throw failure }
+  }
+
+  /// The calls since they were last taken.
+  func calls() -> [String] {
+    lock.withLock {
+      defer { written = [] }
+      return written
+    }
+  }
+
+  func name(_ entity: String) -> String {
+    lock.withLock {
+      made += 1
+      return "\(entity.prefix(1).lowercased())\(made)"
+    }
+  }
+
+  func use(_ ids: [NSManagedObjectID], _ change: Int) {
+    lock.withLock { for id in ids { useCounts[id, default: 0] += change } }
+  }
+
+  /// The objects in use, with in how many contexts.
+  var uses: [NSManagedObjectID: Int] {
+    lock.withLock { useCounts.filter { $0.value != 0 } }
+  }
+}
