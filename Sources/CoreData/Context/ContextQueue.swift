@@ -20,6 +20,8 @@ final class ContextQueue: @unchecked Sendable {
   let kind: Kind
   /// The context whose queue it is.
   weak var owner: NSManagedObjectContext?
+  /// The context's objects; set with the owner.
+  var map: IdentityMap?
   private let queue: DispatchQueue
   private let creator: pthread_t
 
@@ -89,7 +91,10 @@ enum ThreadQueues {
   static func within<T>(_ queue: ContextQueue, _ block: () throws -> T) rethrows -> T {
     let stack = stack
     stack.queues.append(queue)
-    defer { stack.queues.removeLast() }
+    defer {
+      stack.queues.removeLast()
+      queue.map?.announceRegistrations()
+    }
     return try block()
   }
 }

@@ -39,6 +39,9 @@ final class ContextRegistry: Sendable {
     entries.withLock { $0.values.map(\.map) }.compactMap(\.livingContext)
   }
 
+  /// The maps of the contexts, in no order.
+  var maps: [IdentityMap] { entries.withLock { $0.values.map(\.map) } }
+
   /// Tells whether a context has an object of a key; for as long as the answer is kept, of the
   /// contexts there are now.
   func lookup() -> (ObjectKey) -> Bool {

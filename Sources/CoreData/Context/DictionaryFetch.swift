@@ -53,10 +53,19 @@ struct DictionaryFetch {
 
   /// In a context of its own, so that nothing is registered in the client's.
   func run() throws -> [NSDictionary] {
+    if let answer = try answerOfStore() { return answer }
     let scratch = NSManagedObjectContext(.privateQueue)
     scratch.persistentStoreCoordinator = operation.coordinator
     scratch.generationPin = try operation.context.presentPin()
     return try scratch.performAndWait { try dictionaries(of: try objects(in: scratch)) }
+  }
+
+  /// A user's store may give dictionaries itself.
+  private func answerOfStore() throws -> [NSDictionary]? {
+    guard operation.coordinator.hasCustomStores else { return nil }
+    return try operation.coordinator.storeDictionaries(
+      operation.specification, operation.lowered.query, in: operation.scope.stores,
+      for: operation.context)
   }
 
   private func dictionaries(of objects: [NSManagedObject]) throws -> [NSDictionary] {

@@ -36,6 +36,9 @@ final class IdentityMap: @unchecked Sendable {
   /// Keeps the model, and so the layouts of objects that outlive their context, alive.
   var model: NSManagedObjectModel?
 
+  /// Whether users' stores are to be told of objects that came or went.
+  let hasRegistrations = Atomic<Bool>(false)
+
   /// What IDs of stored objects refer to; also for objects that outlive their context.
   var references: StoreReferenceTable?
 
@@ -149,8 +152,32 @@ final class IdentityMap: @unchecked Sendable {
   func removeAll() -> [NSManagedObject] {
     table.withLock { table in
       let living = IdentityMap.living(in: table)
-      table = IdentityTable()
+      table.removeAll()
       return living
+    }
+  }
+
+  // MARK: - For users' stores
+
+  func watch(
+    _ stores: [Int], for coordinator: Anchor<NSPersistentStoreCoordinator>,
+    onFirstChange: @escaping () -> Void
+  ) {
+    let given = Transferable(onFirstChange)
+    table.withLock { $0.journal.watch(stores, for: coordinator, onFirstChange: given.value) }
+  }
+
+  /// Who tells the stores; nil when there are none to be told.
+  var watchingCoordinator: NSPersistentStoreCoordinator? {
+    table.withLock { $0.journal.coordinator }?.object
+  }
+
+  /// What came and went of one store since this was last asked.
+  func takeRegistrations(of store: Int) -> [ObjectKey: Int] {
+    table.withLock { table in
+      let taken = table.journal.take(store)
+      if table.journal.changes.isEmpty { hasRegistrations.store(false, ordering: .releasing) }
+      return taken
     }
   }
 

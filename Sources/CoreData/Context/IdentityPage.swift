@@ -57,6 +57,11 @@ struct IdentityPage {
   /// The entity's index.
   var entity: Int { Int(space & 0xFFFF_FFFF) }
 
+  /// The key of a place.
+  func key(at place: Int) -> ObjectKey {
+    ObjectKey(entity: entity, number: position << 6 | Int64(place), store: Int(space >> 32))
+  }
+
   @inline(__always)
   static func space(_ key: ObjectKey) -> UInt64 {
     UInt64(truncatingIfNeeded: key.store) << 32 | UInt64(truncatingIfNeeded: key.entity)

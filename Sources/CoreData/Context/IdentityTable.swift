@@ -15,6 +15,8 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
   /// The page of the last access; without places when there is none.
   private var recent = IdentityPage()
   private(set) var count = 0
+  /// What users' stores are to be told.
+  var journal = RegistrationJournal()
 
   init() { directory = IdentityTable.emptyDirectory(16) }
 
@@ -28,6 +30,24 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     for page in directory where page.places != nil {
       for place in 0..<IdentityPage.capacity {
         if let pointer = page[place] { body(pointer) }
+      }
+    }
+  }
+
+  /// Forgets all pointers.
+  mutating func removeAll() {
+    if journal.isOn { noteRemovals() }
+    for page in directory { page.places?.deallocate() }
+    directory.deallocate()
+    directory = IdentityTable.emptyDirectory(16)
+    recent = IdentityPage()
+    (pageCount, count) = (0, 0)
+  }
+
+  private mutating func noteRemovals() {
+    for page in directory where page.places != nil {
+      for place in 0..<IdentityPage.capacity where page[place] != nil {
+        journal.note(page.key(at: place), -1)
       }
     }
   }
@@ -53,6 +73,7 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     if recent[place] == nil {
       recent.count += 1
       count += 1
+      if journal.isOn { journal.note(key, 1) }
     }
     recent[place] = pointer
   }
@@ -66,6 +87,7 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     recent[place] = nil
     recent.count -= 1
     count -= 1
+    if journal.isOn { journal.note(key, -1) }
     if recent.count == 0 { dropRecent() }
   }
 

@@ -75,6 +75,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     super.init()
     identityMap.attach(self)
     queue.owner = self
+    queue.map = identityMap
     tracker.onFirstChange = { [unowned self] in self.scheduleProcessing() }
   }
 
@@ -97,6 +98,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   deinit {
     delist()
     abandonObjects()
+    identityMap.announceRegistrations()
     if parentContext != nil { identityMap.family.leave() }
   }
 
@@ -308,6 +310,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
   open func save() throws {
     ConcurrencyCheck.require(self, "save()")
+    defer { identityMap.announceRegistrations() }
     try SaveOperation(self).run()
   }
 
@@ -315,7 +318,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   open func rollback() { Rollback.run(confined()) }
 
   /// Forgets all objects; they lose their values.
-  open func reset() { Reset.run(confined()) }
+  open func reset() {
+    Reset.run(confined())
+    identityMap.announceRegistrations()
+  }
 
   // MARK: - Merging
 

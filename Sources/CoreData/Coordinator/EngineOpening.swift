@@ -33,6 +33,9 @@ struct EngineOpening {
     return store
   }
 
+  /// What is at the request's URL, opened but not given a place.
+  func reopened() throws -> OpenedStore { try open(try checkVersion()) }
+
   private static let nowhere = URL(fileURLWithPath: "/dev/null")
 
   private func requireLocation() throws {
@@ -71,7 +74,7 @@ struct EngineOpening {
 
   // MARK: - Opening
 
-  private struct OpenedStore {
+  struct OpenedStore {
     let backend: any StoreBackend
     let isReadOnly: Bool
     let metadata: [String: Any]

@@ -21,7 +21,7 @@ enum ErrorTranslation {
     }
     return CocoaError.make(
       code(of: error), reason: error.description, userInfo: info,
-      underlying: failure(in: error)?.error)
+      underlying: failure(in: error).map { $0.error.underlying ?? $0.error })
   }
 
   static func cocoaError(_ error: StoreError, url: URL?, type: String = "") -> any Error {

@@ -200,6 +200,9 @@ nonisolated open class NSPersistentStore: NSObject {
     return (saved as NSDictionary).isEqual(to: current) ? nil : current
   }
 
+  /// The next save is to write the store, whatever else it writes.
+  final func noteUnsavedMetadata() { state.withLock { $0.value.isChanged = true } }
+
   final func metadataWasSaved() {
     let current = mount?.isCustom == true ? Transferable(metadata ?? [:]) : nil
     state.withLock { state in

@@ -140,6 +140,16 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     return known ?? URL(fileURLWithPath: "/dev/null")
   }
 
+  /// Gives an added store another place; false, and nothing is changed, where that cannot be.
+  ///
+  /// An atomic store is written there by the next save, whole; its old file stays. Other stores
+  /// reconnect: the same store, as its UUID says, must be there already. A URL of another store of
+  /// the coordinator is refused.
+  @discardableResult
+  open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+    StoreRelocation(store, to: url, in: self).run()
+  }
+
   private final func url(for store: NSPersistentStore) -> URL? {
     store.url ?? URL(string: "memory:\(store.reference.identifier)")
   }
@@ -151,7 +161,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   /// Replaces an added store's metadata; written at the next save. Type and hashes stay.
   open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-    store.metadata = metadata
+    store.metadata = StoreMetadataCoding.completed(metadata ?? [:], for: store)
   }
 
   /// The metadata of a store that need not be open. Creates and changes nothing.
@@ -239,8 +249,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// Lists a mounted store.
   final func append(_ store: NSPersistentStore) {
     state.withLock { $0.stores.append(store) }
-    if store.place.isCustom { customStores.store(true, ordering: .releasing) }
     references.add(store)
+    guard store.place.isCustom else { return }
+    customStores.store(true, ordering: .releasing)
+    watchRegistrations()
   }
 
   final func delist(_ store: NSPersistentStore) {
@@ -255,6 +267,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   private final func closeAll() {
     for store in persistentStores {
       store.willRemove(from: nil)
+      NotificationCenter.default.post(
+        name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
       store.detach()
       _ = try? router.unmount(store.ordinal)  // it is listed, so it is mounted
       store.backend.close()

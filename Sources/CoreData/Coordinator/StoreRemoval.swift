@@ -25,11 +25,13 @@ enum StoreRemoval {
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
     post(.NSPersistentStoreCoordinatorStoresWillChange, coordinator, store)
+    coordinator.endRegistrations(in: store)
     store.willRemove(from: coordinator)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
     _ = try? coordinator.router.unmount(store.ordinal)  // it is listed, so it is mounted
     coordinator.delist(store)
+    if coordinator.hasCustomStores { coordinator.watchRegistrations() }
     coordinator.staleRows.drop(store: store.ordinal)
     store.detach()
     store.backend.close()

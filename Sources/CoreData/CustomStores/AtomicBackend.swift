@@ -52,7 +52,8 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   /// Nodes that a store adds after it has loaded.
   func take(_ nodes: Set<NSAtomicStoreCacheNode>) {
-    guard !isLoading else { return }
+    // Those that come during a save are of objects that the save inserts.
+    guard !isLoading, !store.journal.isRecording else { return }
     do { try add(nodes) } catch {
       raise(.invalidArgument, "addCacheNodes(_:) was given nodes that cannot be read: \(error)")
     }

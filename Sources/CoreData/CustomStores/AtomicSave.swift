@@ -19,24 +19,24 @@ struct AtomicSave {
 
   func run() throws {
     let journal = store.journal
+    let before = store.registeredNodes
     journal.begin()
-    var added: [NSAtomicStoreCacheNode] = []
-    var removed: [NSAtomicStoreCacheNode] = []
     do {
-      try insert(&added)
+      try insert()
       try update(journal)
-      removed = remove(journal)
+      remove(journal)
+      journal.close()
       try store.save()
       journal.end()
     } catch {
       journal.restore()
-      store.unregister(added)
-      store.register(removed)
+      store.registeredNodes = before
       throw error
     }
   }
 
-  private func insert(_ added: inout [NSAtomicStoreCacheNode]) throws {
+  private func insert() throws {
+    var added: [NSAtomicStoreCacheNode] = []
     for object in objects.inserted {
       let node = store.newCacheNode(for: object)
       guard node.objectID == object.objectID else {
@@ -69,16 +69,15 @@ struct AtomicSave {
     }
   }
 
-  private func remove(_ journal: NodeJournal) -> [NSAtomicStoreCacheNode] {
-    guard let coordinator = store.persistentStoreCoordinator else { return [] }
+  private func remove(_ journal: NodeJournal) {
+    guard let coordinator = store.persistentStoreCoordinator else { return }
     let nodes = changes.deletes.compactMap {
       store.cacheNode(for: coordinator.objectID(for: $0.key.inStore(store.ordinal)))
     }
-    guard !nodes.isEmpty else { return [] }
+    guard !nodes.isEmpty else { return }
     nodes.forEach(journal.note)
     store.willRemoveCacheNodes(Set(nodes))
     store.unregister(nodes)
-    return nodes
   }
 }
 

@@ -161,6 +161,7 @@ struct CustomStoreOpening {
   }
 
   private func withdraw(_ store: NSPersistentStore) {
+    request.coordinator.endRegistrations(in: store)
     store.willRemove(from: request.coordinator)
     _ = try? request.coordinator.router.unmount(store.ordinal)  // it was just mounted
     request.coordinator.delist(store)

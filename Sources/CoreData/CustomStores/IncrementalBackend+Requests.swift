@@ -11,5 +11,5 @@ extension IncrementalBackend: RequestAnswering {
     try gate.call { try store.execute(request, with: context) }
   }
 
-  func forgetRecords() { cache.removeAll() }
+  func forgetRecords() { cache.expire() }
 }

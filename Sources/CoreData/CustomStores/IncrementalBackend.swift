@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Dispatch
 import Foundation
 import RowEngine
 import StoreInterface
@@ -15,8 +16,11 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   let gate: StoreGate
   let numbers: ReferenceNumbers
   let schema: StoreSchema
-  let cache = RecordCache()
+  let cache: RecordCache
+  let registrations = RegistrationCounts()
   private let initialMetadata: StoreMetadata
+  /// Held by the one transaction that writes: what it has compared stays true until it commits.
+  private let writer = DispatchSemaphore(value: 1)
 
   init(
     _ store: NSIncrementalStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
@@ -26,6 +30,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     let storeClass = type(of: store)
     gate = StoreGate(store, isSerial: !storeClass.supportsConcurrentRequests)
     schema = settings.schema
+    cache = RecordCache(settings.schema)
     initialMetadata = settings.newMetadata
     var capabilities: StoreCapabilities = [
       .durable, .singlePhase, .costlyRows, .readOnlyOpening, .wholeSaves,
@@ -97,7 +102,13 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
 
   func beginRead() throws(StoreError) -> any StoreSnapshot { IncrementalSnapshot(self) }
 
-  func beginWrite() throws(StoreError) -> any StoreTransaction { IncrementalTransaction(self) }
+  func beginWrite() throws(StoreError) -> any StoreTransaction {
+    writer.wait()
+    return IncrementalTransaction(self)
+  }
+
+  /// The transaction is over.
+  func endWrite() { writer.signal() }
 
   func statistics() throws(StoreError) -> StoreStatistics {
     let snapshot = IncrementalSnapshot(self)

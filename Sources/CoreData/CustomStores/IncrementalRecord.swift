@@ -74,8 +74,7 @@ struct IncrementalRecord {
       else { continue }
       members[record.column] = keys(value, relationship, isOrdered: record.isOrdered)
     }
-    backend.cache.set(row, members: members, for: key)
-    return RecordCache.Record(row: row, members: members, since: .now)
+    return backend.cache.read(row, node: node.version, members: members, for: key)
   }
 
   private func row(
@@ -91,7 +90,7 @@ struct IncrementalRecord {
     let packing = RecordPacking(
       layout: layout, storeName: backend.storeName, assembler: RowAssembler(chunkCapacity: 256))
     return try packing.row(
-      version: backend.cache.version(node.version, of: key),
+      version: Int64(clamping: node.version),
       value: { layout.record(named: $0).flatMap { node.value(for: $0.description) } },
       destination: { try destination($0, node, id, context) })
   }

@@ -18,10 +18,14 @@ final class IncrementalTransaction: StoreTransaction {
   }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
-    let conflicts =
-      changes.updates.compactMap { conflict($0.key, $0.expectedVersion) }
-      + changes.deletes.compactMap { conflict($0.key, $0.expectedVersion) }
-      + changes.checks.compactMap { conflict($0.key, $0.expectedVersion) }
+    var conflicts: [Conflict] = []
+    let expected =
+      changes.updates.map { ($0.key, $0.expectedVersion) }
+      + changes.deletes.map { ($0.key, $0.expectedVersion) }
+      + changes.checks.map { ($0.key, $0.expectedVersion) }
+    for (key, version) in expected {
+      if let conflict = try conflict(key, version) { conflicts.append(conflict) }
+    }
     guard conflicts.isEmpty else { return conflicts }
     self.changes.inserts += changes.inserts
     self.changes.updates += changes.updates
@@ -32,12 +36,24 @@ final class IncrementalTransaction: StoreTransaction {
     return []
   }
 
-  /// A record that was read anew since by another context.
-  private func conflict(_ key: ObjectKey, _ expected: Int64?) -> Conflict? {
-    guard let expected, let row = backend.cache.record(key)?.row, row.version != expected else {
-      return nil
+  /// A record that another context has saved or read anew since; or, after a batch request, one that
+  /// the store has to be asked for.
+  private func conflict(
+    _ key: ObjectKey, _ expected: Int64?
+  ) throws(StoreError) -> Conflict? {
+    guard let expected else { return nil }
+    if backend.cache.isStale(key) {
+      guard let row = try IncrementalRecord(key, backend).load()?.row else {
+        return .version(key: key, expected: expected, actual: 0, stored: nil)
+      }
+      return row.version == expected ? nil : conflict(key, expected, row)
     }
-    return .version(key: key, expected: expected, actual: row.version, stored: row)
+    guard let row = backend.cache.record(key)?.row, row.version != expected else { return nil }
+    return conflict(key, expected, row)
+  }
+
+  private func conflict(_ key: ObjectKey, _ expected: Int64, _ row: Row) -> Conflict {
+    .version(key: key, expected: expected, actual: row.version, stored: row)
   }
 
   func prepare() throws(StoreError) {
@@ -48,7 +64,7 @@ final class IncrementalTransaction: StoreTransaction {
 
   func commit() throws(StoreError) {
     try prepare()
-    isOpen = false
+    defer { rollback() }
     do {
       let (backend, changes, reader) = (backend, changes, reader)
       try backend.gate.call {
@@ -58,30 +74,18 @@ final class IncrementalTransaction: StoreTransaction {
     } catch {
       throw try noting(error)
     }
-    adopt()
+    backend.cache.adopt(changes)
   }
 
-  func rollback() { isOpen = false }
+  func rollback() {
+    guard isOpen else { return }
+    isOpen = false
+    backend.endWrite()
+  }
+
+  deinit { rollback() }
 
   // MARK: - After the call
-
-  /// What was saved is what there is now.
-  private func adopt() {
-    for insert in changes.inserts { backend.cache.set(insert.row, for: insert.key) }
-    for update in changes.updates {
-      if update.expectedVersion == nil {
-        backend.cache.forgetMembers(of: update.key)
-      } else {
-        backend.cache.set(update.row, for: update.key)
-      }
-    }
-    for check in changes.checks { backend.cache.noteLock(check.key) }
-    for delete in changes.deletes { backend.cache.remove(delete.key) }
-    for link in changes.links {
-      backend.cache.forgetMembers(of: link.first)
-      backend.cache.forgetMembers(of: link.second)
-    }
-  }
 
   /// A store that found conflicts itself names them: their records are read anew, so that the merge
   /// policy sees what is there (R-PSC-450).
@@ -96,8 +100,7 @@ final class IncrementalTransaction: StoreTransaction {
       let stored = try IncrementalRecord(key, backend).load()
       result.conflicts.append(
         .version(
-          key: key,
-          expected: backend.cache.version(UInt64(max(0, conflict.oldVersionNumber)), of: key),
+          key: key, expected: Int64(clamping: conflict.oldVersionNumber),
           actual: stored?.row.version ?? 0, stored: stored?.row))
     }
     return result

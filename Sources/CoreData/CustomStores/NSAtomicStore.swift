@@ -109,6 +109,15 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
 
   // MARK: - For the backend
 
+  /// The nodes by ID.
+  final var registeredNodes: [NSManagedObjectID: NSAtomicStoreCacheNode] {
+    get { nodes.withLock { Transferable($0.value) }.value }
+    set {
+      let given = Transferable(newValue)
+      nodes.withLock { $0.value = given.value }
+    }
+  }
+
   final func register(_ new: some Sequence<NSAtomicStoreCacheNode>) {
     let given = Transferable(Array(new))
     nodes.withLock { nodes in

@@ -11,7 +11,17 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
   /// The object that the node is of.
   open private(set) var objectID: NSManagedObjectID
   /// The values by name; nil until one is set.
-  open var propertyCache: NSMutableDictionary?
+  open var propertyCache: NSMutableDictionary? {
+    get {
+      journal?.noteAccess(self)
+      return values
+    }
+    set {
+      journal?.note(self)
+      values = newValue
+    }
+  }
+  final var values: NSMutableDictionary?
   /// Where changes of a save that may fail are noted.
   final var journal: NodeJournal?
 
@@ -19,13 +29,13 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
   public init(objectID moid: NSManagedObjectID) { objectID = moid }
 
   /// The value of a property; nil when it has none.
-  open func value(forKey key: String) -> Any? { propertyCache?[key] }
+  open func value(forKey key: String) -> Any? { values?[key] }
 
   /// Sets the value of a property; nil takes it away.
   open func setValue(_ value: Any?, forKey key: String) {
     journal?.note(self)
-    guard let value else { return propertyCache?.removeObject(forKey: key) ?? () }
-    if propertyCache == nil { propertyCache = NSMutableDictionary() }
-    propertyCache?[key] = value
+    guard let value else { return values?.removeObject(forKey: key) ?? () }
+    if values == nil { values = NSMutableDictionary() }
+    values?[key] = value
   }
 }

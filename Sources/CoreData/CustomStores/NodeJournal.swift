@@ -8,26 +8,36 @@ import Foundation
 final class NodeJournal {
   private var before: [ObjectIdentifier: (node: NSAtomicStoreCacheNode, values: NSDictionary?)] =
     [:]
-  private var isRecording = false
+  private(set) var isRecording = false
+  /// Whether whoever asks for a node's values may change them in place.
+  private var isOpen = false
 
-  func begin() { isRecording = true }
+  func begin() { (isRecording, isOpen) = (true, true) }
+
+  /// The nodes are up to date: from now on they are read, to be written.
+  func close() { isOpen = false }
+
+  /// A node's values are handed out.
+  func noteAccess(_ node: NSAtomicStoreCacheNode) {
+    if isOpen { note(node) }
+  }
 
   /// Remembers a node as it is, the first time.
   func note(_ node: NSAtomicStoreCacheNode) {
     guard isRecording, before[ObjectIdentifier(node)] == nil else { return }
-    before[ObjectIdentifier(node)] = (node, node.propertyCache?.copy() as? NSDictionary)
+    before[ObjectIdentifier(node)] = (node, node.values?.copy() as? NSDictionary)
   }
 
   func end() {
-    isRecording = false
+    (isRecording, isOpen) = (false, false)
     before = [:]
   }
 
   /// Puts every node back.
   func restore() {
-    isRecording = false
+    (isRecording, isOpen) = (false, false)
     for (node, values) in before.values {
-      node.propertyCache = values?.mutableCopy() as? NSMutableDictionary
+      node.values = values?.mutableCopy() as? NSMutableDictionary
     }
     before = [:]
   }

@@ -7,6 +7,10 @@ import Synchronization
 
 /// The records of an incremental store that were read or saved, for all contexts (R-PSC-446): row,
 /// and the members of to-manys that came with it.
+///
+/// Rows have versions of the library's own, which a save raises by one. Those of the store's nodes
+/// are only compared with one another, so that a store that numbers otherwise than the contract says
+/// does not make saves conflict with themselves.
 // Sendable: everything is behind the mutex.
 final class RecordCache: Sendable {
   struct Record: Sendable {
@@ -14,49 +18,131 @@ final class RecordCache: Sendable {
     /// By index of the entity's to-manys; those that are not known are missing.
     var members: [Int: [ObjectKey]] = [:]
     let since: ContinuousClock.Instant
+    /// The version of the store's node.
+    fileprivate var node: UInt64
+    /// Whether the node's version has been read, and not only follows from saves.
+    fileprivate var isNodeKnown: Bool
+    /// Whether the store must be asked again.
+    fileprivate var isStale = false
   }
 
   private let records = Mutex<[ObjectKey: Record]>([:])
-  /// How often saves of ours have locked a record.
-  private let locks = Mutex<[ObjectKey: Int64]>([:])
+  /// The keys of records that have members.
+  private let owners = Mutex<Set<ObjectKey>>([])
+  private let schema: StoreSchema
+
+  init(_ schema: StoreSchema) { self.schema = schema }
+
+  // MARK: - Reading
 
   /// The record of a key, unless it is older than a context accepts.
   /// - Parameter interval: the context's `stalenessInterval`; negative: any age.
   func record(_ key: ObjectKey, staleness interval: TimeInterval) -> Record? {
-    guard interval != 0, let record = records.withLock({ $0[key] }) else { return nil }
+    guard interval != 0, let record = record(key) else { return nil }
     guard interval < 0 || record.since.duration(to: .now) < .seconds(interval) else { return nil }
     return record
   }
 
-  func record(_ key: ObjectKey) -> Record? { records.withLock { $0[key] } }
-
-  func set(_ row: Row, members: [Int: [ObjectKey]] = [:], for key: ObjectKey) {
-    records.withLock { $0[key] = Record(row: row, members: members, since: .now) }
+  func record(_ key: ObjectKey) -> Record? {
+    records.withLock { $0[key] }.flatMap { $0.isStale ? nil : $0 }
   }
 
-  /// The members that came with a record may not be true any more.
-  func forgetMembers(of key: ObjectKey) {
-    records.withLock { $0[key]?.members = [:] }
+  /// Whether there is a record that must be read again before it is compared with.
+  func isStale(_ key: ObjectKey) -> Bool { records.withLock { $0[key]?.isStale ?? false } }
+
+  // MARK: - What was read
+
+  /// Takes in what a node says.
+  /// - Parameter row: packed at the node's version; the one kept may have another.
+  func read(
+    _ row: Row, node version: UInt64, members: [Int: [ObjectKey]], for key: ObjectKey
+  ) -> Record {
+    if !members.isEmpty { owners.withLock { _ = $0.insert(key) } }
+    return records.withLock { records in
+      let number = records[key].map { self.version(row, version, after: $0) } ?? row.version
+      let record = Record(
+        row: number == row.version ? row : renumbered(row, number), members: members, since: .now,
+        node: version, isNodeKnown: true)
+      records[key] = record
+      return record
+    }
   }
 
-  func remove(_ key: ObjectKey) {
-    records.withLock { $0[key] = nil }
-    locks.withLock { $0[key] = nil }
+  /// The version of a record that is read anew: the same while nobody else has changed it.
+  private func version(_ row: Row, _ node: UInt64, after known: Record) -> Int64 {
+    if node == known.node { return known.row.version }
+    if !known.isNodeKnown, isSame(row, known.row) { return known.row.version }
+    let step = Int64(clamping: node) - Int64(clamping: known.node)
+    return known.row.version + (step == 0 ? 1 : step)
   }
 
-  func removeAll() {
-    records.withLock { $0 = [:] }
-    locks.withLock { $0 = [:] }
+  private func isSame(_ row: Row, _ other: Row) -> Bool {
+    guard row.entity == other.entity else { return false }
+    let entity = schema.entities[row.entity]
+    return entity.attributes.allSatisfy { attribute in
+      let slot = attribute.slot
+      guard row.isNull(slot) == other.isNull(slot) else { return false }
+      switch attribute.type.slotKind {
+      case .integer, .double, .reference: return row.bits(slot) == other.bits(slot)
+      case .text, .bytes, .uuid, .decimal:
+        return row.bytes(slot).elementsEqual(other.bytes(slot))
+      }
+    } && entity.toOnes.allSatisfy { row.reference($0.slot) == other.reference($0.slot) }
   }
 
-  // MARK: - Locked records
-
-  /// A save has locked a record, whose version in the store has risen by that (R-PSC-449). Contexts
-  /// keep the version that they have.
-  func noteLock(_ key: ObjectKey) { locks.withLock { $0[key, default: 0] += 1 } }
-
-  /// The version for contexts of one that the store has: nobody is in conflict with a mere lock.
-  func version(_ version: UInt64, of key: ObjectKey) -> Int64 {
-    Int64(clamping: version) - locks.withLock { $0[key] ?? 0 }
+  private func renumbered(_ row: Row, _ version: Int64) -> Row {
+    let assembler = RowAssembler(chunkCapacity: 256)
+    assembler.begin(
+      copying: row, of: schema.entities[row.entity], version: version, without: SlotSet())
+    return assembler.finish()
   }
+
+  // MARK: - What was saved
+
+  /// What was saved is what there is now; by the contract nodes' versions have risen by one
+  /// (R-PSC-449).
+  func adopt(_ changes: ChangeSet) {
+    // Any record may have got or lost a member.
+    let owners = owners.withLock { owners in
+      defer { owners = [] }
+      return owners
+    }
+    records.withLock { records in
+      for key in owners { records[key]?.members = [:] }
+      for insert in changes.inserts {
+        records[insert.key] = Record(row: insert.row, since: .now, node: 1, isNodeKnown: false)
+      }
+      for update in changes.updates where update.expectedVersion != nil {
+        let node = records[update.key]?.node ?? UInt64(clamping: update.row.version - 1)
+        records[update.key] = Record(
+          row: update.row, since: .now, node: node + 1, isNodeKnown: false)
+      }
+      for delete in changes.deletes { records[delete.key] = nil }
+      for check in changes.checks {
+        records[check.key]?.node += 1
+        records[check.key]?.isNodeKnown = false
+      }
+    }
+  }
+
+  // MARK: - Forgetting
+
+  func remove(_ key: ObjectKey) { records.withLock { $0[key] = nil } }
+
+  /// Lets go of records that no context uses, once they are many more than those that are used.
+  func trim(to isUsed: (ObjectKey) -> Bool, count: Int) {
+    records.withLock { records in
+      guard records.count > 2 * count + 1024 else { return }
+      records = records.filter { isUsed($0.key) }
+    }
+  }
+
+  /// The store was changed by other means than a save.
+  func expire() {
+    records.withLock { records in
+      for key in records.keys { records[key]?.isStale = true }
+    }
+  }
+
+  func removeAll() { records.withLock { $0 = [:] } }
 }

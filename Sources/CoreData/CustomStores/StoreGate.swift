@@ -12,6 +12,9 @@ final class StoreGate: @unchecked Sendable {
   private unowned let store: NSPersistentStore
   private let lock: NSRecursiveLock?
 
+  /// Whether this thread is in a call of any store.
+  @TaskLocal static var isCalling = false
+
   init(_ store: NSPersistentStore, isSerial: Bool = true) {
     self.store = store
     lock = isSerial ? NSRecursiveLock() : nil
@@ -20,6 +23,17 @@ final class StoreGate: @unchecked Sendable {
   func call<T>(_ body: () throws -> T) throws(StoreError) -> T {
     lock?.lock()
     defer { lock?.unlock() }
-    do { return try body() } catch { throw ClientError.storeError(error, store) }
+    do {
+      return try StoreGate.$isCalling.withValue(true, operation: body)
+    } catch {
+      throw ClientError.storeError(error, store)
+    }
+  }
+
+  /// A call that cannot fail.
+  func notify(_ body: () -> Void) {
+    lock?.lock()
+    defer { lock?.unlock() }
+    StoreGate.$isCalling.withValue(true, operation: body)
   }
 }

@@ -65,6 +65,21 @@ package final class StoreRouter: Sendable {
     return removed
   }
 
+  /// Puts another backend of the same store into its place, waits for the requests that run on the
+  /// former one, and returns that, still open. What was read before counts as old.
+  package func replaceBackend(
+    of ordinal: Int, with backend: any StoreBackend, name: String
+  ) throws(RoutingError) -> any StoreBackend {
+    let former = try table.withLock { table throws(RoutingError) in
+      try table.replace(ordinal, with: backend, name: name)
+    }
+    idleViews.invalidate()
+    generations.release(ordinal)
+    former.activity.finish()
+    CommitClock.tick()
+    return former.backend
+  }
+
   // MARK: - Entries
 
   package func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {

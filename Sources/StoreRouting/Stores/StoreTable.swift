@@ -31,6 +31,18 @@ struct StoreTable {
     stores.remove(at: try index(of: ordinal))
   }
 
+  /// Puts another backend into a store's place; returns what was there.
+  mutating func replace(
+    _ ordinal: Int, with backend: any StoreBackend, name: String
+  ) throws(RoutingError) -> MountedStore {
+    let place = try index(of: ordinal)
+    let former = stores[place]
+    stores[place] = MountedStore(
+      ordinal: ordinal, backend: backend, identifier: former.identifier, name: name,
+      supportedEntities: former.supportedEntities, isReadOnly: former.isReadOnly)
+    return former
+  }
+
   mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
     stores[try index(of: ordinal)].isReadOnly = isReadOnly
   }

@@ -60,8 +60,16 @@ final class Tape: @unchecked Sendable {
   }
 
   func use(_ ids: [NSManagedObjectID], _ change: Int) {
-    lock.withLock { for id in ids { useCounts[id, default: 0] += change } }
+    lock.withLock {
+      for id in ids {
+        useCounts[id, default: 0] += change
+        if useCounts[id, default: 0] < 0 || id.isTemporaryID { isMiscounted = true }
+      }
+    }
   }
+
+  /// Whether a count was below zero, or of a temporary ID.
+  nonisolated(unsafe) private(set) var isMiscounted = false
 
   /// The objects in use, with in how many contexts.
   var uses: [NSManagedObjectID: Int] {

@@ -17,6 +17,9 @@ extension NSManagedObjectContext {
     identityMap.references = new.references
     identityMap.model = new.managedObjectModel
     enlist()
+    if new.hasCustomStores {
+      identityMap.watchRegistrations(of: new.watchedStores, for: new)
+    }
   }
 
   final func attach(toParent new: NSManagedObjectContext?) {
