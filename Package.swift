@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "StoreTestSupport",
       dependencies: [
-        "StoreInterface", "RowEngine", "StoreMemory",
+        "CoreData", "StoreInterface", "RowEngine", "StoreMemory",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ], path: "Tests/StoreTestSupport"),
@@ -133,7 +133,8 @@ let package = Package(
         "StoreTestSupport", "StoreInterface", .target(name: "StoreLMDB", condition: lmdb),
       ]),
     .testTarget(
-      name: "CoreDataTests", dependencies: ["CoreData", "ExampleModels", "StoreInterface"]),
+      name: "CoreDataTests",
+      dependencies: ["CoreData", "ExampleModels", "StoreInterface", "StoreTestSupport"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(

@@ -32,8 +32,10 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let stableNumbers = StoreCapabilities(rawValue: 1 << 11)
   /// Every commit writes everything there is: many changes belong into one change set.
   package static let wholeSaves = StoreCapabilities(rawValue: 1 << 12)
+  /// Rows and metadata are kept to the bit: versions, order keys, values that no object can have.
+  package static let verbatim = StoreCapabilities(rawValue: 1 << 13)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
-    .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers,
+    .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,
   ]
 }

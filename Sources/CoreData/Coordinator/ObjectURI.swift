@@ -20,14 +20,20 @@ enum ObjectURI {
       let store = coordinator.persistentStores.first(where: {
         $0.reference.identifier.caseInsensitiveCompare(identifier) == .orderedSame
       }),
-      let number = number(String(parts[1].dropFirst()), in: store.reference)
+      let number = number(
+        String(parts[1].dropFirst()), in: store.reference,
+        root: coordinator.schema.entities[entity.root].name)
     else { return nil }
     return coordinator.objectID(
       for: ObjectKey(entity: entity.index, number: number, store: store.ordinal))
   }
 
-  private static func number(_ text: String, in reference: StoreReference) -> Int64? {
-    if let numbers = reference.numbers { return text.isEmpty ? nil : numbers.number(forText: text) }
+  private static func number(
+    _ text: String, in reference: StoreReference, root: String
+  ) -> Int64? {
+    if let numbers = reference.numbers {
+      return text.isEmpty ? nil : numbers.number(forText: text, root: root)
+    }
     guard let number = Int64(text), number > 0, String(number) == text else { return nil }
     return number
   }

@@ -83,7 +83,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       var seen = Set<ObjectKey>()
       return try objects.map { object in
         let reference = store.newReferenceObject(for: object)
-        let number = numbers.number(for: reference)
+        let number = numbers.number(for: reference, root: object.layout.rootName)
         let key = ObjectKey(entity: object.layout.index, number: number, store: store.ordinal)
         let local = ObjectKey(entity: object.layout.schema.root, number: number)
         guard seen.insert(local).inserted, try !isTaken(local) else {
@@ -105,7 +105,8 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   }
 
   func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
-    numbers.reserve(count)
+    try gate.requireWritable()
+    return numbers.reserve(count, root: schema.entities[root].name)
   }
 
   // MARK: - StoreBackend
@@ -115,19 +116,22 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   func beginRead() throws(StoreError) -> any StoreSnapshot { try memory.beginRead() }
 
   func beginWrite() throws(StoreError) -> any StoreTransaction {
-    AtomicTransaction(self, try memory.beginWrite())
+    try gate.requireWritable()
+    return AtomicTransaction(self, try memory.beginWrite())
   }
 
   func statistics() throws(StoreError) -> StoreStatistics {
     var statistics = try memory.statistics()
     for place in statistics.entities.indices {
-      statistics.entities[place].nextNumber = numbers.next
+      let root = schema.entities[statistics.entities[place].entity].root
+      statistics.entities[place].nextNumber = numbers.next(root: schema.entities[root].name)
     }
     statistics.bytes = file.bytes(store.url)
     return statistics
   }
 
   func close() {
+    gate.close()
     memory.close()
     file.removeReservation()
   }
@@ -142,7 +146,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       let objects = try SavedObjects.of(changes, reader, in: store) {
         $0.map(store.newReferenceObject)
       }
-      try AtomicSave(self, changes, objects).run()
+      try store.saving(changes) { try AtomicSave(self, changes, objects).run() }
       file.remember(store.url)
     }
   }

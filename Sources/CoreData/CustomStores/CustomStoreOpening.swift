@@ -131,11 +131,13 @@ struct CustomStoreOpening {
 
   private func place(_ store: NSPersistentStore) throws {
     let numbers = ReferenceNumbers.shared(for: store.identifier)
-    let settings = StoreConfiguration(
+    var settings = StoreConfiguration(
       url: store.url, schema: request.coordinator.schema,
       entities: request.entitiesWithAncestors,
       newMetadata: try StoreMetadataCoding.encoded(
         store.metadata, identifier: store.identifier))
+    request.options.apply(to: &settings)
+    settings.isReadOnly = false  // the store's own property says so, and can change
     try request.mount(store, try backend(of: store, settings, numbers), numbers: numbers)
   }
 

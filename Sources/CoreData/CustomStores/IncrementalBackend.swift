@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Dispatch
 import Foundation
 import RowEngine
 import StoreInterface
+import Synchronization
 
 /// An incremental store as the router sees it: questions and saves become the calls of its public
 /// contract, and rows that were read are kept while contexts use them.
@@ -18,9 +18,8 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   let schema: StoreSchema
   let cache: RecordCache
   let registrations = RegistrationCounts()
-  private let initialMetadata: StoreMetadata
-  /// Held by the one transaction that writes: what it has compared stays true until it commits.
-  private let writer = DispatchSemaphore(value: 1)
+  let turn: WriteTurn
+  private let stored: Mutex<StoreMetadata>
 
   init(
     _ store: NSIncrementalStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
@@ -29,9 +28,10 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     self.numbers = numbers
     let storeClass = type(of: store)
     gate = StoreGate(store, isSerial: !storeClass.supportsConcurrentRequests)
+    turn = WriteTurn(timeout: settings.timeout)
     schema = settings.schema
     cache = RecordCache(settings.schema)
-    initialMetadata = settings.newMetadata
+    stored = Mutex(settings.newMetadata)
     var capabilities: StoreCapabilities = [
       .durable, .singlePhase, .costlyRows, .readOnlyOpening, .wholeSaves,
     ]
@@ -93,24 +93,29 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   }
 
   func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
-    numbers.reserve(count)
+    try gate.requireWritable()
+    return numbers.reserve(count, root: schema.entities[root].name)
   }
 
   // MARK: - StoreBackend
 
-  var metadata: StoreMetadata { initialMetadata }
+  var metadata: StoreMetadata { stored.withLock { $0 } }
 
-  func beginRead() throws(StoreError) -> any StoreSnapshot { IncrementalSnapshot(self) }
+  func noteMetadata(_ metadata: StoreMetadata) { stored.withLock { $0 = metadata } }
+
+  func beginRead() throws(StoreError) -> any StoreSnapshot {
+    try gate.requireOpen()
+    return IncrementalSnapshot(self)
+  }
 
   func beginWrite() throws(StoreError) -> any StoreTransaction {
-    writer.wait()
+    try gate.requireWritable()
+    try turn.take(storeName)
     return IncrementalTransaction(self)
   }
 
-  /// The transaction is over.
-  func endWrite() { writer.signal() }
-
   func statistics() throws(StoreError) -> StoreStatistics {
+    try gate.requireOpen()
     let snapshot = IncrementalSnapshot(self)
     var entities: [StoreStatistics.Entity] = []
     for entity in schema.entities where store.entityIndexes.contains(entity.index) {
@@ -119,10 +124,13 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
       entities.append(
         StoreStatistics.Entity(
           entity: entity.index, rows: entity.isAbstract ? 0 : try snapshot.count(query),
-          nextNumber: numbers.next))
+          nextNumber: numbers.next(root: schema.entities[entity.root].name)))
     }
-    return StoreStatistics(entities: entities, bytes: 0)
+    return StoreStatistics(entities: entities, bytes: StoreFile().bytes(store.url))
   }
 
-  func close() { cache.removeAll() }
+  func close() {
+    gate.close()
+    cache.removeAll()
+  }
 }

@@ -4,8 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// A save of an incremental store. Versions are checked against the records that were read; the
-/// store itself is called when the transaction commits, and may find conflicts then.
+/// A save of an incremental store, one at a time. Versions are checked against the records that were
+/// read; the store itself is called when the transaction commits, and may find conflicts then.
 final class IncrementalTransaction: StoreTransaction {
   private let backend: IncrementalBackend
   private var changes = ChangeSet()
@@ -18,14 +18,8 @@ final class IncrementalTransaction: StoreTransaction {
   }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
-    var conflicts: [Conflict] = []
-    let expected =
-      changes.updates.map { ($0.key, $0.expectedVersion) }
-      + changes.deletes.map { ($0.key, $0.expectedVersion) }
-      + changes.checks.map { ($0.key, $0.expectedVersion) }
-    for (key, version) in expected {
-      if let conflict = try conflict(key, version) { conflicts.append(conflict) }
-    }
+    try prepare()
+    let conflicts = try conflicts(of: changes)
     guard conflicts.isEmpty else { return conflicts }
     self.changes.inserts += changes.inserts
     self.changes.updates += changes.updates
@@ -36,24 +30,26 @@ final class IncrementalTransaction: StoreTransaction {
     return []
   }
 
-  /// A record that another context has saved or read anew since; or, after a batch request, one that
-  /// the store has to be asked for.
-  private func conflict(
-    _ key: ObjectKey, _ expected: Int64?
-  ) throws(StoreError) -> Conflict? {
-    guard let expected else { return nil }
-    if backend.cache.isStale(key) {
-      guard let row = try IncrementalRecord(key, backend).load()?.row else {
-        return .version(key: key, expected: expected, actual: 0, stored: nil)
-      }
-      return row.version == expected ? nil : conflict(key, expected, row)
+  private func conflicts(of changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    var conflicts: [Conflict] = []
+    func check(_ key: ObjectKey, _ expected: Int64?) throws(StoreError) {
+      guard let expected else { return }
+      let row = try row(key)
+      guard row?.version != expected else { return }
+      conflicts.append(
+        .version(key: key, expected: expected, actual: row?.version ?? 0, stored: row))
     }
-    guard let row = backend.cache.record(key)?.row, row.version != expected else { return nil }
-    return conflict(key, expected, row)
+    for update in changes.updates { try check(update.key, update.expectedVersion) }
+    for delete in changes.deletes { try check(delete.key, delete.expectedVersion) }
+    for version in changes.checks { try check(version.key, version.expectedVersion) }
+    return conflicts
   }
 
-  private func conflict(_ key: ObjectKey, _ expected: Int64, _ row: Row) -> Conflict {
-    .version(key: key, expected: expected, actual: row.version, stored: row)
+  /// The record as it was last read, perhaps by another context; the store is asked for one that is
+  /// not known any more.
+  private func row(_ key: ObjectKey) throws(StoreError) -> Row? {
+    if let known = backend.cache.record(key) { return known.row }
+    return try IncrementalRecord(key, backend).load()?.row
   }
 
   func prepare() throws(StoreError) {
@@ -68,19 +64,27 @@ final class IncrementalTransaction: StoreTransaction {
     do {
       let (backend, changes, reader) = (backend, changes, reader)
       try backend.gate.call {
-        let request = try IncrementalSave(changes, backend).request(reader)
-        _ = try backend.store.execute(request, with: StoreCaller.current?.context)
+        let save = IncrementalSave(changes, backend)
+        let objects = try save.objects(reader)
+        let request = save.request(objects)
+        try backend.store.saving(changes) {
+          // Stand-ins live as long as their context.
+          try withExtendedLifetime(objects.keeper) {
+            _ = try backend.store.execute(request, with: StoreCaller.current?.context)
+          }
+        }
       }
     } catch {
       throw try noting(error)
     }
     backend.cache.adopt(changes)
+    if let metadata = changes.metadata { backend.noteMetadata(metadata) }
   }
 
   func rollback() {
     guard isOpen else { return }
     isOpen = false
-    backend.endWrite()
+    backend.turn.end()
   }
 
   deinit { rollback() }
@@ -117,12 +121,17 @@ struct IncrementalSave {
     self.backend = backend
   }
 
-  /// All sets nil: only the metadata is to be written (R-PSC-444).
-  func request(_ reader: any StoreSnapshot) throws -> NSSaveChangesRequest {
+  func objects(_ reader: any StoreSnapshot) throws -> SavedObjects {
     let (store, numbers) = (backend.store, backend.numbers)
-    let objects = try SavedObjects.of(changes, reader, in: store) { new in
-      try store.obtainPermanentIDs(for: new).map { numbers.reference(of: $0.key.number) }
+    return try SavedObjects.of(changes, reader, in: store) { new in
+      try store.obtainPermanentIDs(for: new).map {
+        numbers.reference(of: $0.key.number, root: $0.layout.rootName)
+      }
     }
+  }
+
+  /// All sets nil: only the metadata is to be written (R-PSC-444).
+  func request(_ objects: SavedObjects) -> NSSaveChangesRequest {
     let hasObjects = !objects.isEmpty
     let request = NSSaveChangesRequest(
       inserted: hasObjects ? Set(objects.inserted) : nil,

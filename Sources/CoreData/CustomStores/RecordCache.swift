@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import RowEngine
 import StoreInterface
 import Synchronization
 
@@ -26,12 +27,17 @@ final class RecordCache: Sendable {
     fileprivate var isStale = false
   }
 
+  /// By root entity and number: a key may name an ancestor of the object's entity.
   private let records = Mutex<[ObjectKey: Record]>([:])
   /// The keys of records that have members.
   private let owners = Mutex<Set<ObjectKey>>([])
   private let schema: StoreSchema
 
   init(_ schema: StoreSchema) { self.schema = schema }
+
+  private func identity(_ key: ObjectKey) -> ObjectKey {
+    ObjectKey(entity: schema.entities[key.entity].root, number: key.number)
+  }
 
   // MARK: - Reading
 
@@ -44,11 +50,9 @@ final class RecordCache: Sendable {
   }
 
   func record(_ key: ObjectKey) -> Record? {
-    records.withLock { $0[key] }.flatMap { $0.isStale ? nil : $0 }
+    let key = identity(key)
+    return records.withLock { $0[key] }.flatMap { $0.isStale ? nil : $0 }
   }
-
-  /// Whether there is a record that must be read again before it is compared with.
-  func isStale(_ key: ObjectKey) -> Bool { records.withLock { $0[key]?.isStale ?? false } }
 
   // MARK: - What was read
 
@@ -57,6 +61,7 @@ final class RecordCache: Sendable {
   func read(
     _ row: Row, node version: UInt64, members: [Int: [ObjectKey]], for key: ObjectKey
   ) -> Record {
+    let key = identity(key)
     if !members.isEmpty { owners.withLock { _ = $0.insert(key) } }
     return records.withLock { records in
       let number = records[key].map { self.version(row, version, after: $0) } ?? row.version
@@ -110,30 +115,45 @@ final class RecordCache: Sendable {
     records.withLock { records in
       for key in owners { records[key]?.members = [:] }
       for insert in changes.inserts {
-        records[insert.key] = Record(row: insert.row, since: .now, node: 1, isNodeKnown: false)
+        records[identity(insert.key)] = Record(
+          row: insert.row, since: .now, node: 1, isNodeKnown: false)
       }
-      for update in changes.updates where update.expectedVersion != nil {
-        let node = records[update.key]?.node ?? UInt64(clamping: update.row.version - 1)
-        records[update.key] = Record(
-          row: update.row, since: .now, node: node + 1, isNodeKnown: false)
-      }
-      for delete in changes.deletes { records[delete.key] = nil }
+      for update in changes.updates { adopt(update, in: &records) }
+      for delete in changes.deletes { records[identity(delete.key)] = nil }
       for check in changes.checks {
-        records[check.key]?.node += 1
-        records[check.key]?.isNodeKnown = false
+        records[identity(check.key)]?.node += 1
+        records[identity(check.key)]?.isNodeKnown = false
       }
     }
   }
 
+  /// A row without a version is not whole: the record has to be read again.
+  private func adopt(_ update: RowUpdate, in records: inout [ObjectKey: Record]) {
+    let key = identity(update.key)
+    guard let known = records[key] else { return }
+    guard update.expectedVersion != nil else {
+      records[key]?.isStale = true
+      return
+    }
+    let layout = RowLayout(schema.entities[known.row.entity])
+    let row = layout.merge(update, into: known.row, with: RowAssembler(chunkCapacity: 256))
+    records[key] = Record(row: row, since: .now, node: known.node + 1, isNodeKnown: false)
+  }
+
   // MARK: - Forgetting
 
-  func remove(_ key: ObjectKey) { records.withLock { $0[key] = nil } }
+  func remove(_ key: ObjectKey) {
+    let key = identity(key)
+    records.withLock { $0[key] = nil }
+  }
 
   /// Lets go of records that no context uses, once they are many more than those that are used.
   func trim(to isUsed: (ObjectKey) -> Bool, count: Int) {
     records.withLock { records in
       guard records.count > 2 * count + 1024 else { return }
-      records = records.filter { isUsed($0.key) }
+      records = records.filter {
+        isUsed(ObjectKey(entity: $0.value.row.entity, number: $0.key.number))
+      }
     }
   }
 

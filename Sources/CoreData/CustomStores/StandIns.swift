@@ -18,26 +18,36 @@ struct StandIns {
   private let schema: StoreSchema
   /// Whether the reader shows what is to be saved already.
   private let isApplied: Bool
+  /// What is stored until the commit.
+  private let before: any StoreSnapshot
+  private let updates: [ObjectKey: RowUpdate]
 
   /// - Parameter reader: the transaction's, from before the commit.
-  init(_ changes: ChangeSet, _ reader: any StoreSnapshot, in store: NSPersistentStore) {
+  init(_ changes: ChangeSet, _ reader: any StoreSnapshot, in store: NSPersistentStore) throws {
     self.changes = changes
     self.reader = reader
     self.store = store
     isApplied = store.backend.capabilities.contains(.transactionalReads)
+    before = try store.backend.beginRead()
+    updates = Dictionary(changes.updates.map { ($0.key, $0) }) { first, _ in first }
     context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = store.persistentStoreCoordinator
     schema = context.requiredCoordinator.schema
   }
 
   func objects() throws -> SavedObjects {
+    defer { before.end() }
     var objects = SavedObjects()
     objects.keeper = context
     objects.inserted = changes.inserts.map { object($0.key, $0.row) }
     objects.updated = try updatedKeys().compactMap { key in
       try row(key).map { object(ObjectKey(entity: $0.entity, number: key.number), $0) }
     }
-    objects.deleted = changes.deletes.map { context.materialise(own($0.key)) }
+    objects.deleted = try changes.deletes.compactMap { delete in
+      try before.row(for: delete.key).map {
+        context.materialise(own(ObjectKey(entity: $0.entity, number: delete.key.number)))
+      }
+    }
     objects.locked = try changes.checks.compactMap { check in
       try row(check.key).map { object(check.key, $0) }
     }
@@ -54,19 +64,47 @@ struct StandIns {
     return object
   }
 
-  /// Objects whose rows or links change, ascending.
-  private func updatedKeys() -> [ObjectKey] {
+  /// Objects whose rows change, or which relate to others than before, ascending.
+  private func updatedKeys() throws -> [ObjectKey] {
     var keys = Set(changes.updates.map(\.key))
     for link in changes.links { keys.formUnion([link.first, link.second]) }
+    for insert in changes.inserts { keys.formUnion(owners(insert.row)) }
+    for update in changes.updates {
+      keys.formUnion(owners(update.row, changed: update.changed))
+      if let row = try before.row(for: update.key) {
+        keys.formUnion(owners(row, changed: update.changed))
+      }
+    }
+    for delete in changes.deletes { keys.formUnion(try related(to: delete.key)) }
     keys.subtract(changes.inserts.map(\.key))
     keys.subtract(changes.deletes.map(\.key))
     return keys.sorted()
   }
 
+  /// The objects that a row makes a member of something.
+  private func owners(_ row: Row, changed: SlotSet? = nil) -> [ObjectKey] {
+    schema.entities[row.entity].toOnes.compactMap { toOne in
+      guard toOne.isInverseToMany, changed?.contains(toOne.slot) ?? true else { return nil }
+      return row.reference(toOne.slot)
+    }
+  }
+
+  /// The objects that have an object as a member.
+  private func related(to key: ObjectKey) throws -> [ObjectKey] {
+    guard let row = try before.row(for: key) else { return [] }
+    let own = ObjectKey(entity: row.entity, number: key.number)
+    var keys = owners(row)
+    for (index, toMany) in schema.entities[row.entity].toManys.enumerated() {
+      guard case .link = toMany.storage else { continue }
+      let reference = RelationshipReference(entity: row.entity, toMany: index)
+      keys += try before.related(reference, of: [own], withRows: false).keys
+    }
+    return keys
+  }
+
   /// The row of a stored object as it will be.
   private func row(_ key: ObjectKey) throws -> Row? {
-    guard let stored = try reader.row(for: key), !isApplied,
-      let update = changes.updates.first(where: { $0.key == key })
+    guard let stored = try reader.row(for: key), !isApplied, let update = updates[key]
     else { return try reader.row(for: key) }
     return RowLayout(schema.entities[stored.entity]).merge(
       update, into: stored, with: RowAssembler(chunkCapacity: 256))
@@ -79,84 +117,15 @@ struct StandIns {
       let record = owner.layout.properties[index]
       guard record.kind == .toMany, record.column >= 0 else { continue }
       let reference = RelationshipReference(entity: owner.layout.index, toMany: record.column)
-      var members: [ObjectKey] = []
+      var members = RelatedBatch()
       if isApplied || !isNew {
-        members = try reader.related(reference, of: [owner.key.inStore(0)], withRows: false).keys
+        members = try reader.related(reference, of: [owner.key.inStore(0)], withRows: false)
       }
-      if !isApplied {
-        members = StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(
-          to: members)
-      }
-      owner.heldToMany(index).fulfil(members.map { context.materialise(own($0)) })
+      let keys =
+        isApplied
+        ? members.keys
+        : StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(to: members)
+      owner.heldToMany(index).fulfil(keys.map { context.materialise(own($0)) })
     }
-  }
-}
-
-/// What a change set does to the members of one to-many.
-private struct StandInMembers {
-  private let changes: ChangeSet
-  private let owner: ObjectKey
-  private let toMany: ToManySchema
-
-  init(
-    _ changes: ChangeSet, _ owner: ObjectKey, _ schema: StoreSchema,
-    _ reference: RelationshipReference
-  ) {
-    self.changes = changes
-    self.owner = owner
-    toMany = schema.entities[reference.entity].toManys[reference.toMany]
-    destination = schema.entities[toMany.destination]
-  }
-
-  private let destination: EntitySchema
-
-  func applied(to members: [ObjectKey]) -> [ObjectKey] {
-    let gone = Set(changes.deletes.map(\.key))
-    let left = members.filter { !gone.contains($0) }
-    switch toMany.storage {
-    case .inverse(let toOne): return inverse(left, toOne)
-    case .link(let link, let side): return linked(left, link, side)
-    }
-  }
-
-  private func inverse(_ members: [ObjectKey], _ toOne: Int) -> [ObjectKey] {
-    let schema = destination.toOnes[toOne]
-    var members = members
-    var orders: [ObjectKey: Int64] = [:]
-    func look(_ key: ObjectKey, _ row: Row) {
-      guard destination.subtree.contains(key.entity) else { return }
-      members.removeAll { $0 == key }
-      guard let owner = row.reference(schema.slot), owner.number == self.owner.number else {
-        return
-      }
-      members.append(key)
-      if let slot = schema.orderSlot { orders[key] = row.integer(slot) }
-    }
-    for insert in changes.inserts { look(insert.key, insert.row) }
-    for update in changes.updates where update.changed.contains(schema.slot) {
-      look(update.key, update.row)
-    }
-    guard toMany.isOrdered else { return members }
-    return members.enumerated().sorted {
-      (orders[$0.element] ?? 0, $0.offset) < (orders[$1.element] ?? 0, $1.offset)
-    }.map(\.element)
-  }
-
-  private func linked(_ members: [ObjectKey], _ link: Int, _ side: LinkSide) -> [ObjectKey] {
-    var members = members
-    var orders: [ObjectKey: Int64] = [:]
-    for change in changes.links where change.link == link {
-      let (own, other) =
-        side == .first ? (change.first, change.second) : (change.second, change.first)
-      guard own.number == owner.number else { continue }
-      members.removeAll { $0 == other }
-      guard case .add = change.kind else { continue }
-      members.append(other)
-      orders[other] = side == .first ? change.orderInFirst : change.orderInSecond
-    }
-    guard toMany.isOrdered else { return members }
-    return members.enumerated().sorted {
-      (orders[$0.element] ?? .max, $0.offset) < (orders[$1.element] ?? .max, $1.offset)
-    }.map(\.element)
   }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import Synchronization
 
 /// The way into a user's store: one call at a time, unless the class takes several; what it throws
 /// keeps its identity.
@@ -11,6 +12,7 @@ final class StoreGate: @unchecked Sendable {
   /// The coordinator keeps the store for as long as it is mounted.
   private unowned let store: NSPersistentStore
   private let lock: NSRecursiveLock?
+  private let isOpen = Atomic<Bool>(true)
 
   /// Whether this thread is in a call of any store.
   @TaskLocal static var isCalling = false
@@ -36,4 +38,19 @@ final class StoreGate: @unchecked Sendable {
     defer { lock?.unlock() }
     StoreGate.$isCalling.withValue(true, operation: body)
   }
+
+  func close() { isOpen.store(false, ordering: .releasing) }
+
+  func requireOpen() throws(StoreError) {
+    guard !isOpen.load(ordering: .acquiring) else { return }
+    throw StoreError(.closed, store: name, message: "The store is closed.")
+  }
+
+  func requireWritable() throws(StoreError) {
+    try requireOpen()
+    guard store.isReadOnly else { return }
+    throw StoreError(.readOnly, store: name, message: "The store was opened read-only.")
+  }
+
+  private var name: String { store.url?.path ?? store.type }
 }

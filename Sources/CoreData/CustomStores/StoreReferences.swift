@@ -22,12 +22,15 @@ enum StoreReferences {
     }
     return coordinator.objectID(
       for: ObjectKey(
-        entity: schema.index, number: numbers.number(for: reference), store: place.ordinal))
+        entity: schema.index,
+        number: numbers.number(
+          for: reference, root: coordinator.schema.entities[schema.root].name),
+        store: place.ordinal))
   }
 
   static func reference(of id: NSManagedObjectID, in store: NSPersistentStore) -> Any {
     guard let numbers = store.place.reference.numbers else { return id.key.number }
-    return numbers.reference(of: key(of: id, in: store).number)
+    return numbers.reference(of: key(of: id, in: store).number, root: id.layout.rootName)
   }
 
   /// The key of an ID, which must be the store's own.

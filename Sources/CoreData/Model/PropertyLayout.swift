@@ -107,6 +107,9 @@ final class PropertyLayout: @unchecked Sendable {
 
   private let validation = Mutex<(type: ObjectIdentifier, overrides: Bool)?>(nil)
 
+  /// The name of the hierarchy's topmost entity.
+  var rootName: String { model[schema.root].schema.name }
+
   /// The number of a property; `nil` for an unknown name.
   func index(of name: String) -> Int? { indexes[name] }
 

@@ -53,7 +53,7 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
   private final var lastPart: String {
     if isTemporaryID { return "t\(TemporaryKeys.session)\(key.number)" }
     guard let numbers = reference?.numbers else { return "p\(key.number)" }
-    let text = numbers.text(of: key.number)
+    let text = numbers.text(of: key.number, root: layout.rootName)
     return "p" + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text)
   }
 

@@ -9,8 +9,9 @@ import Synchronization
 /// Such a store names its objects by anything with a stable text: strings, numbers, UUIDs. Rows and
 /// keys carry numbers, so every reference gets one. A positive integer is its own number, and costs
 /// nothing, unless the number was given away before; others are numbered from 1 as they come. Two
-/// references with the same text are the same (R-PSC-407, 452). One table per store UUID, shared by
-/// the coordinators of a process, so that IDs are equal across them.
+/// references with the same text are the same within a hierarchy of entities (R-PSC-407, 452), which
+/// is told by the name of its root: different models number entities differently. One table per
+/// store UUID, shared by the coordinators of a process, so that IDs are equal across them.
 // Sendable: everything is behind the mutex.
 final class ReferenceNumbers: @unchecked Sendable {
   fileprivate struct State {
@@ -25,7 +26,8 @@ final class ReferenceNumbers: @unchecked Sendable {
   }
 
   private static let tables = Mutex<Transferable<[String: Entry]>>(Transferable([:]))
-  private let state = Mutex(Transferable(State()))
+  /// By the name of the hierarchy's root entity.
+  private let states = Mutex(Transferable([String: State]()))
 
   private init() {}
 
@@ -41,59 +43,50 @@ final class ReferenceNumbers: @unchecked Sendable {
   }
 
   /// The number of reference data that a store gave. O(1).
-  func number(for reference: Any) -> Int64 {
+  func number(for reference: Any, root: String) -> Int64 {
     let given = Transferable(reference)
-    return state.withLock { state in
-      let text = ReferenceNumbers.text(of: given.value)
-      let integer = ReferenceNumbers.integer(text)
-      let isPlain = integer != nil && !(given.value is String)
-      if let known = state.value.numbers[text] {
-        state.value.references[known] = given.value
-        return known
-      }
-      let number = state.value.number(wanted: integer)
-      if !isPlain || number != integer { state.value.bind(given.value, text, number) }
-      return number
+    return states.withLock { states in
+      states.value[root, default: State()].number(of: given.value)
     }
   }
 
   /// The number of the text in a URI: an integer stands for a number until the store says otherwise.
-  func number(forText text: String) -> Int64 {
-    number(for: ReferenceNumbers.integer(text).map { NSNumber(value: $0) } ?? text)
+  func number(forText text: String, root: String) -> Int64 {
+    let reference: Any = ReferenceNumbers.integer(text).map { NSNumber(value: $0) } ?? text
+    return number(for: reference, root: root)
   }
 
   /// What the store calls the object of a number.
-  func reference(of number: Int64) -> Any {
-    state.withLock { Transferable($0.value.references[number] ?? NSNumber(value: number)) }.value
+  func reference(of number: Int64, root: String) -> Any {
+    states.withLock {
+      Transferable($0.value[root]?.references[number] ?? NSNumber(value: number))
+    }.value
   }
 
   /// The reference's text, for URIs.
-  func text(of number: Int64) -> String { ReferenceNumbers.text(of: reference(of: number)) }
+  func text(of number: Int64, root: String) -> String {
+    ReferenceNumbers.text(of: reference(of: number, root: root))
+  }
 
-  /// A number for an object whose reference is not known yet: `bind` must follow.
-  func reserve(_ count: Int) -> Int64 {
-    state.withLock { state in
-      defer { state.value.highest += Int64(count) }
-      return state.value.highest + 1
+  /// Numbers for objects whose references are not known yet: `bind` must follow.
+  func reserve(_ count: Int, root: String) -> Int64 {
+    states.withLock { states in
+      let first = (states.value[root]?.highest ?? 0) + 1
+      states.value[root, default: State()].highest += Int64(count)
+      return first
     }
   }
 
   /// The number that `reserve` would give.
-  var next: Int64 { state.withLock { $0.value.highest + 1 } }
+  func next(root: String) -> Int64 { states.withLock { ($0.value[root]?.highest ?? 0) + 1 } }
 
   /// Lets a reference stand for a number that is in use already.
-  func bind(_ reference: Any, to number: Int64) {
+  func bind(_ reference: Any, to number: Int64, root: String) {
     let given = Transferable(reference)
-    state.withLock { state in
-      state.value.bind(given.value, ReferenceNumbers.text(of: given.value), number)
-      state.value.highest = max(state.value.highest, number)
+    states.withLock { states in
+      let text = ReferenceNumbers.text(of: given.value)
+      states.value[root, default: State()].bind(given.value, text, number)
     }
-  }
-
-  /// Whether a reference stands for a number other than the one it would get.
-  func isBound(_ reference: Any) -> Bool {
-    let text = ReferenceNumbers.text(of: reference)
-    return state.withLock { $0.value.numbers[text] != nil }
   }
 
   // MARK: - Text
@@ -108,7 +101,7 @@ final class ReferenceNumbers: @unchecked Sendable {
   }
 
   /// The positive integer that a text is, in its usual form.
-  private static func integer(_ text: String) -> Int64? {
+  fileprivate static func integer(_ text: String) -> Int64? {
     guard let number = Int64(text), number > 0, number < 1 << 62, String(number) == text else {
       return nil
     }
@@ -117,8 +110,20 @@ final class ReferenceNumbers: @unchecked Sendable {
 }
 
 extension ReferenceNumbers.State {
+  fileprivate mutating func number(of reference: Any) -> Int64 {
+    let text = ReferenceNumbers.text(of: reference)
+    if let known = numbers[text] {
+      references[known] = reference
+      return known
+    }
+    let integer = ReferenceNumbers.integer(text)
+    let number = number(wanted: integer)
+    if reference is String || number != integer { bind(reference, text, number) }
+    return number
+  }
+
   /// The number wanted, unless it stands for something else; then the next free one.
-  fileprivate mutating func number(wanted: Int64?) -> Int64 {
+  private mutating func number(wanted: Int64?) -> Int64 {
     if let wanted, references[wanted] == nil {
       highest = max(highest, wanted)
       return wanted
@@ -130,5 +135,6 @@ extension ReferenceNumbers.State {
   fileprivate mutating func bind(_ reference: Any, _ text: String, _ number: Int64) {
     numbers[text] = number
     references[number] = reference
+    highest = max(highest, number)
   }
 }

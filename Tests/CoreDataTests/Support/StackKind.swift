@@ -3,6 +3,7 @@
 
 import CoreData
 import Foundation
+import StoreTestSupport
 import Testing
 
 /// A way to put stores together: which types, with which configurations. Tests run over all.
@@ -21,6 +22,26 @@ struct StackKind: Sendable, CustomTestStringConvertible {
   static let all: [StackKind] = singles + pairs + triples
 
   static let durable = all.filter(\.isDurable)
+
+  /// Besides, stores that clients write, alone and beside the others: for what depends on stores.
+  static let everyStore: [StackKind] = all + clients
+
+  /// Whether a model may keep its uniqueness constraints.
+  var enforcesUniqueness: Bool { stores.allSatisfy { StackKind.types.contains($0.type) } }
+
+  private static let clients: [StackKind] = {
+    RecordStores.register()
+    let (atomic, incremental) = (RecordStores.atomicType, RecordStores.incrementalType)
+    let singles = [atomic, incremental].map { StackKind(name: $0, stores: [($0, nil)]) }
+    let last = types[types.count - 1]
+    return singles + [
+      StackKind(
+        name: "atomic+\(last)", stores: [(atomic, "People"), (last, "Notes"), (last, "Scratch")]),
+      StackKind(
+        name: "memory+incremental+atomic",
+        stores: [(types[0], "People"), (incremental, "Notes"), (atomic, "Scratch")]),
+    ]
+  }()
 
   private static var types: [String] {
     var types = [NSInMemoryStoreType]
@@ -67,6 +88,9 @@ final class Stack {
       ?? FileManager.default.temporaryDirectory.appendingPathComponent("stack-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: self.directory, withIntermediateDirectories: true)
+    if !kind.enforcesUniqueness {
+      for entity in model.entities { entity.uniquenessConstraints = [] }
+    }
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     for (index, store) in kind.stores.enumerated() {
       try coordinator.addPersistentStore(

@@ -18,7 +18,7 @@ import Testing
     return changes
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aNewStoreHasTheMetadataItWasGiven(_ store: StoreUnderTest) throws {
     let properties = try Self.properties(["a": "1"])
     let session = try StoreSession(store, SchemaFixture.company) {
@@ -59,7 +59,7 @@ import Testing
     #expect(session.backend.metadata == before)
   }
 
-  @Test(arguments: StoreUnderTest.all(with: .durable))
+  @Test(arguments: StoreUnderTest.all(with: [.durable, .verbatim]))
   func metadataSurvivesReopening(_ store: StoreUnderTest) throws {  // R-PSC-483
     let session = try StoreSession(store, SchemaFixture.company)
     let identifier = session.backend.metadata.identifier
@@ -71,6 +71,18 @@ import Testing
   }
 
   @Test(arguments: StoreUnderTest.all(with: .durable))
+  func entriesOfTheMetadataSurviveReopening(_ store: StoreUnderTest) throws {  // R-PSC-405, 487
+    let session = try StoreSession(store, SchemaFixture.company)
+    let identifier = session.backend.metadata.identifier
+    try session.insert("Tag")
+    try session.commit(Self.change(session, to: try Self.properties(["key": "value ä", "o": ""])))
+    let metadata = try session.reopened().backend.metadata
+    #expect(metadata.identifier == identifier)
+    #expect(metadata.entries["key"] as? String == "value ä")
+    #expect(metadata.entries["o"] as? String == "")
+  }
+
+  @Test(arguments: StoreUnderTest.all(with: [.durable, .verbatim]))
   func theFirstMetadataSurvivesReopening(_ store: StoreUnderTest) throws {
     let properties = try Self.properties(["a": "1"])
     let session = try StoreSession(store, SchemaFixture.company) {

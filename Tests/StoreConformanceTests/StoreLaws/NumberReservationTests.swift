@@ -53,7 +53,7 @@ import Testing
     #expect(try session.reserve("Tag")[0].number > key.number)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .stableNumbers))
   func aDeletedNumberIsNotGivenAgain(_ store: StoreUnderTest) throws {  // R-PSC-326
     let session = try StoreSession(store, SchemaFixture.company)
     let keys = try session.insert("Tag", Array(repeating: [:], count: 20))
@@ -98,7 +98,7 @@ import Testing
     #expect(try session.count(session.query("Tag")) == 0)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .stableNumbers))
   func numbersMayBeUsedInAnyOrder(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let keys = try session.reserve("Tag", 3)

@@ -6,7 +6,7 @@ import StoreTestSupport
 import Testing
 
 @Suite struct RelatedTests {
-  @Test(arguments: StoreUnderTest.all, [false, true])
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows), [false, true])
   func membersOfSeveralOwnersComeByOwnerPosition(_ store: StoreUnderTest, _ withRows: Bool) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let folders = try session.insert("Folder", [[:], [:], [:], [:]])
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all, [false, true])
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows), [false, true])
   func membersOverALinkComeByOwnerPosition(_ store: StoreUnderTest, _ withRows: Bool) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let students = try session.insert("Student", [[:], [:], [:]])
@@ -47,7 +47,7 @@ import Testing
     #expect(batch.rows.map(session.schema.values) == (withRows ? names : []))
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func anOrderedInverseComesInItsOrder(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let lists = try session.insert("Playlist", [[:], [:]])
@@ -103,7 +103,7 @@ import Testing
     #expect(try session.members(try session.reserve("Student")[0], "courses") == [])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows))
   func membersOfManyOwnersAreComplete(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let folders = try session.insert("Folder", Array(repeating: [:], count: 1_200))
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows))
   func membersOfAnyEntityOfTheHierarchyAreConcrete(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.hierarchy)
     let group = try session.insert("Group")

@@ -71,7 +71,7 @@ import Testing
     #expect(try session.read { try $0.rows(for: []) }.isEmpty)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .stableNumbers))
   func objectsOfAHierarchyNeverShareANumber(_ store: StoreUnderTest) throws {  // R-PSC-325
     let session = try StoreSession(store, SchemaFixture.hierarchy)
     var numbers: [Int64] = []

@@ -6,7 +6,7 @@ import StoreTestSupport
 import Testing
 
 @Suite struct SnapshotTests {
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .isolatedSnapshots))
   func aSnapshotDoesNotSeeLaterCommits(_ store: StoreUnderTest) throws {  // R-PSC-856
     let session = try StoreSession(store, SchemaFixture.company)
     let old = try session.insert("Tag", ["name": .string("old")])
@@ -28,7 +28,7 @@ import Testing
     #expect(try session.keys(query) == [old, fresh])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .isolatedSnapshots))
   func aSnapshotDoesNotSeeLaterLinks(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let employee = try session.insert("Employee")
@@ -46,7 +46,7 @@ import Testing
     #expect(try session.members(employee, "tags") == [tag])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .transactionalReads))
   func anUncommittedWriteIsSeenByNobodyElse(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let key = try session.reserve("Tag")[0]
@@ -60,7 +60,7 @@ import Testing
     #expect(try transaction.reader.row(for: key) != nil)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .isolatedSnapshots))
   func manySnapshotsOfDifferentStatesAreOpenAtOnce(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     var snapshots: [any StoreSnapshot] = []

@@ -48,7 +48,7 @@ import Testing
     #expect(try session.backend.statistics().bytes >= 10_000)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .stableNumbers))
   func deletedRowsAreNotCounted(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let keys = try session.insert("Tag", [[:], [:]])

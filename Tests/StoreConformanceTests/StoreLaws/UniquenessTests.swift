@@ -21,7 +21,7 @@ import Testing
     session.schema.entities[found.entity].constraints[found.constraint].columns
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func aStoredValueClashesWithAPendingOne(_ store: StoreUnderTest) throws {  // R-CTX-641
     let session = try StoreSession(store, SchemaFixture.constraints)
     let stored = try session.insert("Base", ["code": .string("x"), "note": .string("first")])
@@ -37,7 +37,7 @@ import Testing
     #expect(try session.keys(session.query("Base")) == [stored])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func pendingValuesClashAmongThemselves(_ store: StoreUnderTest) throws {  // R-CTX-641
     let session = try StoreSession(store, SchemaFixture.constraints)
     let (changes, keys) = try Self.inserts(
@@ -50,7 +50,7 @@ import Testing
     #expect(try session.count(session.query("Base")) == 0)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func aConflictGroupsAllPendingRowsWithTheStoredOne(_ store: StoreUnderTest) throws {
     // R-CTX-641
     let session = try StoreSession(store, SchemaFixture.constraints)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    arguments: StoreUnderTest.all,
+    arguments: StoreUnderTest.all(with: .uniqueness),
     [["Derived", "Other"], ["Other", "Base"], ["Base", "Derived"]])
   func anInheritedConstraintHoldsAcrossSubEntities(
     _ store: StoreUnderTest, _ entities: [String]
@@ -79,7 +79,7 @@ import Testing
     #expect(found[0].storedRow?.entity == stored.entity)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func anInheritedConstraintHoldsAmongPendingSubEntities(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let (changes, keys) = try Self.inserts(
@@ -88,7 +88,7 @@ import Testing
     #expect(found.map(\.pending) == [keys.sorted()])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func nullsNeverClash(_ store: StoreUnderTest) throws {  // R-CTX-641
     let session = try StoreSession(store, SchemaFixture.constraints)
     try session.insert("Base", [[:], [:]])
@@ -98,7 +98,7 @@ import Testing
     #expect(try session.count(session.query("Base")) == 7)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func aCompoundConstraintNeedsAllValuesEqual(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let stored = try session.insert("Derived", ["low": .integer(1), "high": .integer(2)])
@@ -112,7 +112,7 @@ import Testing
     #expect(found.map { Self.columns($0, session) } == [expected])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func aReferenceMayBePartOfAConstraint(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let rooms = try session.insert("Room", [[:], [:]])
@@ -124,7 +124,7 @@ import Testing
     #expect(try session.uniquenessConflicts(changes).map(\.stored) == [seats[1]])
   }
 
-  @Test(arguments: StoreUnderTest.all, AttributeType.allCases)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness), AttributeType.allCases)
   func everyTypeCanBeUnique(_ store: StoreUnderTest, _ type: AttributeType) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let values = SampleValues.ordinary(of: type)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func anUpdateCanClash(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let keys = try session.insert("Other", [["code": .string("x")], ["code": .string("y")]])
@@ -149,7 +149,7 @@ import Testing
     #expect(found.map(\.stored) == [keys[0]])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func anObjectDoesNotClashWithItself(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let key = try session.insert("Other", ["code": .string("x")])
@@ -157,7 +157,7 @@ import Testing
     #expect(try session.row(key)?.version == 2)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func anUpdatePassesItsValueOnToAnInsert(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let key = try session.insert("Base", ["code": .string("x")])
@@ -171,7 +171,7 @@ import Testing
     #expect(try session.values(keys[0]) == ["code": .string("x")])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func twoUpdatesMaySwapTheirValues(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let keys = try session.insert("Base", [["code": .string("x")], ["code": .string("y")]])
@@ -186,7 +186,7 @@ import Testing
     #expect(try session.values(keys[1]) == ["code": .string("x")])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func aFreedValueCanBeUsedAgain(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let first = try session.insert("Base", ["code": .string("x")])
@@ -196,7 +196,7 @@ import Testing
     try session.insert("Derived", ["code": .string("x")])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func uniqueTextsDifferByCaseAndByCodePoint(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     let codes = ["a", "A", "a ", "e\u{301}", "\u{E9}", ""]
@@ -204,7 +204,7 @@ import Testing
     #expect(keys.count == codes.count)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func longTextsThatDifferAtTheEndDoNotClash(_ store: StoreUnderTest) throws {  // R-PSC-854
     let session = try StoreSession(store, SchemaFixture.constraints)
     let long = String(repeating: "k", count: 3_000)
@@ -214,7 +214,7 @@ import Testing
     #expect(try session.uniquenessConflicts(changes).map(\.stored) == [keys[1]])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .uniqueness))
   func everyBrokenConstraintIsReported(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.constraints)
     try session.insert("Derived", ["code": .string("x")])

@@ -94,27 +94,28 @@ struct SchemaCompilation {
 
   // MARK: - Slots
 
+  /// What the parent has comes first, then the own attributes and to-ones by name.
   private mutating func layOut(_ name: String) {
     let own = index(name)
     let parent = parent(name)
-    var slot = parent.map { slotCounts[$0] } ?? 0
-    var columns = parent.map { attributes[$0] } ?? []
-    for attribute in builder.drafts[name]?.attributes ?? [] {
-      columns.append(
-        AttributeSchema(
-          name: attribute.name, type: attribute.type, slot: slot, declaredBy: own,
-          allowsExternalStorage: attribute.isExternal))
-      slot += 1
+    attributes.append(parent.map { attributes[$0] } ?? [])
+    toOnes.append(parent.map { toOnes[$0] } ?? [])
+    slotCounts.append(parent.map { slotCounts[$0] } ?? 0)
+    let fields = builder.drafts[name]?.attributes ?? []
+    let references = builder.relationships.filter { $0.owner == name && !$0.isToMany }
+    for property in (fields.map(\.name) + references.map(\.name)).sorted() {
+      if let field = fields.first(where: { $0.name == property }) {
+        attributes[own].append(
+          AttributeSchema(
+            name: field.name, type: field.type, slot: slotCounts[own], declaredBy: own,
+            allowsExternalStorage: field.isExternal))
+        slotCounts[own] += 1
+      } else if let reference = references.first(where: { $0.name == property }) {
+        let toOne = toOne(reference, slot: slotCounts[own], declaredBy: own)
+        toOnes[own].append(toOne)
+        slotCounts[own] += toOne.orderSlot == nil ? 2 : 3
+      }
     }
-    attributes.append(columns)
-    var references = parent.map { toOnes[$0] } ?? []
-    for relationship in sortedRelationships
-    where relationship.owner == name && !relationship.isToMany {
-      references.append(toOne(relationship, slot: slot, declaredBy: own))
-      slot += references.last?.orderSlot == nil ? 2 : 3
-    }
-    toOnes.append(references)
-    slotCounts.append(slot)
   }
 
   private func toOne(_ relationship: Relationship, slot: Int, declaredBy own: Int) -> ToOneSchema {

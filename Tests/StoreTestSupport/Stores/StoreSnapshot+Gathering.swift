@@ -6,6 +6,8 @@ package import StoreInterface
 extension StoreSnapshot {
   /// All batches of a query with rows.
   package func fetch(_ query: Query) throws(StoreError) -> [StoredRow] {
+    var query = query
+    query.needsRows = true
     var result: [StoredRow] = []
     try run(query) { batch in
       result += zip(batch.keys, batch.rows).map { StoredRow(key: $0, row: $1) }

@@ -21,12 +21,16 @@ extension StoreUnderTest {
     #if LMDB
     stores.append(lmdb)
     #endif
-    return stores
+    return stores + clients
   }()
 
-  /// The stores that have certain capabilities.
-  package static func all(with capabilities: StoreCapabilities) -> [StoreUnderTest] {
-    all.filter { $0.capabilities.isSuperset(of: capabilities) }
+  /// The stores that have certain capabilities, and lack others.
+  package static func all(
+    with capabilities: StoreCapabilities = [], without lacking: StoreCapabilities = []
+  ) -> [StoreUnderTest] {
+    all.filter {
+      $0.capabilities.isSuperset(of: capabilities) && $0.capabilities.isDisjoint(with: lacking)
+    }
   }
 
   /// What ``all`` must hold: a store that drops out is noticed.
@@ -38,8 +42,35 @@ extension StoreUnderTest {
     #if LMDB
     names.append("LMDB")
     #endif
-    return names
+    return names + ["atomic records", "incremental records"]
   }()
+
+  /// Stores that clients could have written: only a coordinator opens them.
+  private static let clients: [StoreUnderTest] = {
+    RecordStores.register()
+    return [
+      client("atomic records", RecordStores.atomicType, atomic),
+      client("incremental records", RecordStores.incrementalType, incremental),
+    ]
+  }()
+
+  private static let atomic: StoreCapabilities = [
+    .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
+    .transactionalReads, .wholeSaves,
+  ]
+  private static let incremental: StoreCapabilities = [
+    .durable, .readOnlyOpening, .singlePhase, .costlyRows, .wholeSaves,
+  ]
+
+  private static func client(
+    _ name: String, _ type: String, _ capabilities: StoreCapabilities
+  ) -> StoreUnderTest {
+    StoreUnderTest(name: name, capabilities: capabilities, fileName: "store.\(name)") {
+      (configuration) throws(StoreError) in
+      try CustomBackend(
+        type, configuration, enforcesUniqueness: capabilities.contains(.uniqueness))
+    }
+  }
 
   private static let memory = StoreUnderTest(
     name: "memory", capabilities: [.concurrentReaders, .readOnlyOpening, .engine], fileName: nil
