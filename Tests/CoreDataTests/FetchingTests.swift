@@ -18,7 +18,7 @@ import Testing
   }
 
   // R-CTX-100, R-CTX-109
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func everyWayToAnObjectLeadsToTheSameInstance(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -33,7 +33,7 @@ import Testing
   }
 
   // R-CTX-481, R-CTX-482, R-CTX-493
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func fetchesSeePendingChangesUnlessToldNotTo(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -58,7 +58,7 @@ import Testing
   }
 
   // R-CTX-484, R-REQ-011
-  @Test(arguments: StackKind.all, [(0, 2), (1, 2), (3, 0), (9, 1), (2, 100)])
+  @Test(arguments: StackKind.everyStore, [(0, 2), (1, 2), (3, 0), (9, 1), (2, 100)])
   func offsetAndLimitApplyAfterPendingChanges(_ kind: StackKind, window: (Int, Int)) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -81,7 +81,7 @@ import Testing
   }
 
   // R-CTX-487, R-CTX-488
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFetchDoesNotAlterRealisedObjects(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let (a, b) = (stack.context(), stack.context())
@@ -105,7 +105,7 @@ import Testing
   }
 
   // R-CTX-282
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFaultFiresWithWhatWasSavedSince(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let (a, b) = (stack.context(), stack.context())
@@ -124,7 +124,7 @@ import Testing
   }
 
   // R-CTX-491, R-CTX-492, R-REQ-034
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func resultTypesShapeTheResults(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -150,7 +150,7 @@ import Testing
   }
 
   // R-CTX-497
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func subentitiesAreIncludedUnlessExcluded(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -167,7 +167,7 @@ import Testing
 
   // R-REQ-080
   @Test(
-    arguments: StackKind.all,
+    arguments: StackKind.everyStore,
     [
       ("owner.firstName == 'Ada'", ["1", "2"]), ("owner == nil", ["4"]),
       ("numberPlate IN {'1', '4'}", ["1", "4"]), ("price BETWEEN {15, 25}", ["2"]),

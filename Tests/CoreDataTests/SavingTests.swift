@@ -8,7 +8,7 @@ import Testing
 /// Saving through every stack.
 @Suite struct SavingTests {
   // R-CTX-150, R-CTX-160
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func insertingMakesAPendingObjectWithDefaults(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -22,7 +22,7 @@ import Testing
   }
 
   // R-CTX-588, R-CTX-216
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func savingGivesPermanentIDsAndLeavesACleanContext(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -41,7 +41,7 @@ import Testing
   }
 
   // R-CTX-127
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func everyEntityIsFoundAgainFromAnotherContext(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try save(into: stack)
@@ -108,7 +108,7 @@ import Testing
   }
 
   // R-CTX-581
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFailedSaveChangesNothingAndCanBeRetried(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -132,7 +132,7 @@ import Testing
   }
 
   // R-CTX-586, R-CTX-285
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func updatesAreWrittenAndSeenElsewhere(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -153,7 +153,7 @@ import Testing
   }
 
   // R-CTX-606, R-CTX-617
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aStaleUpdateIsAConflict(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let (a, b) = (stack.context(), stack.context())
@@ -189,7 +189,7 @@ import Testing
   }
 
   // R-CTX-405, R-CTX-412, R-CTX-416
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func deletingCascadesAndNullifies(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
@@ -217,7 +217,7 @@ import Testing
   }
 
   // R-CTX-642
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDuplicateOfAUniqueValueIsAConflict(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()

@@ -12,12 +12,28 @@ import Testing
   }
 
   @Test func everyCapabilityIsTestedByAsManyStoresAsHaveIt() {
-    let engines = StoreUnderTest.all.count - 1
-    #expect(StoreUnderTest.all(with: .readOnlyOpening).count == StoreUnderTest.all.count)
-    #expect(StoreUnderTest.all(with: .concurrentReaders).count == StoreUnderTest.all.count)
-    #expect(StoreUnderTest.all(with: .durable).count == engines)
-    #expect(StoreUnderTest.all(with: [.durable, .multiProcess]).count == engines)
-    #expect(StoreUnderTest.all(with: [.durable, .readOnlyOpening]).count == engines)
+    let all = StoreUnderTest.all.count
+    let own = StoreUnderTest.all(with: .engine).count
+    let (atomic, incremental) = (1, 1)
+    #expect(all == own + atomic + incremental)
+    #expect(count(.readOnlyOpening) == all)
+    #expect(count(.concurrentReaders) == own + atomic)
+    #expect(count(.durable) == all - 1)
+    #expect(count([.durable, .multiProcess]) == own - 1)
+    #expect(count([.durable, .readOnlyOpening]) == all - 1)
+    #expect(count(.isolatedSnapshots) == own + atomic)
+    #expect(count(.transactionalReads) == own + atomic)
+    for flag in [.uniqueness, .stableNumbers, .verbatim] as [StoreCapabilities] {
+      #expect(count(flag) == own)
+    }
+    #expect(count([.durable, .verbatim]) == own - 1)
+    #expect(count([.durable, .singlePhase, .wholeSaves]) == atomic + incremental)
+    #expect(count(.costlyRows) == incremental)
+    #expect(StoreUnderTest.all(without: .costlyRows).count == own + atomic)
+  }
+
+  private func count(_ capabilities: StoreCapabilities) -> Int {
+    StoreUnderTest.all(with: capabilities).count
   }
 
   @Test func everyAttributeTypeHasSamples() {

@@ -14,6 +14,6 @@ extension StoreMetadata {
   /// Whether two say the same, however they are written.
   func says(_ other: StoreMetadata) -> Bool {
     guard identifier == other.identifier else { return false }
-    return properties == other.properties || NSDictionary(dictionary: entries).isEqual(other.entries)
+    return properties == other.properties || (entries as NSDictionary).isEqual(to: other.entries)
   }
 }

@@ -146,7 +146,10 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       let objects = try SavedObjects.of(changes, reader, in: store) {
         $0.map(store.newReferenceObject)
       }
-      try store.saving(changes) { try AtomicSave(self, changes, objects).run() }
+      // Stand-ins live as long as their context.
+      try withExtendedLifetime(objects.keeper) {
+        try store.saving(changes) { try AtomicSave(self, changes, objects).run() }
+      }
       file.remember(store.url)
     }
   }

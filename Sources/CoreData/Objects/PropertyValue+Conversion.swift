@@ -40,12 +40,14 @@ extension PropertyValue {
   /// What is beyond 64 bits becomes their end, which validation then refuses in a narrower type,
   /// instead of wrapping around.
   private static func clamped(_ number: NSNumber) -> Int64 {
-    if number.objCType.pointee == CChar(UInt8(ascii: "Q")) {
-      return Int64(clamping: number.uint64Value)
+    switch UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "Q"): return Int64(clamping: number.uint64Value)
+    case UInt8(ascii: "d"), UInt8(ascii: "f"):
+      let double = number.doubleValue
+      if double >= 0x1p63 { return .max }
+      return double < -0x1p63 ? .min : number.int64Value
+    default: return number.int64Value  // its neighbours round to the ends as a double
     }
-    let double = number.doubleValue
-    if double >= 0x1p63 { return .max }
-    return double < -0x1p63 ? .min : number.int64Value
   }
 
   private static func number(_ value: Any) -> NSNumber? {

@@ -44,7 +44,7 @@ import Testing
   }
 
   // R-CTX-606, R-CTX-617, R-CTX-284, R-CTX-625
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theErrorPolicyReportsSnapshotsAndVersions(_ kind: StackKind) throws {
     try conflict(kind, mine: mine, theirs: theirs) { context, person, stack in
       let error = try #require(failure { try context.save() })
@@ -64,7 +64,7 @@ import Testing
   }
 
   // R-CTX-626, R-CTX-635
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func storeTrumpTakesTheirsWhereBothChanged(_ kind: StackKind) throws {
     try conflict(kind, mine: mine, theirs: theirs) { context, person, stack in
       context.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
@@ -78,7 +78,7 @@ import Testing
   }
 
   // R-CTX-627, R-CTX-635
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func objectTrumpKeepsMineWhereBothChanged(_ kind: StackKind) throws {
     try conflict(kind, mine: mine, theirs: theirs) { context, person, stack in
       context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
@@ -89,7 +89,7 @@ import Testing
   }
 
   // R-CTX-628
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func overwritePushesTheWholeObject(_ kind: StackKind) throws {
     try conflict(kind, mine: mine, theirs: theirs) { context, person, stack in
       context.mergePolicy = NSOverwriteMergePolicy
@@ -100,7 +100,7 @@ import Testing
   }
 
   // R-CTX-629
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollbackDropsMineButSavesTheRest(_ kind: StackKind) throws {
     try conflict(kind, mine: mine, theirs: theirs) { context, person, stack in
       _ = context.insert("Note", ["text": "other"])
@@ -116,7 +116,7 @@ import Testing
 
   // R-CTX-630
   @Test(
-    arguments: StackKind.all,
+    arguments: StackKind.everyStore,
     [
       (NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, ["b", "c"]),
       (.mergeByPropertyStoreTrumpMergePolicyType, ["b", "c"]),
@@ -148,7 +148,7 @@ import Testing
 
   // R-CTX-631
   @Test(
-    arguments: StackKind.all,
+    arguments: StackKind.everyStore,
     [
       (NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, ["mine", "L", "30"]),
       (.overwriteMergePolicyType, ["mine", "L", "30"]),
@@ -174,7 +174,7 @@ import Testing
 
   // R-CTX-632
   @Test(
-    arguments: StackKind.all,
+    arguments: StackKind.everyStore,
     [
       (NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, 0),
       (.overwriteMergePolicyType, 0), (.mergeByPropertyStoreTrumpMergePolicyType, 1),
@@ -197,7 +197,7 @@ import Testing
   }
 
   // R-CTX-633
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func deletingOnBothSidesIsNoConflict(_ kind: StackKind) throws {
     let delete: (NSManagedObject) -> Void = { $0.managedObjectContext?.delete($0) }
     try conflict(kind, mine: delete, theirs: delete) { context, person, stack in
@@ -207,7 +207,7 @@ import Testing
   }
 
   // R-CTX-610
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func identicalEditsStillConflict(_ kind: StackKind) throws {
     try conflict(kind, mine: theirs, theirs: theirs) { context, _, stack in
       #expect(failure { try context.save() }?.code == .managedObjectMerge)
@@ -218,7 +218,7 @@ import Testing
   }
 
   // R-CTX-634
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anObjectMarkedForDetectionIsChecked(_ kind: StackKind) throws {
     try conflict(kind, mine: { _ in }, theirs: theirs) { context, person, _ in
       context.detectConflicts(for: person)
@@ -231,7 +231,7 @@ import Testing
   }
 
   // R-CTX-620
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anObjectThatAPolicyChangedHearsOfIt(_ kind: StackKind) throws {
     try conflict(kind, mine: mine, theirs: theirs) { context, person, _ in
       context.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump

@@ -19,7 +19,7 @@ import Testing
   }
 
   // R-CTX-409
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func propagationWaitsForProcessing(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada"])
@@ -34,7 +34,7 @@ import Testing
   }
 
   // R-CTX-409
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func propagationMayWaitForTheSave(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -56,7 +56,7 @@ import Testing
   }
 
   // R-CTX-411
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func nullifyClearsEveryInverse(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -80,7 +80,7 @@ import Testing
   }
 
   // R-CTX-410, R-CTX-412
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aCascadeAroundARingEnds(_ kind: StackKind) throws {
     let stack = try stack(kind)
     try stack.run { context in
@@ -103,7 +103,7 @@ import Testing
   }
 
   // R-CTX-413
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func denyFailsTheSaveAndKeepsTheDeletionPending(_ kind: StackKind) throws {
     let stack = try stack(kind)
     try stack.run { context in
@@ -131,7 +131,7 @@ import Testing
   }
 
   // R-CTX-413
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func denyLooksIntoTheStoreForDestinations(_ kind: StackKind) throws {
     let stack = try stack(kind)
     try stack.run { context in
@@ -147,7 +147,7 @@ import Testing
   }
 
   // R-CTX-414
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func noActionLeavesTheReference(_ kind: StackKind) throws {
     let stack = try stack(kind)
     try stack.run { context in
@@ -166,7 +166,7 @@ import Testing
   }
 
   // R-CTX-411
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func nullifyingAMandatoryInverseFailsValidation(_ kind: StackKind) throws {
     let stack = try stack(kind)
     try stack.run { context in
@@ -189,7 +189,7 @@ import Testing
   }
 
   // R-CTX-417
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDeletedObjectIsNotFetched(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada"])
@@ -206,7 +206,7 @@ import Testing
   }
 
   // R-CTX-407
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFaultCanBeDeleted(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in

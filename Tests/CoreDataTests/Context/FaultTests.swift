@@ -20,7 +20,7 @@ import Testing
   }
 
   // R-CTX-109, R-CTX-336, R-CTX-337
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anInaccessibleFaultReadsAsNothingAndIsDeleted(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let id = try vanished(stack)
@@ -36,7 +36,7 @@ import Testing
   }
 
   // R-CTX-336
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theContextIsAskedAboutAnInaccessibleFault(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let id = try vanished(stack)
@@ -69,7 +69,7 @@ import Testing
   }
 
   // R-CTX-110, R-CTX-339
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func existingObjectThrowsWhenThereIsNoRow(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let id = try vanished(stack)
@@ -82,7 +82,7 @@ import Testing
   }
 
   // R-CTX-110, R-CTX-111
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func existingObjectReturnsRealisedObjects(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let id = try stack.run { context in
@@ -104,7 +104,7 @@ import Testing
   }
 
   // R-CTX-340
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aReferenceThatNoActionLeftBehindIsInaccessible(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -125,7 +125,7 @@ import Testing
   }
 
   // R-CTX-102, R-CTX-103
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anUnchangedObjectThatNobodyHoldsIsForgotten(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -142,7 +142,7 @@ import Testing
   }
 
   // R-CTX-104
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aChangedObjectIsKeptUntilTheSave(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -163,7 +163,7 @@ import Testing
   }
 
   // R-CTX-106
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aContextMayRetainEverything(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       context.retainsRegisteredObjects = true
@@ -176,7 +176,7 @@ import Testing
   }
 
   // R-CTX-079, R-CTX-105
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func objectsLoseTheirContextWhenItDies(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     weak var lost: NSManagedObject?
@@ -197,7 +197,7 @@ import Testing
   }
 
   // R-CTX-907
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func objectsMayBeReleasedOnAnyThread(_ kind: StackKind) async throws {
     let stack = try Stack(kind)
     let context = stack.context()

@@ -8,7 +8,7 @@ import Testing
 /// Both ends of a relationship agree at every moment.
 @Suite struct InverseTests {
   // R-CTX-376
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func oneToOneSteals(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -32,7 +32,7 @@ import Testing
   }
 
   // R-CTX-375, R-CTX-376
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func reassigningMovesBetweenTheOwnersSets(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -61,7 +61,7 @@ import Testing
   }
 
   // R-CTX-376, R-CTX-377
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func manyToManyAddsAndRemovesOnBothEnds(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -83,7 +83,7 @@ import Testing
   }
 
   // R-CTX-378
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func addingToAnUnfiredSetKeepsWhatTheStoreHas(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -110,7 +110,7 @@ import Testing
   }
 
   // R-CTX-386
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func reflexiveRelationshipsFollowTheSameRules(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -137,7 +137,7 @@ import Testing
   }
 
   // R-CTX-379
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aRelationshipWithoutInverseChangesOnlyItsOwner(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -154,7 +154,7 @@ import Testing
   }
 
   // R-CTX-384
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func settingAnIdenticalSetChangesNothing(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let ada = context.insert("Person", ["firstName": "Ada"])

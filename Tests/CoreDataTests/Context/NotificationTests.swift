@@ -12,7 +12,7 @@ import Testing
   ]
 
   // R-CTX-854, R-CTX-561, R-CTX-858
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSaveTellsOfItselfAndOfTheChanges(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let log = NotificationLog(context)
@@ -38,7 +38,7 @@ import Testing
   }
 
   // R-CTX-560, R-CTX-854
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func savingWithoutChangesPostsEmptySets(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let log = NotificationLog(context)
@@ -52,7 +52,7 @@ import Testing
   }
 
   // R-CTX-855, R-CTX-861, R-CTX-377
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSaveListsWhatInversesAndCascadesTouched(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let (ada, bob) = (
@@ -83,7 +83,7 @@ import Testing
   }
 
   // R-CTX-350, R-CTX-351, R-CTX-356, R-CTX-858
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func processingPostsOncePerPass(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let people = ["a", "b", "c"].map { context.insert("Person", ["firstName": $0]) }
@@ -107,7 +107,7 @@ import Testing
   }
 
   // R-CTX-358
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func fetchingAndFaultingPostNothing(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -123,7 +123,7 @@ import Testing
   }
 
   // R-CTX-322, R-CTX-321
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshedObjectsAreReportedAsRefreshed(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
@@ -141,7 +141,7 @@ import Testing
   }
 
   // R-CTX-666, R-CTX-667
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func resettingInvalidatesEverything(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
@@ -160,7 +160,7 @@ import Testing
   }
 
   // R-CTX-663
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackReportsWhatItRestored(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
@@ -182,7 +182,7 @@ import Testing
   }
 
   // R-CTX-859
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFailedSavePostsNoDidSave(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let log = NotificationLog(context)
@@ -195,7 +195,7 @@ import Testing
   }
 
   // R-CTX-561, R-CTX-564
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func changesMadeByAWillSaveHandlerJoinTheSave(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -219,7 +219,7 @@ import Testing
   }
 
   // R-CTX-590, R-CTX-851
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func savingFromADidSaveHandlerIsAllowed(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in

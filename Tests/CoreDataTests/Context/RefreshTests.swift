@@ -15,7 +15,7 @@ import Testing
   }
 
   // R-CTX-279, R-CTX-282, R-CTX-287
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func realisedObjectsKeepTheirValuesUntilRefreshed(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -31,7 +31,7 @@ import Testing
   }
 
   // R-CTX-211, R-CTX-316
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func settingAValueToItselfIsNoChangeToKeep(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -48,7 +48,7 @@ import Testing
   }
 
   // R-CTX-315
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingWithoutMergingDropsChanges(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada"])
@@ -62,7 +62,7 @@ import Testing
   }
 
   // R-CTX-316, R-CTX-612
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingWithMergingKeepsChangesOverNewValues(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -84,7 +84,7 @@ import Testing
   }
 
   // R-CTX-316, R-CTX-630
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingWithMergingReplaysRelationshipChanges(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -104,7 +104,7 @@ import Testing
   }
 
   // R-CTX-317
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingACleanObjectMakesItAFault(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada", "mood": "calm"])
@@ -115,7 +115,7 @@ import Testing
   }
 
   // R-CTX-319, R-CTX-320
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingAnInsertionLeavesItInserted(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada"])
@@ -128,7 +128,7 @@ import Testing
   }
 
   // R-CTX-321
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingAllKeepsDirtyObjectsRealised(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
@@ -141,7 +141,7 @@ import Testing
   }
 
   // R-CTX-660
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackRestoresEverything(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -171,7 +171,7 @@ import Testing
   }
 
   // R-CTX-665, R-CTX-345
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func resettingOrphansEveryObject(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       context.name = "mine"

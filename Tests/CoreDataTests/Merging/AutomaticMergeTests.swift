@@ -8,7 +8,7 @@ import Testing
 /// Contexts that merge what others save by themselves.
 @Suite struct AutomaticMergeTests {
   // R-CTX-780, R-CTX-781, R-CTX-783, R-CTX-767
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSaveIsMergedBeforeTheNextBlock(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     let (receiver, idle) = (pair.receiver, pair.stack.context())
@@ -31,7 +31,7 @@ import Testing
   }
 
   // R-CTX-780, R-CTX-783
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func itCanBeTurnedOffAgain(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { _ = $0.insert("Note", ["text": "a"]) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   // R-CTX-780, R-CTX-763
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func ownSavesAndEmptyOnesAreNotMergedBack(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     pair.sender.automaticallyMergesChangesFromParent = true
@@ -58,7 +58,7 @@ import Testing
   }
 
   // R-CTX-780, R-CTX-786
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func childrenAndGrandchildrenConverge(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { context in
@@ -90,7 +90,7 @@ import Testing
   }
 
   // R-CTX-780, R-CTX-783, R-CTX-821
-  @Test(arguments: StackKind.all, [true, false])
+  @Test(arguments: StackKind.everyStore, [true, false])
   func aChildMergesWhatItsParentSaves(_ kind: StackKind, _ isAutomatic: Bool) throws {
     let stack = try Stack(kind)
     let parent = stack.context()
@@ -119,7 +119,7 @@ import Testing
 
   // R-CTX-782
   @MainActor
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMainQueueContextMergesAtItsNextTurn(_ kind: StackKind) async throws {
     let stack = try Stack(kind)
     let context = NSManagedObjectContext(.mainQueue)
@@ -153,7 +153,7 @@ import Testing
   }
 
   // R-CTX-781, R-CTX-909
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func contextsThatAreGoneAreForgotten(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     for _ in 0..<3 {

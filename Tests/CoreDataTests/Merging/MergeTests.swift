@@ -8,7 +8,7 @@ import Testing
 /// Merging what another context saved, as its notification tells.
 @Suite struct MergeTests {
   // R-CTX-761, R-CTX-762, R-CTX-763, R-CTX-765, R-CTX-767, R-CTX-768
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergeBringsInsertionsUpdatesAndDeletions(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { context in
@@ -47,7 +47,7 @@ import Testing
   }
 
   // R-CTX-762, R-CTX-768, R-CTX-769
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func mergedInsertionsAndUpdatesAreNoChanges(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { _ = $0.insert("Note", ["text": "a"]) }
@@ -69,7 +69,7 @@ import Testing
   }
 
   // R-CTX-763, R-CTX-768, R-CTX-771
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergedDeletionIsPendingAndCanBeSaved(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { context in
@@ -99,7 +99,7 @@ import Testing
   }
 
   // R-CTX-763, R-CTX-410
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergedDeletionPartsWhatThisContextRelatedToIt(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { context in
@@ -129,7 +129,7 @@ import Testing
   }
 
   // R-CTX-761, R-CTX-612
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func ownChangesStayOverMergedValues(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { _ = $0.insert("Person", ["firstName": "Ada", "lastName": "L"]) }
@@ -155,7 +155,7 @@ import Testing
   }
 
   // R-CTX-279, R-CTX-761
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func loadedRelationshipsFollowAMerge(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { context in
@@ -182,7 +182,7 @@ import Testing
   }
 
   // R-CTX-766, R-CTX-770
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergeThatConcernsNothingPostsNothing(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { context in
@@ -213,7 +213,7 @@ import Testing
   }
 
   // R-CTX-760, R-CTX-764, R-CTX-775
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func notificationsOfIDsAndArraysAreMergedToo(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     let receiver = pair.receiver
@@ -240,7 +240,7 @@ import Testing
   }
 
   // R-CTX-664
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergedDeletionThatIsRolledBackLeavesAnInaccessibleFault(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { _ = $0.insert("Note", ["text": "a"]) }
@@ -256,7 +256,7 @@ import Testing
   }
 
   // R-CTX-765, R-CTX-773
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func ownChangesAreAnnouncedApartFromMergedOnes(_ kind: StackKind) throws {
     let pair = try Pair(kind)
     try pair.save { _ = $0.insert("Note", ["text": "a"]) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Child contexts: saving to a parent")
 struct ChildSavingTests {
-  @Test("A save moves changes one level up", arguments: StackKind.all)
+  @Test("A save moves changes one level up", arguments: StackKind.everyStore)
   func aSaveReachesTheParentOnly(kind: StackKind) throws {  // S-57: R-CTX-795, 813, 825
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -28,7 +28,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("The parent's object has the child's temporary ID", arguments: StackKind.all)
+  @Test("The parent's object has the child's temporary ID", arguments: StackKind.everyStore)
   func temporaryIDsAreShared(kind: StackKind) throws {  // S-55: R-CTX-810, 112, 241
     let family = try Family(kind, model: GarageModel.make(person: TracedPerson.self))
     try family.run { (parent, child) throws in
@@ -47,7 +47,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Transient changes are pushed too", arguments: StackKind.all)
+  @Test("Transient changes are pushed too", arguments: StackKind.everyStore)
   func transientValuesArePushed(kind: StackKind) throws {  // S-55: R-CTX-811
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -63,7 +63,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Updates are the changed properties, and win", arguments: StackKind.all)
+  @Test("Updates are the changed properties, and win", arguments: StackKind.everyStore)
   func changedPropertiesWin(kind: StackKind) throws {  // R-CTX-810, 814
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -81,7 +81,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Relationships of every kind are pushed", arguments: StackKind.all)
+  @Test("Relationships of every kind are pushed", arguments: StackKind.everyStore)
   func relationshipsArePushed(kind: StackKind) throws {  // R-CTX-810
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -115,7 +115,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("An order is pushed", arguments: StackKind.all)
+  @Test("An order is pushed", arguments: StackKind.everyStore)
   func ordersArePushed(kind: StackKind) throws {  // R-CTX-810, 383
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -134,7 +134,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Deletions are pushed with what they spread to", arguments: StackKind.all)
+  @Test("Deletions are pushed with what they spread to", arguments: StackKind.everyStore)
   func deletionsArePushed(kind: StackKind) throws {  // R-CTX-810, 813
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -152,7 +152,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("An update of what the parent deleted is dropped", arguments: StackKind.all)
+  @Test("An update of what the parent deleted is dropped", arguments: StackKind.everyStore)
   func lostUpdatesAreDropped(kind: StackKind) throws {  // R-CTX-815
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -172,7 +172,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Each save is announced by the parent once", arguments: StackKind.all)
+  @Test("Each save is announced by the parent once", arguments: StackKind.everyStore)
   func theParentAnnouncesEachSave(kind: StackKind) throws {  // S-54: R-CTX-812
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -201,7 +201,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("No second instance after the root was saved", arguments: StackKind.all)
+  @Test("No second instance after the root was saved", arguments: StackKind.everyStore)
   func noDuplicatesAfterTheRootSave(kind: StackKind) throws {  // S-56: R-CTX-820, 821
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -226,7 +226,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Three levels converge", arguments: StackKind.all)
+  @Test("Three levels converge", arguments: StackKind.everyStore)
   func threeLevels(kind: StackKind) throws {  // R-CTX-796, 821
     let family = try Family(kind)
     let grandchild = Family.child(of: family.child)
@@ -251,7 +251,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Permanent IDs obtained in a child stay", arguments: StackKind.all)
+  @Test("Permanent IDs obtained in a child stay", arguments: StackKind.everyStore)
   func permanentIDsOfAChild(kind: StackKind) throws {  // R-CTX-822
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -268,7 +268,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Values set before insert(_:) reach the parent", arguments: StackKind.all)
+  @Test("Values set before insert(_:) reach the parent", arguments: StackKind.everyStore)
   func valuesBeforeTheInsertion(kind: StackKind) throws {  // S-59: R-CTX-158
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -293,7 +293,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Uniqueness is the root's business", arguments: StackKind.all)
+  @Test("Uniqueness is the root's business", arguments: StackKind.everyStore)
   func constraintsAreNotCheckedBelow(kind: StackKind) throws {  // S-44: R-CTX-640, 829
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -303,7 +303,8 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("An assignment is carried up", arguments: StackKind.all.filter { $0.stores.count > 2 })
+  @Test(
+    "An assignment is carried up", arguments: StackKind.everyStore.filter { $0.stores.count > 2 })
   func assignmentsAreCarried(kind: StackKind) throws {  // R-CTX-830
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -320,7 +321,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Rolling back goes to the last save or fetch", arguments: StackKind.all)
+  @Test("Rolling back goes to the last save or fetch", arguments: StackKind.everyStore)
   func rollbackIsTheChilds(kind: StackKind) throws {  // R-CTX-826
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -340,7 +341,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Resetting a parent leaves the child's values", arguments: StackKind.all)
+  @Test("Resetting a parent leaves the child's values", arguments: StackKind.everyStore)
   func resetOfTheParent(kind: StackKind) throws {  // R-CTX-669, 827
     let family = try Family(kind)
     try family.run { (parent, child) throws in
@@ -368,7 +369,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Setting a value to itself tells the parent nothing", arguments: StackKind.all)
+  @Test("Setting a value to itself tells the parent nothing", arguments: StackKind.everyStore)
   func equalValuesAreNotPushed(kind: StackKind) throws {  // R-CTX-211, 810, 814
     try Family(kind).run { (parent, child) throws in
       let ada = parent.insert("Person", ["firstName": "Ada"])

@@ -112,7 +112,7 @@ import Testing
   }
 
   // R-CTX-383
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anOrderedRelationshipNeverTakesAnObjectTwice(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -130,7 +130,7 @@ import Testing
   }
 
   // R-CTX-383, R-CTX-378
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMemberThatLeavesAndComesBackGoesToTheEnd(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -155,7 +155,7 @@ import Testing
   }
 
   // R-CTX-209
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPrimitiveToManyWriteBetweenNotesIsSavedWithItsInverse(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in

@@ -8,7 +8,7 @@ import Testing
 /// Rules of faults and of the values they load.
 @Suite struct FaultRules {
   // R-CTX-276, 277, 278
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func firingLoadsOneObjectAndNoRelatedOne(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -24,7 +24,7 @@ import Testing
   }
 
   // R-CTX-280, 278
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func countingMembersLoadsNoMember(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -43,7 +43,7 @@ import Testing
   }
 
   // R-CTX-224
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func idsOfDestinationsRealiseNoDestination(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.onlyRecord("Person")
@@ -61,7 +61,7 @@ import Testing
   }
 
   // R-CTX-225
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aRelationshipIsAFaultUntilItsValueIsLoaded(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -87,7 +87,7 @@ import Testing
   }
 
   // R-CTX-226
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDescriptionFiresNothing(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.onlyRecord("Person")
@@ -103,7 +103,7 @@ import Testing
   }
 
   // R-CTX-286, 488
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func oneFetchRealisesManyFaults(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -124,7 +124,7 @@ import Testing
   }
 
   // R-CTX-487, 488, 282
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFetchRenewsFaultsAndLeavesRealisedObjects(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -146,7 +146,7 @@ import Testing
   }
 
   // R-CTX-489
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFetchMayRefreshWhatItFinds(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -171,7 +171,7 @@ import Testing
   }
 
   // R-CTX-326, 335
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aVanishedRowIsNoticedWhenTheFaultFires(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -187,7 +187,7 @@ import Testing
   }
 
   // R-CTX-450, 337
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aVanishedObjectIsNotValidated(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -202,7 +202,7 @@ import Testing
   }
 
   // R-CTX-113, 335
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anIDFromElsewhereFailsWhenItsFaultFires(_ kind: StackKind) throws {
     let (stack, other) = (try Stack.withAda(kind), try Stack.withAda(kind))
     let id = try other.run { try $0.only("Person").objectID }
@@ -216,7 +216,7 @@ import Testing
   }
 
   // R-CTX-346, 335
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func objectsOfARemovedStoreReadAsNothing(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

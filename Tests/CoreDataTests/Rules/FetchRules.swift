@@ -28,7 +28,7 @@ import Testing
   }
 
   // R-CTX-479, 476
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aRequestMayBeUsedAgainAndCopied(_ kind: StackKind) throws {
     let (stack, other) = (try Stack.withAda(kind), try Stack.withAda(kind))
     let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
@@ -49,7 +49,7 @@ import Testing
   }
 
   // R-CTX-483
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func pendingRelationshipsCountInPredicates(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -69,7 +69,7 @@ import Testing
   }
 
   // R-CTX-485
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func nilComesFirstStoredOrPending(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       context.car("stored nil")
@@ -92,7 +92,7 @@ import Testing
   }
 
   // R-CTX-494, 495
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func impossibleDictionariesAreRefused(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let unknown = NSFetchRequest<NSDictionary>(entityName: "Car")
@@ -114,7 +114,7 @@ import Testing
   }
 
   // R-CTX-494: for objects, a hint and no more.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func propertiesToFetchAreAHintForObjects(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
@@ -125,7 +125,7 @@ import Testing
   }
 
   // R-CTX-495, 496
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func dictionariesAreGroupedAndDistinct(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       for (plate, maker) in [("1", "Fiat"), ("2", "Fiat"), ("3", "Alfa")] {
@@ -153,7 +153,7 @@ import Testing
   }
 
   // R-CTX-498
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aRequestWithoutValuesStillGivesObjects(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
@@ -164,7 +164,7 @@ import Testing
   }
 
   // R-CTX-499, 278
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func prefetchingLoadsRelationshipsOnTheWay(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -207,7 +207,7 @@ import Testing
   }
 
   // R-CTX-505, 476
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFailingFetchLeavesTheContextAlone(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.only("Person")
@@ -222,7 +222,7 @@ import Testing
   }
 
   // R-CTX-501, 502
-  @Test(arguments: StackKind.all, [1, 3, 100])
+  @Test(arguments: StackKind.everyStore, [1, 3, 100])
   func batchesChangeNoResult(_ kind: StackKind, _ size: Int) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -248,7 +248,7 @@ import Testing
   }
 
   // R-CTX-493: a count ignores order and prefetching, and throws where a fetch does.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aCountIgnoresOrder(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")

@@ -36,7 +36,7 @@ import Testing
   }
 
   // R-CTX-382
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func relatingToADeletedObjectIsDroppedByTheSave(_ kind: StackKind) throws {
     try nodes(kind) { context, stack in
       let (dead, early, late) = (context.part("dead"), context.part("early"), context.part("late"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   // R-CTX-384
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anEqualSetChangesNothingAndNilEmpties(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
@@ -69,7 +69,7 @@ import Testing
   }
 
   // R-CTX-201, 007
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aToManyTakesEveryKindOfCollection(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let ada = context.person("Ada")
@@ -90,7 +90,7 @@ import Testing
   }
 
   // R-CTX-385
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aTransientRelationshipIsKeptInMemoryOnly(_ kind: StackKind) throws {
     let model = PartModel.make()
     let part = try #require(model.entitiesByName["Part"])
@@ -117,7 +117,7 @@ import Testing
   }
 
   // R-CTX-387
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPrimitiveRelationshipWriteLeavesTheInverse(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
@@ -129,7 +129,7 @@ import Testing
   }
 
   // R-CTX-388, 440, 447
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func countsLimitNothingInMemory(_ kind: StackKind) throws {
     try Stack(kind, model: RuleModel.make()).run { context in
       let team = context.insert("Team", ["title": "t"])
@@ -149,7 +149,7 @@ import Testing
   }
 
   // R-CTX-406
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func deletingTwiceIsDeletingOnce(_ kind: StackKind) throws {
     try nodes(kind) { context, stack in
       let part = context.part("dead")
@@ -166,7 +166,7 @@ import Testing
   }
 
   // R-CTX-245, 405
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func preparationForDeletionComesAtOnceAndForVictimsAtPropagation(_ kind: StackKind) throws {
     try nodes(kind) { context, _ in
       let child = context.part("child")
@@ -190,7 +190,7 @@ import Testing
   }
 
   // R-CTX-415, 413
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func betweenDeletedObjectsNothingNeedsNullifying(_ kind: StackKind) throws {
     try nodes(kind) { context, stack in
       let blocker = context.part("blocker")
@@ -205,7 +205,7 @@ import Testing
   }
 
   // R-CTX-408: announced before, deleted now; across two events.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aForgottenInsertionIsReportedIfItWasKnown(_ kind: StackKind) throws {
     try nodes(kind) { context, _ in
       let (peer, part) = (context.part("peer"), context.part("part"))
@@ -223,7 +223,7 @@ import Testing
   }
 
   // R-CTX-416
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDeletedObjectKeepsItsIDOnly(_ kind: StackKind) throws {
     try nodes(kind) { context, _ in
       let part = context.part("dead")
@@ -238,7 +238,7 @@ import Testing
   }
 
   // R-CTX-418, 110
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDeletedObjectIsLookedUpUntilTheSave(_ kind: StackKind) throws {
     try nodes(kind) { context, _ in
       let part = context.part("dead")
@@ -252,7 +252,7 @@ import Testing
   }
 
   // R-CTX-419, 157
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func insertingTakesADeletionBack(_ kind: StackKind) throws {
     try nodes(kind) { context, stack in
       let part = context.part("dead")
@@ -274,7 +274,7 @@ import Testing
   }
 
   // R-CTX-420, 287
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func otherContextsKeepTheirCopiesOfADeletedRow(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

@@ -8,7 +8,7 @@ import Testing
 /// Rules of saving, validating and telling that no scenario tells.
 @Suite struct SaveRules {
   // R-CTX-448
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func validatingLoadsNoRelationship(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -34,7 +34,7 @@ import Testing
   }
 
   // R-CTX-448, 451
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func transientChangesAreValidatedToo(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -53,7 +53,7 @@ import Testing
   }
 
   // R-CTX-563, 858
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func unprocessedChangesAreToldBeforeTheSaveIs(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       context.person("Ada")
@@ -105,7 +105,7 @@ import Testing
   }
 
   // R-CTX-583, 581
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSaveThatFailsAtTheStoreLeavesInsertionsInserted(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -143,7 +143,7 @@ import Testing
   }
 
   // R-CTX-591
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func ahandlerMaySaveAnotherContext(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     let other = stack.context()
@@ -181,7 +181,7 @@ import Testing
   }
 
   // R-CTX-864, 351
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatAHandlerChangesIsToldInAFurtherPass(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let log = NotificationLog(context)
@@ -203,7 +203,7 @@ import Testing
   }
 
   // R-CTX-586, 609, 285
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func onlyDifferencesMakeANewVersion(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -231,7 +231,7 @@ import Testing
   }
 
   // R-CTX-619
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatAPolicyChangedIsValidatedAgain(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -252,7 +252,7 @@ import Testing
   }
 
   // R-CTX-852, 854, 857
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theKeysOfNotificationsHaveTheirNames(_ kind: StackKind) throws {
     typealias Key = NSManagedObjectContext.NotificationKey
     let keys: [Key] = [
@@ -281,7 +281,7 @@ import Testing
   }
 
   // R-CTX-856, 322
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anObjectIsToldUnderOneKey(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
@@ -311,7 +311,7 @@ import Testing
   }
 
   // R-CTX-860, 853
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSaveIsToldByItsContextAlone(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     let senders = Senders(of: stack.coordinator)
@@ -325,7 +325,7 @@ import Testing
   }
 
   // R-CTX-947, 949
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func errorsSayWhatTheyAreAbout(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

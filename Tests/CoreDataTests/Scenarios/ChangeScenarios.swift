@@ -8,7 +8,7 @@ import Testing
 /// Acceptance scenarios of refreshing and of tracking changes.
 @Suite struct ChangeScenarios {
   // S-22: R-CTX-321, 322
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingAllKeepsChangesAndTellsOfAll(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.onlyRecord("Person")
@@ -32,7 +32,7 @@ import Testing
   }
 
   // S-23: R-CTX-315
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingWithoutMergingLosesChanges(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -50,7 +50,7 @@ import Testing
   }
 
   // S-23: R-CTX-319, 320
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingAnInsertionKeepsItInserted(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let car = context.car("A1", ["currentDrivingSpeed": 3])
@@ -68,7 +68,7 @@ import Testing
   }
 
   // S-23: R-CTX-316, 317, 318
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingWithMergingKeepsMineOverTheirs(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -92,7 +92,7 @@ import Testing
   }
 
   // R-CTX-320
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func refreshingADeletedObjectKeepsItDeleted(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -106,7 +106,7 @@ import Testing
   }
 
   // S-25: R-CTX-174, 587, 588
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aTransientChangeIsAChangeWithoutWriting(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -132,7 +132,7 @@ import Testing
   }
 
   // S-26: R-CTX-206, 207
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPrimitiveWriteOnACleanObjectIsNotSaved(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -149,7 +149,7 @@ import Testing
   }
 
   // S-26: R-CTX-208
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPrimitiveWriteOnAChangedObjectIsSaved(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -169,7 +169,7 @@ import Testing
   }
 
   // R-CTX-208: a write before the first tracked change is part of it.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPrimitiveWriteIsNoticedOnceTheObjectIsDirty(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -185,7 +185,7 @@ import Testing
   }
 
   // S-27: R-CTX-210…213, 215, 216, 175
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func changedAndCommittedValuesFollowEachStep(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -210,7 +210,7 @@ import Testing
   }
 
   // S-27: R-CTX-211, 215, 151
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anInsertionHasChangedButNoCommittedValues(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let ada = context.person("Ada")

@@ -24,7 +24,7 @@ import Testing
   }
 
   // S-54: R-CTX-812, 795, 813
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func eachChildSaveTellsTheParentOnce(_ kind: StackKind) throws {
     try family(kind) { parent, child, stack in
       let log = NotificationLog(parent)
@@ -58,7 +58,7 @@ import Testing
   }
 
   // S-55: R-CTX-810, 811, 112, 171
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theParentKnowsTheChildsTemporaryIDsAndTransients(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let car = child.car("B1", ["maker": "Fiat", "currentDrivingSpeed": 50])
@@ -80,7 +80,7 @@ import Testing
   }
 
   // S-56: R-CTX-820, 821
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aChildKeepsTemporaryIDsAndOneInstance(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let log = NotificationLog(child)
@@ -105,7 +105,7 @@ import Testing
   }
 
   // S-57: R-CTX-795, 825, 486
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aScratchPadIsThrownAwayWithoutTrace(_ kind: StackKind) throws {
     try family(kind) { parent, child, stack in
       let ada = try child.only("Person")
@@ -129,7 +129,7 @@ import Testing
   }
 
   // S-58: R-CTX-800, 801, 805, 806
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aChildReadsTheParentsUnsavedState(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let ada = try parent.only("Person")
@@ -152,7 +152,7 @@ import Testing
   }
 
   // S-59: R-CTX-158
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func valuesSetBeforeInsertingReachTheParent(_ kind: StackKind) throws {
     try family(kind) { parent, child, stack in
       let entity = try #require(
@@ -171,7 +171,7 @@ import Testing
   }
 
   // S-44: R-CTX-640
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aChildSaveChecksNoUniqueness(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       child.car("A1")
@@ -182,7 +182,7 @@ import Testing
   }
 
   // R-CTX-241
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func thePushedInsertionDoesNotAwakeAgain(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let grace = child.person("Grace")
@@ -193,7 +193,7 @@ import Testing
   }
 
   // R-CTX-814, 815
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theChildsChangesWinByProperty(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let (theirs, mine) = (try parent.only("Car"), try child.only("Car"))
@@ -209,7 +209,7 @@ import Testing
   }
 
   // R-CTX-449, 562, 562, 816
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aChildSaveIsValidatedAndTold(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let bad = child.record("Person", ["firstName": "Bad"])
@@ -226,7 +226,7 @@ import Testing
   }
 
   // R-CTX-325, 805
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func staleOrNotAChildReadsItsParent(_ kind: StackKind) throws {
     try family(kind) { parent, child, stack in
       let theirs = try parent.only("Car")
@@ -240,7 +240,7 @@ import Testing
   }
 
   // R-CTX-826
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackGoesToTheChildsLastSave(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       let ada = try child.only("Person")
@@ -254,7 +254,7 @@ import Testing
   }
 
   // R-CTX-822
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func permanentIDsMayBeObtainedInAChild(_ kind: StackKind) throws {
     try family(kind) { parent, child, stack in
       let grace = child.person("Grace")
@@ -271,7 +271,7 @@ import Testing
   }
 
   // R-CTX-067, 068, 071, 072, 079
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aChildHasItsParentsCoordinatorAndNothingElseOfIt(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     var parent: NSManagedObjectContext? = stack.context()
@@ -291,7 +291,7 @@ import Testing
   }
 
   // R-CTX-795, 796, 506
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func changesClimbOneLevelAtATime(_ kind: StackKind) throws {
     try family(kind) { parent, child, stack in
       let grandchild = NSManagedObjectContext(.privateQueue)

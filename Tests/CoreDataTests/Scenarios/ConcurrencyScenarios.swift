@@ -18,7 +18,7 @@ import Testing
   }
 
   // S-60: R-CTX-892, 895, 353, 355
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPerformedBlockEndsAnEvent(_ kind: StackKind) async throws {
     let stack = try Stack.road(kind)
     let context = stack.context()
@@ -42,7 +42,7 @@ import Testing
   }
 
   // S-61: R-CTX-893, 894, 043
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func performAndWaitNestsAndReturns(_ kind: StackKind) throws {
     struct Refused: Error {}
     let stack = try Stack.road(kind)
@@ -91,7 +91,7 @@ import Testing
   }
 
   // S-62: R-CTX-898, 900
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func asyncPerformGivesTheBlocksValueOrError(_ kind: StackKind) async throws {
     struct Refused: Error {}
     let stack = try Stack.withAda(kind)
@@ -113,7 +113,7 @@ import Testing
   }
 
   // S-62: R-CTX-898
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anEnqueuedBlockWaitsForItsTurn(_ kind: StackKind) async throws {
     let stack = try Stack.road(kind)
     let context = stack.context()
@@ -129,7 +129,7 @@ import Testing
 
   // S-63: R-CTX-354, 358
   @MainActor
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMainQueueContextTellsOncePerTurn(_ kind: StackKind) async throws {
     let stack = try Stack.road(kind)
     let context = NSManagedObjectContext(.mainQueue)
@@ -187,7 +187,7 @@ import Testing
 
   // S-65: R-CTX-901, 904
   // Without a time limit: its tasks wait for their turn among those of all other tests.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func eightContextsLoseNothing(_ kind: StackKind) async throws {
     let stack = try Stack.road(kind)
     let coordinator = stack.coordinator

@@ -37,7 +37,7 @@ import Testing
   }
 
   // S-39: R-CTX-606, 617, 284, 285, 605, 611
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theErrorPolicyTellsBothSides(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -95,7 +95,7 @@ import Testing
   }
 
   // S-40: R-CTX-626…629, 635
-  @Test(arguments: StackKind.all, resolving)
+  @Test(arguments: StackKind.everyStore, resolving)
   func eachPolicyDecidesByProperty(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try matrix(kind)
     let keys = ["mine", "theirs", "both", "none"]
@@ -119,7 +119,7 @@ import Testing
   }
 
   // R-CTX-620
-  @Test(arguments: StackKind.all, resolving)
+  @Test(arguments: StackKind.everyStore, resolving)
   func anObjectThatAPolicyChangedIsTold(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try matrix(kind)
     try stack.run { context in
@@ -139,7 +139,7 @@ import Testing
   }
 
   // S-41: R-CTX-616, 615
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPolicyMayFetchAndSetValuesAfterSuper(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -156,7 +156,7 @@ import Testing
   }
 
   // S-42: R-CTX-631, 608
-  @Test(arguments: StackKind.all, policies)
+  @Test(arguments: StackKind.everyStore, policies)
   func updatedHereAndDeletedThere(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -193,7 +193,7 @@ import Testing
   }
 
   // S-42: R-CTX-632
-  @Test(arguments: StackKind.all, policies)
+  @Test(arguments: StackKind.everyStore, policies)
   func deletedHereAndUpdatedThere(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -224,7 +224,7 @@ import Testing
   }
 
   // R-CTX-633
-  @Test(arguments: StackKind.all, policies)
+  @Test(arguments: StackKind.everyStore, policies)
   func deletedOnBothSides(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -241,7 +241,7 @@ import Testing
   }
 
   // S-43: R-CTX-634, 593, 102
-  @Test(arguments: StackKind.all, policies)
+  @Test(arguments: StackKind.everyStore, policies)
   func anUnchangedObjectMayBeChecked(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -265,7 +265,7 @@ import Testing
   }
 
   // R-CTX-630, 629
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollbackDiscardsPendingMembers(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -299,7 +299,7 @@ import Testing
   }
 
   // R-CTX-581, 617: what a policy did before it threw is undone.
-  @Test(arguments: StackKind.all, resolving)
+  @Test(arguments: StackKind.everyStore, resolving)
   func aPolicyThatThrowsInTheEndChangesNothing(
     _ kind: StackKind, _ type: NSMergePolicyType
   ) throws {

@@ -19,7 +19,7 @@ import Testing
   }
 
   // S-30: R-CTX-411
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func nullifyTakesTheObjectOutOfEachInverse(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let (one, many) = (context.part("one"), context.part("many"))
@@ -35,7 +35,7 @@ import Testing
   }
 
   // S-30: R-CTX-410, 412, 245
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func cascadeFollowsChainsDiamondsAndCycles(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let all = ["a", "b", "c", "d", "e"].map { context.part($0) }
@@ -58,7 +58,7 @@ import Testing
   }
 
   // S-30: R-CTX-412, 407
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func cascadeReachesWhatNobodyHasLoaded(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let leaf = context.part("leaf")
@@ -74,7 +74,7 @@ import Testing
   }
 
   // S-30: R-CTX-413
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func denyRefusesTheSaveUntilTheDestinationsGoToo(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let blocker = context.part("blocker")
@@ -94,7 +94,7 @@ import Testing
   }
 
   // S-30: R-CTX-414
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func noActionLeavesADanglingReference(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let loose = context.part("loose")
@@ -112,7 +112,7 @@ import Testing
   }
 
   // S-31: R-CTX-409
-  @Test(arguments: StackKind.all, [true, false])
+  @Test(arguments: StackKind.everyStore, [true, false])
   func propagationWaitsForProcessingOrForTheSave(_ kind: StackKind, _ atEnd: Bool) throws {
     try parts(kind) { context, stack in
       context.propagatesDeletesAtEndOfEvent = atEnd
@@ -130,7 +130,7 @@ import Testing
   }
 
   // S-32: R-CTX-408, 181, 571
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatWasNeverSavedLeavesNoTrace(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let log = NotificationLog(context)
@@ -157,7 +157,7 @@ import Testing
   }
 
   // S-33: R-CTX-416, 345, 227
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSavedDeletionLeavesAnOrphan(_ kind: StackKind) throws {
     try parts(kind) { context, stack in
       let peer = context.part("peer")

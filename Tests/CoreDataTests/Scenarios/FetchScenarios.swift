@@ -37,7 +37,7 @@ import Testing
   }
 
   // S-12: R-CTX-481, 417, 352
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFetchSeesWhatIsPending(_ kind: StackKind) throws {
     try pending(kind) { context, request in
       let found = try context.fetch(request)
@@ -48,7 +48,7 @@ import Testing
   }
 
   // S-12: R-CTX-482
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFetchWithoutPendingChangesGoesByTheStore(_ kind: StackKind) throws {
     try pending(kind) { context, request in
       request.includesPendingChanges = false
@@ -59,7 +59,7 @@ import Testing
   }
 
   // S-15: R-CTX-493
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aCountIsTheCountOfTheFetch(_ kind: StackKind) throws {
     try pending(kind) { context, request in
       for includesPending in [true, false] {
@@ -86,7 +86,7 @@ import Testing
   }
 
   // S-13: R-CTX-487
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aWiderFetchReturnsTheSameChangedInstances(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -104,7 +104,7 @@ import Testing
   }
 
   // S-14: R-CTX-484, 485, 500
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func sortLimitAndOffsetApplyToTheFinalState(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let cars = (0..<8).map { context.car("P\($0)", ["maker": "m\($0)"]) }
@@ -135,7 +135,7 @@ import Testing
   }
 
   // R-CTX-484
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func pendingInsertionsFollowTheStoredWithoutAnOrder(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       for name in ["A", "B", "C"] { context.person(name) }
@@ -146,7 +146,7 @@ import Testing
   }
 
   // S-16: R-CTX-491
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func idResultsRegisterNothing(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -164,7 +164,7 @@ import Testing
   }
 
   // S-17: R-CTX-492
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func dictionariesIgnoreWhatIsPending(_ kind: StackKind) throws {
     try pending(kind) { context, request in
       let before = context.registeredObjects
@@ -180,7 +180,7 @@ import Testing
   }
 
   // S-17: R-CTX-492
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDictionaryHoldsToOneDestinationsAsIDs(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -195,7 +195,7 @@ import Testing
   }
 
   // S-18: R-CTX-497, 480
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func subentitiesAreIncludedOnEachLevelUnlessExcluded(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       for round in ["stored", "pending"] {
@@ -253,7 +253,7 @@ import Testing
   }
 
   // S-21: R-CTX-490, 243
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFetchReturnsFaultsUnlessTold(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

@@ -29,7 +29,7 @@ import Testing
   }
 
   // S-50: R-CTX-761, 762, 765, 767, 768
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergeShowsInsertionsAndUpdates(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -67,7 +67,7 @@ import Testing
   }
 
   // S-50: R-CTX-763, 771
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aMergedDeletionIsPendingUntilTheSave(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -85,7 +85,7 @@ import Testing
   }
 
   // S-50: R-CTX-761, 612
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func pendingChangesStayOverWhatIsMerged(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -104,7 +104,7 @@ import Testing
   }
 
   // S-51: R-CTX-766, 770
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatConcernsNobodyIsNotTold(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -123,7 +123,7 @@ import Testing
   }
 
   // S-52: R-CTX-780, 781, 783
-  @Test(arguments: StackKind.all, [true, false])
+  @Test(arguments: StackKind.everyStore, [true, false])
   func rootContextsMergeByThemselvesIfTold(_ kind: StackKind, _ merges: Bool) throws {
     let stack = try Stack.withAda(kind)
     let context = stack.context()
@@ -146,7 +146,7 @@ import Testing
   }
 
   // S-52: R-CTX-780, 783
-  @Test(arguments: StackKind.all, [true, false])
+  @Test(arguments: StackKind.everyStore, [true, false])
   func childrenMergeWhatTheirParentSavesIfTold(_ kind: StackKind, _ merges: Bool) throws {
     let stack = try Stack.withAda(kind)
     let parent = stack.context()
@@ -168,7 +168,7 @@ import Testing
   }
 
   // R-CTX-785
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func batchRequestsAreNotMergedByThemselves(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     let context = stack.context()
@@ -189,7 +189,7 @@ import Testing
   }
 
   // S-53: R-CTX-777, 778
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func batchResultsReachRealisedObjectsByARemoteMerge(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

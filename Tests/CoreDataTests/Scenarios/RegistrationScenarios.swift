@@ -8,7 +8,7 @@ import Testing
 /// Acceptance scenarios of registration, identity and lifetime.
 @Suite struct RegistrationScenarios {
   // S-01: R-CTX-150, 160
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anInsertionIsThereWithoutAnyProcessing(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let ada = context.person("Ada")
@@ -20,7 +20,7 @@ import Testing
   }
 
   // S-02: R-CTX-588, 212, 216
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aSaveMakesItPermanentAndClean(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let ada = context.person("Ada")
@@ -36,7 +36,7 @@ import Testing
   }
 
   // S-03: R-CTX-560, 667
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anEmptySaveStillTells(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let log = NotificationLog(context)
@@ -57,7 +57,7 @@ import Testing
   }
 
   // S-04: R-CTX-135, 125
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPermanentIDObtainedEarlyIsTheSaves(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let ada = context.person("Ada")
@@ -75,7 +75,7 @@ import Testing
   }
 
   // S-05: R-CTX-127, 128, 130, 132
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func urisHaveTheKnownForms(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -95,7 +95,7 @@ import Testing
   }
 
   // S-06: R-CTX-100, 109
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func everyPathLeadsToOneInstance(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.only("Person")
@@ -110,7 +110,7 @@ import Testing
   }
 
   // S-07: R-CTX-102…104
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func onlyChangedObjectsAreKeptForTheClient(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -130,7 +130,7 @@ import Testing
   }
 
   // S-08: R-CTX-106
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aContextMayKeepEverything(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let held = context.person("Held")
@@ -145,7 +145,7 @@ import Testing
   }
 
   // S-09: R-CTX-105
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aRealisedPairKeepsItselfUntilItIsRefreshed(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       do {
@@ -161,7 +161,7 @@ import Testing
   }
 
   // S-10: R-CTX-109, 336, 337
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFaultWithoutRowBecomesADeletedObject(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -195,7 +195,7 @@ import Testing
   }
 
   // S-11: R-CTX-110, 339
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anExistingObjectMustExist(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -213,7 +213,7 @@ import Testing
   }
 
   // S-68: R-CTX-105, 079
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDyingContextFreesAGraphWithCycles(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     weak var weakContext: NSManagedObjectContext?

@@ -12,7 +12,7 @@ import Testing
   }
 
   // S-28: R-CTX-375, 376, 377
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func oneToOneStealsOnBothEnds(_ kind: StackKind) throws {
     try garage(kind) { context in
       let (ada, bob) = (context.insert("Person", ["firstName": "a"]), context.insert("Person"))
@@ -31,7 +31,7 @@ import Testing
   }
 
   // S-28: R-CTX-376
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func oneToManyMovesFromSetToSet(_ kind: StackKind) throws {
     try garage(kind) { context in
       let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   // S-28: R-CTX-376, 219
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func manyToManyFollowsTheLiveSet(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -82,7 +82,7 @@ import Testing
   }
 
   // S-28: R-CTX-383
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anOrderedRelationshipKeepsItsOrder(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     try stack.run { context in
@@ -109,7 +109,7 @@ import Testing
   }
 
   // S-28: R-CTX-386
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func reflexiveRelationshipsRelateEvenAnObjectToItself(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in

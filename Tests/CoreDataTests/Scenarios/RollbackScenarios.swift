@@ -8,7 +8,7 @@ import Testing
 /// Acceptance scenarios of giving up changes and objects.
 @Suite struct RollbackScenarios {
   // S-45: R-CTX-660, 661, 663
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackRestoresInsertionsUpdatesAndDeletions(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -52,7 +52,7 @@ import Testing
   }
 
   // S-45: R-CTX-660: one-to-many membership of rows that nobody changed comes back too.
-  @Test(arguments: StackKind.all, [true, false])
+  @Test(arguments: StackKind.everyStore, [true, false])
   func rollingBackRestoresMembership(_ kind: StackKind, _ isRealised: Bool) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -82,7 +82,7 @@ import Testing
   }
 
   // R-CTX-660: to-many, ordered and many-to-many.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackRestoresManyToManyAndOrder(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let people = ["a", "b", "c"].map { context.insert("Person", ["firstName": $0]) }
@@ -103,7 +103,7 @@ import Testing
   }
 
   // R-CTX-660: transient values return to what they were when the object was clean.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackRestoresTransientValues(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -124,7 +124,7 @@ import Testing
   }
 
   // S-46: R-CTX-665, 666, 345
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func resettingOrphansAndInvalidatesEverything(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -160,7 +160,7 @@ import Testing
   }
 
   // R-CTX-666: nothing to forget, nothing to tell.
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func resettingAnEmptyContextTellsNothing(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let log = NotificationLog(context)
@@ -172,7 +172,7 @@ import Testing
   }
 
   // S-66: R-CTX-340, 337, 341
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func ownerAndDestinationsMayVanishElsewhere(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

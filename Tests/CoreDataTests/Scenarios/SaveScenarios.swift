@@ -8,7 +8,7 @@ import Testing
 /// Acceptance scenarios of saving.
 @Suite struct SaveScenarios {
   // S-35: R-CTX-581, 859, 453
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aFailedSaveLeavesEverythingPending(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -47,7 +47,7 @@ import Testing
   }
 
   // S-35: R-CTX-581, 660
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func rollingBackAfterAFailedSaveDiscardsIt(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.onlyRecord("Person")
@@ -62,7 +62,7 @@ import Testing
   }
 
   // S-36: R-CTX-566, 567
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aGuardedSetterInWillSaveCostsOneMoreRound(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     let stamp = Date(timeIntervalSinceReferenceDate: 10)
@@ -100,7 +100,7 @@ import Testing
   }
 
   // S-36: R-CTX-567, 208
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aPrimitiveTimestampInWillSaveIsSavedInOneRound(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     let stamp = Date(timeIntervalSinceReferenceDate: 20)
@@ -121,7 +121,7 @@ import Testing
   }
 
   // S-36: R-CTX-568, 570
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func willSaveReachesWhatAnotherWillSaveTouches(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -144,7 +144,7 @@ import Testing
   }
 
   // S-37: R-CTX-561, 564
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatAWillSaveHandlerDoesJoinsTheSave(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -172,7 +172,7 @@ import Testing
   }
 
   // S-38: R-CTX-855, 854, 857, 861, 853
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theDidSaveNotificationsListTheSave(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

@@ -19,7 +19,7 @@ import Testing
   }
 
   // S-47: R-CTX-683, 684, 685
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anInsertionIsUndoneAndRedone(_ kind: StackKind) throws {
     try undoable(kind) { context, manager in
       let grace = context.person("Grace", "Hopper")
@@ -39,7 +39,7 @@ import Testing
   }
 
   // S-47: R-CTX-684, 686, 688
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anUpdateIsUndoneAndRedone(_ kind: StackKind) throws {
     try undoable(kind) { context, _ in
       let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
@@ -63,7 +63,7 @@ import Testing
   }
 
   // S-47: R-CTX-686
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDeletionIsUndoneAndRedone(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -85,7 +85,7 @@ import Testing
   }
 
   // S-47: R-CTX-687, 589
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatWasSavedCanBeUndone(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -108,7 +108,7 @@ import Testing
   }
 
   // S-47: R-CTX-695
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aCascadeComesBackInOneStep(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: PartModel.make())
     try stack.run { context in
@@ -132,7 +132,7 @@ import Testing
   }
 
   // S-48: R-CTX-689
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func suppressedChangesSurviveAnUndo(_ kind: StackKind) throws {
     try undoable(kind) { context, manager in
       let car = try context.onlyRecord("Car")
@@ -149,7 +149,7 @@ import Testing
   }
 
   // S-48: R-CTX-690, 716, 694
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func groupsAndLevelsBoundAnUndo(_ kind: StackKind) throws {
     try undoable(kind) { context, manager in
       let car = try context.onlyRecord("Car")
@@ -176,7 +176,7 @@ import Testing
   }
 
   // S-48: R-CTX-683, 692
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func withoutAManagerUndoDoesNothing(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
@@ -195,7 +195,7 @@ import Testing
   }
 
   // S-45: R-CTX-660, 662, 693
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func nothingIsRedoneAfterARollbackOrReset(_ kind: StackKind) throws {
     try undoable(kind) { context, manager in
       let car = try context.onlyRecord("Car")
@@ -219,7 +219,7 @@ import Testing
   }
 
   // R-CTX-107
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theStacksKeepTheirObjects(_ kind: StackKind) throws {
     try undoable(kind) { context, manager in
       do { try context.onlyRecord("Car").setValue("Alfa", forKey: "maker") }
@@ -231,7 +231,7 @@ import Testing
   }
 
   // R-CTX-682
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatIsNoChangeIsNotUndone(_ kind: StackKind) throws {
     try undoable(kind) { context, manager in
       let car = try context.onlyRecord("Car")

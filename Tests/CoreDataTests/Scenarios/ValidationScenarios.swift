@@ -69,7 +69,7 @@ import Testing
   ]
 
   // S-34: R-CTX-445, 446, 580, 948
-  @Test(arguments: StackKind.all, breaches)
+  @Test(arguments: StackKind.everyStore, breaches)
   func eachBrokenRuleGivesItsCode(_ kind: StackKind, _ breach: Breach) throws {
     try Stack(kind, model: Self.model()).run { context in
       let form = Self.valid(context)
@@ -84,7 +84,7 @@ import Testing
   }
 
   // S-34: R-CTX-445, 442
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func aDeniedDeletionGivesItsCode(_ kind: StackKind) throws {
     try Stack(kind, model: Self.model()).run { context in
       let form = Self.valid(context)
@@ -101,7 +101,7 @@ import Testing
   }
 
   // S-34: R-CTX-441, 580
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func twoFailuresComeAsOneErrorWithTwoDetails(_ kind: StackKind) throws {
     try Stack(kind, model: Self.model()).run { context in
       let form = Self.valid(context)
@@ -129,7 +129,7 @@ import Testing
   }
 
   // S-34: R-CTX-443, 580
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anOverridesErrorJoinsTheRules(_ kind: StackKind) throws {
     struct Refused: Error {}
     try Stack(kind, model: Self.model()).run { context in
@@ -149,7 +149,7 @@ import Testing
   }
 
   // S-34: R-CTX-452
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func eachObjectIsValidatedForWhatHappensToIt(_ kind: StackKind) throws {
     try Stack(kind, model: Self.model()).run { context in
       let form = Self.valid(context)

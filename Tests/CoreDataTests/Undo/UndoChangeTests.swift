@@ -12,7 +12,7 @@ import Testing
   }
 
   // R-CTX-683, R-CTX-685
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anUndoneInsertionLeavesTheContextAndComesBackAsTheSameObject(_ kind: StackKind) throws {
     try Stack.traced(kind).recording { context, _ in
       let person = try context.traced()
@@ -31,7 +31,7 @@ import Testing
   }
 
   // R-CTX-687, R-CTX-693
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anUndoneSavedInsertionIsPendingDeletion(_ kind: StackKind) throws {
     let stack = try Stack.traced(kind)
     try stack.recording { context, _ in
@@ -54,7 +54,7 @@ import Testing
   }
 
   // R-CTX-686, R-CTX-687, R-CTX-695
-  @Test(arguments: StackKind.all, [false, true])
+  @Test(arguments: StackKind.everyStore, [false, true])
   func anUndoneDeletionRestoresTheCascadeAndAllRelationships(
     _ kind: StackKind, _ saves: Bool
   ) throws {
@@ -105,7 +105,7 @@ import Testing
   }
 
   // R-CTX-684, R-CTX-686
-  @Test(arguments: StackKind.all, [false, true])
+  @Test(arguments: StackKind.everyStore, [false, true])
   func anUndoneUpdateRestoresEveryKindOfValue(_ kind: StackKind, _ saves: Bool) throws {
     let stack = try Stack.traced(kind)
     try stack.recording { context, manager in
@@ -153,7 +153,7 @@ import Testing
   }
 
   // R-CTX-681
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func onlyTheNetEffectOfAnEventIsRecorded(_ kind: StackKind) throws {
     try Stack.traced(kind).recording { context, manager in
       let person = try context.traced()
@@ -176,7 +176,7 @@ import Testing
   }
 
   // R-CTX-682
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func whatIsNoChangeOfTheClientIsNotRecorded(_ kind: StackKind) throws {
     try Stack.traced(kind).recording { context, manager in
       let person = try context.traced()
@@ -194,7 +194,7 @@ import Testing
   }
 
   // R-CTX-684
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func anUndoIsAnnouncedLikeAnyChange(_ kind: StackKind) throws {
     try Stack.traced(kind).recording { context, _ in
       let kept = try context.traced("Kept")
@@ -216,7 +216,7 @@ import Testing
   }
 
   // R-CTX-107
-  @Test(arguments: StackKind.all)
+  @Test(arguments: StackKind.everyStore)
   func theStackRetainsWhatItMentions(_ kind: StackKind) throws {
     try Stack.traced(kind).recording { context, manager in
       weak var kept: NSManagedObject?

@@ -107,7 +107,7 @@ import Testing
   @Test(arguments: StoreUnderTest.all(with: .durable), AttributeType.allCases)
   func extremeValuesSurviveReopening(_ store: StoreUnderTest, _ type: AttributeType) throws {
     let session = try StoreSession(store, SchemaFixture.allTypes)
-    let written = SampleValues.extremes(of: type).map {
+    let written = SampleValues.extremes(of: type, in: store).map {
       session.schema.row("Sample", ["\(type)": $0])
     }
     let keys = try session.insertRows("Sample", written)

@@ -114,7 +114,7 @@ import Testing
     #expect(try session.row(key) != nil)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .transactionalReads))
   func theReaderSeesWhatTheTransactionHasWritten(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let state = try CompanyState(session)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows))
   func anUpdateWithoutAnExpectedVersionLeavesTheVersion(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let key = try session.insert("Tag", ["name": .string("x")])
@@ -78,7 +78,7 @@ import Testing
     #expect(try session.values(account) == [:])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows))
   func anOrderSlotCountsByItself(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let list = try session.insert("Playlist")

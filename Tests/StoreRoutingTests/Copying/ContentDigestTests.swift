@@ -8,7 +8,7 @@ import Testing
 
 /// A digest tells contents apart and nothing else.
 @Suite struct ContentDigestTests {
-  private static let store = StoreUnderTest.all[0]
+  private static let store = StoreUnderTest.all(with: .verbatim)[0]
 
   private func digest(
     _ session: StoreSession, _ scope: ContentDigest.Scope = .full

@@ -9,7 +9,7 @@ import Testing
 /// How much a copy reads, writes and holds at a time.
 @Suite struct StoreCopyBatchTests {
   // R-PSC-105
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func noTransactionIsLargerThanItsLimit(store: StoreUnderTest) throws {
     let fixture = try CopyFixture(store, store, SchemaFixture.company)
     try RandomDataset.dataset(SchemaFixture.company, seed: 5, count: 600).fill(fixture.source)
@@ -19,7 +19,7 @@ import Testing
     #expect(recording.batchSizes.filter { $0 < 50 }.count <= 2)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func bigValuesEndABatchEarly(store: StoreUnderTest) throws {
     let fixture = try CopyFixture(store, store, SchemaFixture.company)
     let text = AttributeValue.string(String(repeating: "long ", count: 1_000))
@@ -29,7 +29,7 @@ import Testing
     #expect(recording.batchSizes == Array(repeating: 4, count: 10))
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func readingIsCountedByTheBatch(store: StoreUnderTest) throws {
     let fixture = try CopyFixture(store, store, SchemaFixture.company)
     try RandomDataset.dataset(SchemaFixture.company, seed: 6, count: 1_500).fill(fixture.source)
@@ -41,7 +41,7 @@ import Testing
     #expect(recording.count(of: .related) <= 1 + 1_500 / RowBatch.standardCount)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aStoreThatWritesEverythingGetsEverythingAtOnce(store: StoreUnderTest) throws {
     let fixture = try CopyFixture(store, store, CopyFixture.ordered)
     try RandomDataset.dataset(CopyFixture.ordered, seed: 8, count: 90).fill(fixture.source)
@@ -52,7 +52,7 @@ import Testing
     #expect(try StoreContents(fixture.destination) == expected)
   }
 
-  @Test(arguments: StoreUnderTest.all, [false, true])
+  @Test(arguments: StoreUnderTest.all(with: .verbatim), [false, true])
   func progressGoesUpToTheNumberOfRows(store: StoreUnderTest, isWhole: Bool) throws {
     let fixture = try CopyFixture(store, store, SchemaFixture.hierarchy)
     try RandomDataset.dataset(SchemaFixture.hierarchy, seed: 9, count: 70).fill(fixture.source)

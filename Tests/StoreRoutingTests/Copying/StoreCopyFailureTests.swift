@@ -14,7 +14,7 @@ import Testing
     return fixture
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func anyFailureOfTheSourceEndsTheCopy(store: StoreUnderTest) throws {
     for call in 1... {
       let fixture = try fixture(store)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func anyFailureOfTheDestinationEndsTheCopy(store: StoreUnderTest) throws {
     for call in 1... {
       let fixture = try fixture(store)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aCopyThatLacksARowIsAnError(store: StoreUnderTest) throws {
     let fixture = try CopyFixture(store, store, SchemaFixture.company)
     try fixture.source.insert("Tag", Array(repeating: [:], count: 12))
@@ -57,7 +57,7 @@ import Testing
       error?.description == "The copy was given up: it has 11 of the 12 entries of Tag.")
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aSourceThatBreaksAConstraintIsRefused(store: StoreUnderTest) throws {
     // The source's own schema has no constraint; the destination's has one.
     var loose = SchemaBuilder()
@@ -75,7 +75,7 @@ import Testing
     #expect(error?.description.contains("objects of Tag") == true)
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aCopyCanBeCancelledAtAnyBatch(store: StoreUnderTest) throws {
     for batch in 0... {
       let fixture = try fixture(store)

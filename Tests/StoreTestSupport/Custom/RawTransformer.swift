@@ -5,7 +5,8 @@ import CoreData
 import Foundation
 
 /// Keeps the bytes of transformable attributes as they are.
-final class RawTransformer: ValueTransformer {
+// Sendable: it has no state.
+final class RawTransformer: ValueTransformer, @unchecked Sendable {
   static let name = "RawTestTransformer"
 
   static func register() {

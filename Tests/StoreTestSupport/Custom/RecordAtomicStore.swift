@@ -8,8 +8,8 @@ import Foundation
 final class RecordAtomicStore: NSAtomicStore, @unchecked Sendable {
   static let storeType = "Records, atomic"
 
-  // Calls come one at a time.
-  private nonisolated(unsafe) var last = 0
+  /// Calls come one at a time.
+  private var last = 0
 
   override var type: String { Self.storeType }
 
@@ -52,7 +52,7 @@ final class RecordAtomicStore: NSAtomicStore, @unchecked Sendable {
   override func updateCacheNode(
     _ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject
   ) {
-    for name in managedObject.entity.attributesByName.keys {
+    for (name, attribute) in managedObject.entity.attributesByName where !attribute.isTransient {
       node.setValue(managedObject.value(forKey: name), forKey: name)
     }
     for name in managedObject.entity.relationshipsByName.keys {
@@ -73,7 +73,8 @@ final class RecordAtomicStore: NSAtomicStore, @unchecked Sendable {
   ) -> Any? {
     guard let relationship = node.objectID.entity.relationshipsByName[key] else { return nil }
     guard relationship.isToMany else { return nodes.first }
-    return relationship.isOrdered ? NSOrderedSet(array: nodes) : Set(nodes)
+    if relationship.isOrdered { return NSOrderedSet(array: nodes) }
+    return Set(nodes)
   }
 
   override func save() throws {

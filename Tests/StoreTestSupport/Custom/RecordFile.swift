@@ -55,12 +55,12 @@ struct RecordFile {
   // MARK: - Records
 
   private static func record(_ list: [String: Any]) throws -> Record {
-    guard let entity = list["entity"] as? String, let version = list["version"] as? NSNumber,
+    guard let entity = list["entity"] as? String, let version = list["version"] as? Int,
       let values = list["values"] as? [String: Any],
       let related = list["related"] as? [String: [String]]
     else { throw CocoaError(.fileReadCorruptFile) }
     return Record(
-      entity: entity, version: version.uint64Value, values: values.compactMapValues(value),
+      entity: entity, version: UInt64(version), values: values.compactMapValues(value),
       related: related)
   }
 
@@ -83,19 +83,35 @@ struct RecordFile {
     case let decimal as Decimal: ["decimal", "\(decimal)"]
     case let uuid as UUID: ["uuid", uuid.uuidString]
     case let url as URL: ["uri", url.absoluteString]
-    case let double as Double: ["double", String(double.bitPattern)]
-    case let float as Float: ["double", String(Double(float).bitPattern)]
-    case let number as NSNumber: ["integer", number.stringValue]
-    default: preconditionFailure("A \(type(of: value)) cannot be stored.")
+    case let composite as [String: Any]: composite.mapValues(stored)
+    default: number(value)
+    }
+  }
+
+  private static func number(_ value: Any) -> [String] {
+    let number: NSNumber? =
+      switch value {
+      case let number as NSNumber: number
+      case let integer as any BinaryInteger: NSNumber(value: Int64(integer))
+      case let float as any BinaryFloatingPoint: NSNumber(value: Double(float))
+      case let flag as Bool: NSNumber(value: flag)
+      default: nil
+      }
+    guard let number else { preconditionFailure("A \(type(of: value)) cannot be stored.") }
+    return switch String(cString: number.objCType) {
+    case "d", "f": ["double", String(number.doubleValue.bitPattern)]
+    default: ["integer", "\(number.int64Value)"]
     }
   }
 
   private static func value(_ stored: Any) -> Any? {
+    if let composite = stored as? [String: Any] { return composite.compactMapValues(value) }
     guard let pair = stored as? [String], pair.count == 2 else { return stored }
     return switch pair[0] {
-    case "date": UInt64(pair[1]).map {
-      Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))
-    }
+    case "date":
+      UInt64(pair[1]).map {
+        Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))
+      }
     case "decimal": NSDecimalNumber(string: pair[1])
     case "uuid": UUID(uuidString: pair[1])
     case "uri": URL(string: pair[1])
@@ -109,8 +125,8 @@ extension RecordFile.Record {
   /// An object's values; relationships by the names that the store gives.
   init(_ object: NSManagedObject, name: (NSManagedObjectID) -> String) {
     entity = object.entity.name ?? ""
-    for attribute in object.entity.attributesByName.keys {
-      values[attribute] = object.value(forKey: attribute)
+    for (key, attribute) in object.entity.attributesByName where !attribute.isTransient {
+      values[key] = object.value(forKey: key)
     }
     for (key, relationship) in object.entity.relationshipsByName {
       let members: [NSManagedObject] =

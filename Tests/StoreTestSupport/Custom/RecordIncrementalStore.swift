@@ -3,15 +3,14 @@
 
 import CoreData
 import Foundation
-import Synchronization
 
 /// An incremental store over a file of records, which it reads when it is opened and writes with
 /// every save. It answers fetches with all objects of the entity.
 final class RecordIncrementalStore: NSIncrementalStore, @unchecked Sendable {
   static let storeType = "Records, incremental"
 
-  // Calls come one at a time.
-  private nonisolated(unsafe) var file = RecordFile()
+  /// Calls come one at a time.
+  private var file = RecordFile()
 
   override var type: String { Self.storeType }
 
@@ -70,7 +69,7 @@ final class RecordIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     let (id, record) = try record(objectID)
     var values = record.values
     for (key, relationship) in id.entity.relationshipsByName where !relationship.isToMany {
-      values[key] = ids(record, relationship).first ?? NSNull()
+      values[key] = value(of: record, relationship)
     }
     return NSIncrementalStoreNode(objectID: id, withValues: values, version: record.version)
   }
@@ -79,8 +78,15 @@ final class RecordIncrementalStore: NSIncrementalStore, @unchecked Sendable {
     forRelationship relationship: NSRelationshipDescription,
     forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
   ) throws -> Any {
-    let ids = ids(try record(objectID).record, relationship)
-    return relationship.isToMany ? ids : ids.first ?? NSNull()
+    value(of: try record(objectID).record, relationship)
+  }
+
+  private func value(
+    of record: RecordFile.Record, _ relationship: NSRelationshipDescription
+  ) -> Any {
+    let ids = ids(record, relationship)
+    if relationship.isToMany { return ids }
+    return ids.first.map { $0 as Any } ?? NSNull()
   }
 
   /// The record of an ID, which may be of an ancestor of its entity, and the ID as it should be.
@@ -89,7 +95,7 @@ final class RecordIncrementalStore: NSIncrementalStore, @unchecked Sendable {
   ) throws -> (id: NSManagedObjectID, record: RecordFile.Record) {
     guard let name = referenceObject(for: id) as? String, let record = file.records[name],
       let entity = persistentStoreCoordinator?.managedObjectModel.entitiesByName[record.entity]
-    else { throw CocoaError(.managedObjectReferentialIntegrity) }
+    else { throw CocoaError(CocoaError.Code(rawValue: 133_000)) }
     return (newObjectID(for: entity, referenceObject: name), record)
   }
 

@@ -10,10 +10,9 @@ package enum RecordStores {
 
   /// Makes the types known to the process; any number of times.
   package static func register() {
-    for (type, storeClass) in [
-      (atomicType, RecordAtomicStore.self), (incrementalType, RecordIncrementalStore.self),
-    ] as [(String, AnyClass)] {
-      NSPersistentStoreCoordinator.registerStoreClass(storeClass, forStoreType: type)
-    }
+    NSPersistentStoreCoordinator.registerStoreClass(
+      RecordAtomicStore.self, forStoreType: atomicType)
+    NSPersistentStoreCoordinator.registerStoreClass(
+      RecordIncrementalStore.self, forStoreType: incrementalType)
   }
 }

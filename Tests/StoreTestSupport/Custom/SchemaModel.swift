@@ -12,6 +12,8 @@ struct SchemaModel {
   struct Made: @unchecked Sendable {
     // Sendable: the model is frozen.
     let model: NSManagedObjectModel
+    /// Kept, so that no other schema takes its place.
+    let schema: StoreSchema
     let configuration: String
   }
 
@@ -36,7 +38,7 @@ struct SchemaModel {
     precondition(
       compiled.outline == schema.outline,
       "The model compiles to\n\(compiled.outline)\ninstead of\n\(schema.outline)")
-    let made = Made(model: model, configuration: "held")
+    let made = Made(model: model, schema: schema, configuration: "held")
     known.withLock { $0[wanted] = made }
     return made
   }
@@ -87,9 +89,7 @@ struct SchemaModel {
     attribute.name = schema.name
     attribute.isOptional = true
     attribute.allowsExternalBinaryDataStorage = schema.allowsExternalStorage
-    if let type = NSAttributeDescription.AttributeType(rawValue: schema.type.rawValue) {
-      attribute.type = type
-    }
+    attribute.type = NSAttributeDescription.AttributeType(rawValue: schema.type.rawValue)
     if schema.type == .transformable { attribute.valueTransformerName = RawTransformer.name }
     return attribute
   }

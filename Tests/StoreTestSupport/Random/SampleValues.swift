@@ -24,6 +24,17 @@ package enum SampleValues {
     }
   }
 
+  /// Those that a store keeps: a client's store gets URIs as objects have them, encoded.
+  package static func extremes(
+    of type: AttributeType, in store: StoreUnderTest
+  ) -> [AttributeValue] {
+    extremes(of: type).filter {
+      guard type == .uri, !store.capabilities.contains(.verbatim), case .string(let text) = $0
+      else { return true }
+      return URL(string: text)?.absoluteString == text
+    }
+  }
+
   /// Few, small, comparable values: equal ones occur often among random rows.
   package static func ordinary(of type: AttributeType) -> [AttributeValue] {
     switch type {
