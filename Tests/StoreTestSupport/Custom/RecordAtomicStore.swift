@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 
 /// An atomic store over a file of records.
-final class RecordAtomicStore: NSAtomicStore, @unchecked Sendable {
+final class RecordAtomicStore: NSAtomicStore {
   static let storeType = "Records, atomic"
 
   /// Calls come one at a time.

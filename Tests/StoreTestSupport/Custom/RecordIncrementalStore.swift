@@ -6,7 +6,7 @@ import Foundation
 
 /// An incremental store over a file of records, which it reads when it is opened and writes with
 /// every save. It answers fetches with all objects of the entity.
-final class RecordIncrementalStore: NSIncrementalStore, @unchecked Sendable {
+final class RecordIncrementalStore: NSIncrementalStore {
   static let storeType = "Records, incremental"
 
   /// Calls come one at a time.
