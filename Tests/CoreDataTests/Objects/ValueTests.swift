@@ -157,4 +157,12 @@ import Testing
       #expect(count == 1)
     }
   }
+
+  // R-CTX-203
+  @Test(arguments: [Int64.max - 1, .max - 255, .min + 1])
+  func aNumberNextToTheEndOfItsTypeKeepsItsValue(_ value: Int64) throws {
+    try roundTrip(StackKind.singles[0], ["big": NSNumber(value: value)]) { thing in
+      #expect(thing.value(forKey: "big") as? Int64 == value)
+    }
+  }
 }
