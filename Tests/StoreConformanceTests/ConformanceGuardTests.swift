@@ -14,7 +14,7 @@ import Testing
   @Test func everyCapabilityIsTestedByAsManyStoresAsHaveIt() {
     let all = StoreUnderTest.all.count
     let own = StoreUnderTest.all(with: .engine).count
-    let (atomic, incremental) = (1, 1)
+    let (atomic, incremental) = (3, 1)
     #expect(all == own + atomic + incremental)
     #expect(count(.readOnlyOpening) == all)
     #expect(count(.concurrentReaders) == own + atomic)

@@ -32,14 +32,20 @@ struct StackKind: Sendable, CustomTestStringConvertible {
   private static let clients: [StackKind] = {
     RecordStores.register()
     let (atomic, incremental) = (RecordStores.atomicType, RecordStores.incrementalType)
-    let singles = [atomic, incremental].map { StackKind(name: $0, stores: [($0, nil)]) }
+    let singles = [NSBinaryStoreType, NSXMLStoreType, atomic, incremental].map {
+      StackKind(name: $0, stores: [($0, nil)])
+    }
     let last = types[types.count - 1]
     return singles + [
       StackKind(
-        name: "atomic+\(last)", stores: [(atomic, "People"), (last, "Notes"), (last, "Scratch")]),
+        name: "Binary+\(last)",
+        stores: [(NSBinaryStoreType, "People"), (last, "Notes"), (last, "Scratch")]),
       StackKind(
-        name: "memory+incremental+atomic",
-        stores: [(types[0], "People"), (incremental, "Notes"), (atomic, "Scratch")]),
+        name: "memory+incremental+XML",
+        stores: [(types[0], "People"), (incremental, "Notes"), (NSXMLStoreType, "Scratch")]),
+      StackKind(
+        name: "incremental+atomic",
+        stores: [(incremental, "People"), (atomic, "Notes"), (atomic, "Scratch")]),
     ]
   }()
 

@@ -13,8 +13,8 @@ import Testing
       #expect(kinds.contains { $0.stores.count == 1 }, "\(type)")
       #expect(kinds.contains { $0.stores.contains { $0.type != type } }, "\(type)")
     }
-    #expect(names.count == StackKind.singles.count + 2)
-    #expect(StackKind.everyStore.count == StackKind.all.count + 4)
+    #expect(names.count == StackKind.singles.count + 4)
+    #expect(StackKind.everyStore.count == StackKind.all.count + 7)
   }
 
   @Test func onlyStacksOfTheLibrarysOwnStoresEnforceUniqueness() {

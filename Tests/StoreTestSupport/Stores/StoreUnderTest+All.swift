@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import CoreData
 package import StoreInterface
 import StoreMemory
 
@@ -42,13 +43,14 @@ extension StoreUnderTest {
     #if LMDB
     names.append("LMDB")
     #endif
-    return names + ["atomic records", "incremental records"]
+    return names + ["Binary", "XML", "atomic records", "incremental records"]
   }()
 
-  /// Stores that clients could have written: only a coordinator opens them.
+  /// Stores as clients write them, be they the library's own: only a coordinator opens them.
   private static let clients: [StoreUnderTest] = {
     RecordStores.register()
     return [
+      client("Binary", NSBinaryStoreType, atomic), client("XML", NSXMLStoreType, atomic),
       client("atomic records", RecordStores.atomicType, atomic),
       client("incremental records", RecordStores.incrementalType, incremental),
     ]
