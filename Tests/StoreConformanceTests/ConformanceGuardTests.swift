@@ -45,6 +45,11 @@ import Testing
 
   @Test func theDifferentialTestAsksEnough() {
     #expect(DifferentialTests.seeds.count * DifferentialCase.queryCount >= 10_000)
+    let own = StoreUnderTest.all(with: .engine).count
+    #expect(
+      DifferentialTests.cases.count
+        == own * DifferentialTests.seeds.count
+        + (StoreUnderTest.all.count - own) * DifferentialTests.others)
   }
 
   @Test func manyRandomQueriesHaveSomeButNotAllRowsAsAnswer() throws {
