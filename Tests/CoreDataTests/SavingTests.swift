@@ -217,7 +217,7 @@ import Testing
   }
 
   // R-CTX-642
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func aDuplicateOfAUniqueValueIsAConflict(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()

@@ -293,7 +293,7 @@ struct ChildSavingTests {
     }
   }
 
-  @Test("Uniqueness is the root's business", arguments: StackKind.everyStore)
+  @Test("Uniqueness is the root's business", arguments: StackKind.all)
   func constraintsAreNotCheckedBelow(kind: StackKind) throws {  // S-44: R-CTX-640, 829
     let family = try Family(kind)
     try family.run { (parent, child) throws in

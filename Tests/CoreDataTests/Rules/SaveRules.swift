@@ -105,7 +105,7 @@ import Testing
   }
 
   // R-CTX-583, 581
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func aSaveThatFailsAtTheStoreLeavesInsertionsInserted(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in

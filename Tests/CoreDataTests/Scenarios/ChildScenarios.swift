@@ -171,7 +171,7 @@ import Testing
   }
 
   // S-44: R-CTX-640
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func aChildSaveChecksNoUniqueness(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
       child.car("A1")

@@ -168,7 +168,7 @@ import Testing
   }
 
   // R-CTX-785
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func batchRequestsAreNotMergedByThemselves(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     let context = stack.context()
@@ -189,7 +189,7 @@ import Testing
   }
 
   // S-53: R-CTX-777, 778
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func batchResultsReachRealisedObjectsByARemoteMerge(_ kind: StackKind) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
