@@ -22,7 +22,7 @@ struct ObjectChanges {
 enum ChangeNotifications {
   static func postDidChange(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
     guard !changes.isEmpty else { return }
-    var info: [AnyHashable: Any] = [:]
+    var info = emptyInfo
     let lists = [
       (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
       (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
@@ -42,22 +42,22 @@ enum ChangeNotifications {
   }
 
   static func postDidSave(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
-    var info: [AnyHashable: Any] = [
-      NSInsertedObjectsKey: context.set(of: changes.inserted),
-      NSUpdatedObjectsKey: context.set(of: changes.updated),
-      NSDeletedObjectsKey: Set(changes.deleted), managedObjectContextKey: WeakContext(context),
-    ]
+    let weakly = WeakContext(context)
+    var info = emptyInfo
+    info[NSInsertedObjectsKey] = context.set(of: changes.inserted)
+    info[NSUpdatedObjectsKey] = context.set(of: changes.updated)
+    info[NSDeletedObjectsKey] = Set(changes.deleted)
+    info[managedObjectContextKey] = weakly
     if case .pinned(let token, _) = context.generationPin {
       info[NSManagedObjectContextQueryGenerationKey] = token
     }
     post(.NSManagedObjectContextDidSave, context, info)
-    post(
-      .NSManagedObjectContextDidSaveObjectIDs, context,
-      [
-        NSInsertedObjectIDsKey: ids(changes.inserted),
-        NSUpdatedObjectIDsKey: ids(changes.updated),
-        NSDeletedObjectIDsKey: ids(changes.deleted), managedObjectContextKey: WeakContext(context),
-      ])
+    info = emptyInfo
+    info[NSInsertedObjectIDsKey] = ids(changes.inserted)
+    info[NSUpdatedObjectIDsKey] = ids(changes.updated)
+    info[NSDeletedObjectIDsKey] = ids(changes.deleted)
+    info[managedObjectContextKey] = weakly
+    post(.NSManagedObjectContextDidSaveObjectIDs, context, info)
   }
 
   /// After a merge that concerned the context.
@@ -73,6 +73,10 @@ enum ChangeNotifications {
         managedObjectContextKey: WeakContext(context),
       ])
   }
+
+  /// With more room than needed, so that keys seldom meet: comparing two `AnyHashable` costs more
+  /// than all else that is done to enter one.
+  private static var emptyInfo: [AnyHashable: Any] { Dictionary(minimumCapacity: 12) }
 
   private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
     var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
