@@ -64,6 +64,30 @@ import Testing
     #expect(try writing.value().count == 1)
   }
 
+  // R-PSC-852
+  @Test func aDiskThatIsFullIsNamed() async throws {
+    let key = try store.insert(schema, "Note", [["text": .string("kept")]])[0]
+    await #expect(processExitsWith: .success) { [url = url as URL] in
+      let schema = LMDBFixture.notes
+      let store = try LMDBFixture.open(url, schema)
+      // As on a full disk: a write that crosses the limit is done in part.
+      let size = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      var limit = rlimit()
+      getrlimit(size, &limit)
+      limit.rlim_cur = 1_000_000
+      signal(SIGXFSZ, SIG_IGN)
+      guard setrlimit(size, &limit) == 0 else { exit(3) }
+      let error = kind {
+        _ = try store.insert(schema, "Note", [["body": .data(Data(count: 3_000_000))]])
+      }
+      guard error == .diskFull else { exit(2) }
+      try store.insert(schema, "Note", [["text": .string("small")]])
+      store.close()
+    }
+    #expect(try store.row(key) != nil)
+    #expect(try store.keys(schema.query("Note")).count == 2)
+  }
+
   @Test func aRolledBackTransactionThatGrewLeavesNoTrace() throws {
     let transaction = try store.beginWrite()
     var changes = ChangeSet()

@@ -176,7 +176,9 @@ final class Environment: @unchecked Sendable {
   /// Commits the transaction and keeps the right to write. The transaction is gone either way.
   func commitLocked(_ transaction: OpaquePointer) throws(StoreError) {
     defer { gate.leave() }
-    let code = mdb_txn_commit(transaction)
+    var code = mdb_txn_commit(transaction)
+    // What LMDB says when the disk took a part of a write only.
+    if code == EIO { code = DiskSpace.shortage(of: descriptor) ?? code }
     try ReturnCode.check(code, store: path, "committing")
   }
 

@@ -28,7 +28,7 @@ enum ReturnCode {
     case ENOENT, ENOTDIR: .missingFile
     case EACCES, EPERM: .notPermitted
     case EROFS: .readOnly
-    case ENOSPC, EDQUOT, MDB_MAP_FULL: .diskFull
+    case ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL: .diskFull
     case EIO: .inputOutput
     case EISDIR, EAGAIN, EBUSY, MDB_READERS_FULL, MDB_DBS_FULL: .cannotOpen
     case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_INVALID, MDB_VERSION_MISMATCH, MDB_INCOMPATIBLE:
