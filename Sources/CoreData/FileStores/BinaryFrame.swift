@@ -12,6 +12,12 @@ package enum BinaryFrame {
   static func write(_ list: Any, to file: FileReplacement) throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: list, format: .binary, options: 0)
+    // Never write what would be refused.
+    guard PropertyListCheck(data).isPlain else {
+      throw CocoaError.make(
+        .persistentStoreSave,
+        reason: "The metadata of a binary store is nested too deeply to be stored.")
+    }
     try file.write(prefix(of: data))
     try file.write(data)
   }

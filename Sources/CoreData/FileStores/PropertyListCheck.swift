@@ -5,10 +5,18 @@ import Foundation
 
 /// Looks at the structure of a binary property list before Foundation reads it.
 ///
-/// Accepted is what Foundation writes for plain values: no references of keyed archives, no
-/// collection in two places (which lets a small file stand for an endless one), no deep nesting.
+/// Accepted is what Foundation writes for plain values: no references of keyed archives, no deep
+/// nesting, no collection within itself, none in so many places that a small file stands for an
+/// endless one.
 struct PropertyListCheck {
   private static let greatestDepth = 64
+
+  /// What a collection in the file amounts to, with everything in it.
+  private struct Extent {
+    var values = 1
+    var height = 0
+    var isOpen = false
+  }
 
   private let data: Data
   private var offsetSize = 0
@@ -21,8 +29,8 @@ struct PropertyListCheck {
   var isPlain: Bool {
     var check = self
     guard let root = check.trailer() else { return false }
-    var seen = [Bool](repeating: false, count: check.count)
-    return check.accepts(root, 0, &seen)
+    var known: [Int: Extent] = [:]
+    return check.extent(root, 0, &known) != nil
   }
 
   /// Reads the trailer; the place of the root object.
@@ -51,39 +59,52 @@ struct PropertyListCheck {
     return Int(value)
   }
 
-  private func accepts(_ object: Int, _ depth: Int, _ seen: inout [Bool]) -> Bool {
+  /// Nil for what is not accepted.
+  private func extent(_ object: Int, _ depth: Int, _ known: inout [Int: Extent]) -> Extent? {
+    if let extent = known[object] {
+      return extent.isOpen || depth + extent.height > Self.greatestDepth ? nil : extent
+    }
     guard depth <= Self.greatestDepth, object < count,
       let place = number(at: table + object * offsetSize, size: offsetSize),
       place >= 8, place < table
-    else { return false }
+    else { return nil }
+    guard data[place] >> 4 == 0xA || data[place] >> 4 == 0xD else {
+      return isValue(place) ? Extent() : nil
+    }
+    known[object] = Extent(isOpen: true)
+    let extent = collection(place, depth, &known)
+    known[object] = extent
+    return extent
+  }
+
+  private func isValue(_ place: Int) -> Bool {
     let marker = data[place]
+    let size = 1 << Int(marker & 0x0F)
     switch marker >> 4 {
     case 0x0: return marker == 0x08 || marker == 0x09
-    case 0x1: return marker & 0x0F <= 4 && isWithin(place + 1, 1 << Int(marker & 0x0F))
-    case 0x2: return (2...3).contains(marker & 0x0F) && isWithin(place + 1, 1 << Int(marker & 0x0F))
+    case 0x1: return size <= 16 && isWithin(place + 1, size)
+    case 0x2: return (size == 4 || size == 8) && isWithin(place + 1, size)
     case 0x3: return marker == 0x33 && isWithin(place + 1, 8)
     case 0x4, 0x5: return length(place).map { isWithin($0.start, $0.count) } ?? false
     case 0x6: return length(place).map { isWithin($0.start, $0.count * 2) } ?? false
-    case 0xA, 0xD:
-      guard !seen[object] else { return false }
-      seen[object] = true
-      return acceptsMembers(place, isDictionary: marker >> 4 == 0xD, depth, &seen)
     default: return false
     }
   }
 
-  private func acceptsMembers(
-    _ place: Int, isDictionary: Bool, _ depth: Int, _ seen: inout [Bool]
-  ) -> Bool {
-    guard let (start, length) = length(place) else { return false }
-    let members = isDictionary ? length * 2 : length
-    guard isWithin(start, members * referenceSize) else { return false }
+  private func collection(_ place: Int, _ depth: Int, _ known: inout [Int: Extent]) -> Extent? {
+    guard let (start, length) = length(place) else { return nil }
+    let members = data[place] >> 4 == 0xD ? length * 2 : length
+    guard isWithin(start, members * referenceSize) else { return nil }
+    var result = Extent()
     for index in 0..<members {
       guard let member = number(at: start + index * referenceSize, size: referenceSize),
-        accepts(member, depth + 1, &seen)
-      else { return false }
+        let extent = extent(member, depth + 1, &known)
+      else { return nil }
+      result.values += extent.values
+      result.height = max(result.height, extent.height + 1)
+      guard result.values <= max(1_000_000, 8 * data.count) else { return nil }
     }
-    return true
+    return result
   }
 
   private func isWithin(_ place: Int, _ size: Int) -> Bool { size >= 0 && place <= table - size }

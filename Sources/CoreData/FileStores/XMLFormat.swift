@@ -86,7 +86,7 @@ enum XMLFormat: FileFormat {
   ) -> String {
     let entity = records.names.entities.spelling(of: node.objectID.entity.name ?? "")
     var text =
-      "    <object type=\"\(XMLText.quoted(entity))\" id=\"\(XMLText.quoted(name))\">\n"
+      "    <object type=\"\(XMLText.markup(entity))\" id=\"\(XMLText.markup(name))\">\n"
     for place in properties.places { text += attribute(place, node, properties) }
     for relationship in properties.ordered {
       text += element(
@@ -103,7 +103,7 @@ enum XMLFormat: FileFormat {
       let text = XMLValue.text(value, of: place.attribute)
     else { return "" }
     let name = properties.attributes.spelling(of: place.path.joined(separator: "."))
-    return "        <attribute name=\"\(XMLText.quoted(name))\" type=\"\(type)\">"
+    return "        <attribute name=\"\(XMLText.markup(name))\" type=\"\(type)\">"
       + "\(XMLText.escaped(text))</attribute>\n"
   }
 
@@ -116,9 +116,9 @@ enum XMLFormat: FileFormat {
       of: relationship.destinationEntity?.name ?? "")
     let references =
       destinations.isEmpty
-      ? "" : " idrefs=\"\(XMLText.quoted(destinations.joined(separator: " ")))\""
-    return "        <relationship name=\"\(XMLText.quoted(name))\" "
+      ? "" : " idrefs=\"\(XMLText.markup(destinations.joined(separator: " ")))\""
+    return "        <relationship name=\"\(XMLText.markup(name))\" "
       + "type=\"\(relationship.minCount)/\(relationship.maxCount)\" "
-      + "destination=\"\(XMLText.quoted(destination))\"\(references)></relationship>\n"
+      + "destination=\"\(XMLText.markup(destination))\"\(references)></relationship>\n"
   }
 }

@@ -32,7 +32,10 @@ struct XMLPrologue {
       switch rest {
       case _ where rest.hasPrefix("<!--"): end = "-->"
       case _ where rest.hasPrefix("<?"): end = "?>"
-      case _ where rest.hasPrefix("<!DOCTYPE"): end = ">"
+      case _ where rest.hasPrefix("<!DOCTYPE"):
+        // What it declares is for the refusal to find.
+        if rest.prefix(while: { $0 != ">" }).contains("[") { return true }
+        end = ">"
       default: return false
       }
       guard let found = rest.range(of: end) else { return false }

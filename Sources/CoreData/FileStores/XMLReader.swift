@@ -74,7 +74,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
     guard failure == nil, !isDone else { return }
-    if isInList { list += XMLText.escaped(string) } else { text += string }
+    if isInList { list += XMLText.markup(string) } else { text += string }
   }
 
   func parser(_ parser: XMLParser, foundCDATA data: Data) {
@@ -118,9 +118,10 @@ final class XMLReader: NSObject, XMLParserDelegate {
       if try objects?.begin(name, attributes) == false { try unknown(name) }
     case 2 where name != "databaseInfo": try unknown(name)
     case _ where isInList:
-      let attributes = attributes.map { " \($0.key)=\"\(XMLText.quoted($0.value))\"" }.joined()
+      let attributes = attributes.map { " \($0.key)=\"\(XMLText.markup($0.value))\"" }.joined()
       list += "<\(name)\(attributes)>"
-    case 4... where open[1] != "databaseInfo": try unknown(name)
+    case 4... where open[1] == "object":
+      throw problem.unfit("there is an element <\(name)> within a value.")
     default: break
     }
   }

@@ -16,18 +16,18 @@ enum XMLText {
     return result
   }
 
-  /// Between quotation marks.
-  static func quoted(_ text: String) -> String {
-    let escaped = escaped(text)
-    guard escaped.utf8.contains(where: { $0 == 0x22 || $0 == 0x0A || $0 == 0x09 }) else {
-      return escaped
-    }
-    return escaped.reduce(into: "") { result, character in
-      switch character {
+  /// What XML can carry, between tags or quotation marks.
+  static func markup(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
       case "\"": result += "&quot;"
+      case "\r": result += "&#13;"
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
   }

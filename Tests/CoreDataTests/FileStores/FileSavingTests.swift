@@ -80,7 +80,7 @@ struct FileSavingTests {
     let office = try Office(type)
     try office.fill()
     let path = office.place.folder.path
-    for delay in [0, 2, 5, 11, 23] {
+    for delay in [1, 7, 19] {
       await #expect(processExitsWith: .failure) { [type, path, delay] in
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: OfficeModel.make())
         try coordinator.addPersistentStore(
@@ -105,7 +105,7 @@ struct FileSavingTests {
     }
   }
 
-  // R-PSC-373
+  // R-PSC-370
   @Test(arguments: Office.types)
   func manyObjectsAreWrittenAndReadAgain(_ type: String) throws {
     let office = try Office(type)

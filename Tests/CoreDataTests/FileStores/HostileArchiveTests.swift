@@ -23,6 +23,13 @@ struct HostileArchiveTests {
     ["entity": "Sample", "id": "z1", "values": values, "links": links]
   }
 
+  private static func employee(_ relationship: String, _ names: Any) -> [String: Any] {
+    [
+      "entity": "Employee", "id": "z1", "values": [String: Any](),
+      "links": [relationship: names],
+    ]
+  }
+
   private static func refusal(_ parts: [Data]) throws -> CocoaError.Code? {
     let office = try Office(NSBinaryStoreType)
     try file(parts).write(to: office.url)
@@ -46,10 +53,8 @@ struct HostileArchiveTests {
       [Self.object(["amount": "x"])], [Self.object(["tags": Data([1])])],
       [Self.object(["unknown": 1])], [Self.object([:], links: ["unknown": ["z1"]])],
       [Self.object([:]), Self.object([:])],
-      [["entity": "Employee", "id": "z1", "values": [:], "links": ["locker": ["z2"]]]],
-      [["entity": "Employee", "id": "z1", "values": [:], "links": ["locker": "z2"]]],
-      [["entity": "Employee", "id": "z1", "values": [:], "links": ["locker": ["z1"]]]],
-      [["entity": "Employee", "id": "z1", "values": [:], "links": ["knows": ["z1", "z9"]]]],
+      [Self.employee("locker", ["z2"])], [Self.employee("locker", "z2")],
+      [Self.employee("locker", ["z1"])], [Self.employee("knows", ["z1", "z9"])],
     ]
     for content in lists {
       let code = try Self.refusal([try Self.list(Self.header), try Self.list(content)])

@@ -42,7 +42,7 @@ struct XMLShapeTests {
     </database>
     """
 
-  // R-PSC-331, 359
+  // R-PSC-331, 407
   @Test func aFileInApplesShapeIsRead() throws {
     let office = try Office(NSXMLStoreType)
     try Data(Self.byHand.utf8).write(to: office.url)
@@ -85,7 +85,7 @@ struct XMLShapeTests {
     }
   }
 
-  // R-PSC-362
+  // R-PSC-370
   @Test func whatIsWrittenHasApplesShape() throws {
     let office = try Office(NSXMLStoreType)
     try office.use { context in
