@@ -21,7 +21,7 @@ struct FileFuzzTests {
       rounds += 1
       try Self.damaged(whole, &random).write(to: office.url)
       do {
-        try office.use { opened += try $0.all("Employee").isEmpty ? 0 : 1 }
+        try office.check { opened += try $0.all("Employee").isEmpty ? 0 : 1 }
       } catch let error as CocoaError {
         #expect(!error.localizedDescription.isEmpty, "seed \(seed), round \(rounds)")
       }

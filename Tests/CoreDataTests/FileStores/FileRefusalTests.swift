@@ -136,7 +136,7 @@ struct FileRefusalTests {
     try Data("<database>\(content)</database>".utf8).write(to: office.url)
     #expect(
       try office.refusal(options: [NSValidateXMLStoreOption: true])?.code == .persistentStoreOpen)
-    try office.use { _ in }
+    try office.check { _ in }
   }
 
   // R-PSC-060, 376

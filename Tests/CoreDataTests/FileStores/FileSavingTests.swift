@@ -12,7 +12,7 @@ struct FileSavingTests {
   func aSaveThatFailsLeavesTheOldFile(_ type: String) throws {
     let office = try Office(type)
     try office.fill()
-    try office.use { context in
+    try office.check { context in
       let before = try office.place.contents()
       let aside = office.place.folder.appendingPathExtension("aside")
       let sample = try context.only("Sample")
@@ -25,7 +25,8 @@ struct FileSavingTests {
       #expect(try office.place.contents() == before)
       try context.save()
     }
-    try office.use { #expect(try $0.only("Sample").string("name") == "two") }
+    let name = try office.use { try $0.only("Sample").string("name") }
+    #expect(name == "two")
   }
 
   // R-PSC-370
@@ -39,7 +40,7 @@ struct FileSavingTests {
       atPath: office.url.path, withDestinationPath: "elsewhere/real")
     try office.fill()
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target.path)
-    try office.use { context in
+    try office.check { context in
       try context.only("Sample").setValue("two", forKey: "name")
       try context.save()
     }
@@ -71,7 +72,8 @@ struct FileSavingTests {
     try change(first, "again")
     office.close(first)
     office.close(second)
-    try office.use { #expect(try $0.only("Sample").string("name") == "again") }
+    let name = try office.use { try $0.only("Sample").string("name") }
+    #expect(name == "again")
   }
 
   // R-PSC-370: whenever the process dies, the file is the old or the new one.
@@ -81,7 +83,8 @@ struct FileSavingTests {
     try office.fill()
     let path = office.place.folder.path
     for delay in [1, 7, 19] {
-      await #expect(processExitsWith: .failure) { [type, path, delay] in
+      await #expect(processExitsWith: .failure) {
+        [type, path = path as String, delay = delay as Int] in
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: OfficeModel.make())
         try coordinator.addPersistentStore(
           ofType: type, configurationName: nil, at: URL(fileURLWithPath: path + "/store"))
@@ -98,10 +101,10 @@ struct FileSavingTests {
           }
         }
       }
-      try office.use { context in
-        #expect(try context.all("Employee").count == 3)
-        #expect(try context.all("Sample", "name == 'one'").count == 1)
+      let counts = try office.use { context in
+        [try context.all("Employee").count, try context.all("Sample", "name == 'one'").count]
       }
+      #expect(counts == [3, 1])
     }
   }
 
@@ -109,13 +112,13 @@ struct FileSavingTests {
   @Test(arguments: Office.types)
   func manyObjectsAreWrittenAndReadAgain(_ type: String) throws {
     let office = try Office(type)
-    try office.use { context in
+    try office.check { context in
       for number in 0..<3000 {
         _ = context.insert("Sample", ["big": number, "name": "n\(number)"])
       }
       try context.save()
     }
-    try office.use { context in
+    try office.check { context in
       #expect(try context.all("Sample").count == 3000)
       let last = try #require(try context.all("Sample", "name == 'n2999'").first)
       #expect(last.value(forKey: "big") as? Int == 2999)

@@ -12,7 +12,7 @@ struct FileStoreTests {
   func aGraphComesBack(_ type: String) throws {
     let office = try Office(type)
     try office.fill()
-    try office.use { context in
+    try office.check { context in
       let department = try context.only("Department")
       let staff = department.value(forKey: "staff") as? NSOrderedSet
       let names = staff?.array.map { ($0 as? NSManagedObject)?.string("firstName") }
@@ -40,7 +40,7 @@ struct FileStoreTests {
       try context.save()
       return [gone, uri]
     }
-    try office.use { context in
+    try office.check { context in
       let kept = try context.only("Sample")
       #expect(kept.objectID.uriRepresentation() == first[1])
       let new = context.insert("Sample")
@@ -54,13 +54,13 @@ struct FileStoreTests {
   func changesAndDeletionsReachTheFile(_ type: String) throws {
     let office = try Office(type)
     try office.fill()
-    try office.use { context in
+    try office.check { context in
       let bob = try #require(try context.all("Employee", "firstName == 'Bob'").first)
       context.delete(bob)
       try context.only("Sample").setValue(nil, forKey: "name")
       try context.save()
     }
-    try office.use { context in
+    try office.check { context in
       #expect(try context.all("Locker").isEmpty)
       let staff = try context.only("Department").value(forKey: "staff") as? NSOrderedSet
       #expect(staff?.count == 2)
@@ -102,8 +102,9 @@ struct FileStoreTests {
     var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: "", at: office.url)
     metadata["mark"] = "set"
-    try NSPersistentStoreCoordinator.setMetadata(metadata, ofType: type, at: office.url)
-    try office.use { context in
+    try NSPersistentStoreCoordinator.setMetadata(
+      metadata, type: NSPersistentStore.StoreType(rawValue: type), at: office.url)
+    try office.check { context in
       #expect(try context.all("Employee").count == 3)
       let store = try #require(context.persistentStoreCoordinator?.persistentStores.first)
       #expect(store.metadata["mark"] as? String == "set")
@@ -121,7 +122,7 @@ struct FileStoreTests {
     let office = try Office(type)
     try Data().write(to: office.url)
     try office.fill()
-    try office.use { #expect(try $0.all("Employee").count == 3) }
+    try office.check { try #require(try $0.all("Employee").count == 3) }
   }
 
   // R-PSC-062
@@ -138,8 +139,8 @@ struct FileStoreTests {
     let office = try Office(type)
     try office.fill()
     let before = try office.place.contents()
-    try office.use(options: [NSReadOnlyPersistentStoreOption: true]) { context in
-      #expect(try context.all("Employee").count == 3)
+    try office.check(options: [NSReadOnlyPersistentStoreOption: true]) { context in
+      try #require(try context.all("Employee").count == 3)
       _ = context.insert("Sample")
       #expect(Workplace.failure { try context.save() } != nil)
     }
@@ -160,7 +161,7 @@ struct FileStoreTests {
     }
     office.close(coordinator)
     let samples = try office.open(configuration: "Samples")
-    try office.place.run(samples) { #expect(try $0.all("Sample").count == 1) }
+    try office.place.run(samples) { try #require(try $0.all("Sample").count == 1) }
     office.close(samples)
     // The other entities are not of the configuration.
     let options = [NSIgnorePersistentStoreVersioningOption: true]

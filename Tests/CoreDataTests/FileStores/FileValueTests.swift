@@ -11,14 +11,14 @@ struct FileValueTests {
     _ type: String, _ key: String, _ values: [Any], isEqual: (Any?, Any) -> Bool
   ) throws {
     let office = try Office(type)
-    try office.use { context in
+    try office.check { context in
       for (place, value) in values.enumerated() {
         _ = context.insert("Sample", [key: value, key == "big" ? "medium" : "big": place])
       }
       try context.save()
     }
     let order = key == "big" ? "medium" : "big"
-    try office.use { context in
+    try office.check { context in
       let samples = try context.all("Sample", sortedBy: order)
       #expect(samples.count == values.count)
       for (sample, value) in zip(samples, values) {
@@ -108,12 +108,12 @@ struct FileValueTests {
   @Test(arguments: Office.types)
   func nothingStaysNothingAndTransientsAreLeftOut(_ type: String) throws {
     let office = try Office(type)
-    try office.use { context in
+    try office.check { context in
       _ = context.insert("Sample", ["mood": "good"])
       try context.save()
     }
     #expect(try office.bytes.range(of: Data("mood".utf8)) == nil)
-    try office.use { context in
+    try office.check { context in
       let sample = try context.only("Sample")
       for name in sample.entity.attributesByName.keys {
         #expect(sample.value(forKey: name) == nil)

@@ -31,7 +31,6 @@ struct Office {
   }
 
   /// Opens, runs, closes.
-  @discardableResult
   func use<T>(
     options: [AnyHashable: Any]? = nil, _ block: (NSManagedObjectContext) throws -> T
   ) throws -> T {
@@ -53,9 +52,20 @@ struct Office {
     return error
   }
 
+  /// The same for a block that only looks and changes.
+  func check(
+    options: [AnyHashable: Any]? = nil, _ block: (NSManagedObjectContext) throws -> Void
+  ) throws {
+    let coordinator = try open(options: options)
+    defer { close(coordinator) }
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    try context.performAndWait { try block(context) }
+  }
+
   /// A store with a department, its staff and lockers, and a sample.
   func fill() throws {
-    try use { context in
+    try check { context in
       let department = context.insert("Department", ["name": "Research"])
       let staff = ["Ada", "Bob", "Cyd"].map { context.insert("Employee", ["firstName": $0]) }
       department.setValue(NSOrderedSet(array: staff.reversed()), forKey: "staff")

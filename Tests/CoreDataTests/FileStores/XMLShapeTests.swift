@@ -46,7 +46,7 @@ struct XMLShapeTests {
   @Test func aFileInApplesShapeIsRead() throws {
     let office = try Office(NSXMLStoreType)
     try Data(Self.byHand.utf8).write(to: office.url)
-    try office.use { context in
+    try office.check { context in
       let store = try #require(context.persistentStoreCoordinator?.persistentStores.first)
       #expect(store.identifier == "4DF19FAD-AAB6-4140-8895-104F19D2B2A5")
       let department = try context.only("Department")
@@ -67,8 +67,8 @@ struct XMLShapeTests {
       try context.save()
       #expect(new.objectID.uriRepresentation().lastPathComponent == "p131")
     }
-    try office.use { context in
-      #expect(try context.all("Employee", "firstName BEGINSWITH 'Ada'").count == 1)
+    try office.check { context in
+      try #require(try context.all("Employee", "firstName BEGINSWITH 'Ada'").count == 1)
     }
   }
 
@@ -77,7 +77,7 @@ struct XMLShapeTests {
     let office = try Office(NSXMLStoreType)
     let text = "<database><object type=\"Sample\" id=\"z7\"></object></database>"
     try Data(text.utf8).write(to: office.url)
-    try office.use { context in
+    try office.check { context in
       #expect(try context.all("Sample").count == 1)
       let new = context.insert("Sample")
       try context.save()
@@ -88,7 +88,7 @@ struct XMLShapeTests {
   // R-PSC-370
   @Test func whatIsWrittenHasApplesShape() throws {
     let office = try Office(NSXMLStoreType)
-    try office.use { context in
+    try office.check { context in
       let ada = context.insert("Employee", ["firstName": "<Ada>", "salary": 2])
       _ = context.insert("Department", ["name": "R", "staff": NSOrderedSet(object: ada)])
       try context.save()
@@ -102,8 +102,8 @@ struct XMLShapeTests {
     #expect(text.contains("<attribute name=\"salary\" type=\"decimal\">2</attribute>"))
     #expect(text.contains("<relationship name=\"staff\" type=\"0/0\" destination=\"EMPLOYEE\""))
     #expect(text.contains("<relationship name=\"locker\" type=\"0/1\" destination=\"LOCKER\">"))
-    try office.use(options: [NSValidateXMLStoreOption: true]) { context in
-      #expect(try context.only("Employee").string("firstName") == "<Ada>")
+    try office.check(options: [NSValidateXMLStoreOption: true]) { context in
+      try #require(try context.only("Employee").string("firstName") == "<Ada>")
     }
   }
 
