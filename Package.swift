@@ -28,7 +28,7 @@ let package = Package(
   dependencies: [
     // For tests alone, which talk to a server; nobody who uses the library fetches it.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
     // Layer 0: C libraries.
