@@ -197,7 +197,7 @@ nonisolated open class NSPersistentStore: NSObject {
     guard mount?.isCustom == true else { return nil }
     let current = metadata ?? [:]
     let saved = state.withLock { Transferable($0.value.saved) }.value
-    return (saved as NSDictionary).isEqual(to: current) ? nil : current
+    return StoreMetadataCoding.areEqual(saved, current) ? nil : current
   }
 
   /// The next save is to write the store, whatever else it writes.

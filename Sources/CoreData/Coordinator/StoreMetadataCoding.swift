@@ -33,7 +33,11 @@ enum StoreMetadataCoding {
   static func completed(_ metadata: [String: Any], for store: NSPersistentStore) -> [String: Any] {
     var result = metadata
     if result[NSStoreUUIDKey] as? String == nil { result[NSStoreUUIDKey] = store.identifier }
-    for (key, value) in store.automaticMetadata { result[key] = value }
+    // A user's store may get another UUID, for when it is next added (R-PSC-482, 490).
+    let keepsIdentifier = store.mount?.isCustom == true
+    for (key, value) in store.automaticMetadata where !(keepsIdentifier && key == NSStoreUUIDKey) {
+      result[key] = value
+    }
     for (key, value) in result
     where !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
       raise(
@@ -41,6 +45,23 @@ enum StoreMetadataCoding {
         "The metadata value under '\(key)' is not a property list value and cannot be stored.")
     }
     return result
+  }
+
+  /// Whether two dictionaries hold the same; bridged ones are not equal where they are nested.
+  static func areEqual(_ one: [String: Any], _ other: [String: Any]) -> Bool {
+    one.count == other.count
+      && one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
+  }
+
+  private static func isEqual(_ one: Any, _ other: Any) -> Bool {
+    if let one = one as? [String: Any], let other = other as? [String: Any] {
+      return areEqual(one, other)
+    }
+    if let one = one as? [Any], let other = other as? [Any] {
+      return one.count == other.count && zip(one, other).allSatisfy(isEqual)
+    }
+    guard let one = one as? AnyHashable, let other = other as? AnyHashable else { return false }
+    return one == other
   }
 
   /// The storable form; the UUID is kept beside it.

@@ -73,11 +73,11 @@ final class IncrementalTransaction: StoreTransaction {
             _ = try backend.store.execute(request, with: StoreCaller.current?.context)
           }
         }
+        backend.cache.adopt(changes)
       }
     } catch {
       throw try noting(error)
     }
-    backend.cache.adopt(changes)
     if let metadata = changes.metadata { backend.noteMetadata(metadata) }
   }
 

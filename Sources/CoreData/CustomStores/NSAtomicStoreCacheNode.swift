@@ -21,7 +21,7 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
       values = newValue
     }
   }
-  final var values: NSMutableDictionary?
+  private final var values: NSMutableDictionary?
   /// Where changes of a save that may fail are noted.
   final var journal: NodeJournal?
 
@@ -29,13 +29,13 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
   public init(objectID moid: NSManagedObjectID) { objectID = moid }
 
   /// The value of a property; nil when it has none.
-  open func value(forKey key: String) -> Any? { values?[key] }
+  open func value(forKey key: String) -> Any? { propertyCache?[key] }
 
   /// Sets the value of a property; nil takes it away.
   open func setValue(_ value: Any?, forKey key: String) {
     journal?.note(self)
-    guard let value else { return values?.removeObject(forKey: key) ?? () }
-    if values == nil { values = NSMutableDictionary() }
-    values?[key] = value
+    guard let value else { return propertyCache?.removeObject(forKey: key) ?? () }
+    if propertyCache == nil { propertyCache = NSMutableDictionary() }
+    propertyCache?[key] = value
   }
 }

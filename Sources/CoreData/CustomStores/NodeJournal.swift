@@ -25,7 +25,8 @@ final class NodeJournal {
   /// Remembers a node as it is, the first time.
   func note(_ node: NSAtomicStoreCacheNode) {
     guard isRecording, before[ObjectIdentifier(node)] == nil else { return }
-    before[ObjectIdentifier(node)] = (node, node.values?.copy() as? NSDictionary)
+    before[ObjectIdentifier(node)] = (node, nil)  // asking for the values notes the access
+    before[ObjectIdentifier(node)] = (node, node.propertyCache?.copy() as? NSDictionary)
   }
 
   func end() {
@@ -37,7 +38,7 @@ final class NodeJournal {
   func restore() {
     (isRecording, isOpen) = (false, false)
     for (node, values) in before.values {
-      node.values = values?.mutableCopy() as? NSMutableDictionary
+      node.propertyCache = values?.mutableCopy() as? NSMutableDictionary
     }
     before = [:]
   }

@@ -164,7 +164,8 @@ final class TapeStore: NSIncrementalStore, @unchecked Sendable {
       tape.records[name(object.objectID)] = record(object, raised(object))
     }
     for object in save.lockedObjects ?? [] {
-      tape.records[name(object.objectID)]?.version = raised(object)
+      let version = raised(object)
+      tape.records[name(object.objectID)]?.version = version
     }
     for object in save.deletedObjects ?? [] { tape.records[name(object.objectID)] = nil }
   }
