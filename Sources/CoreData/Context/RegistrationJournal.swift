@@ -9,7 +9,7 @@ struct RegistrationJournal {
   /// Whether any store is watched: the one look that a map without such stores pays for.
   private(set) var isOn = false
   private var stores: [Int] = []
-  /// +1 for objects that came, −1 for those that left.
+  /// +1 for objects that came, −1 for those that left, 0 for those that did both.
   private(set) var changes: [ObjectKey: Int] = [:]
   /// Who tells the stores.
   private(set) var coordinator: Anchor<NSPersistentStoreCoordinator>?
@@ -31,8 +31,7 @@ struct RegistrationJournal {
   mutating func note(_ key: ObjectKey, _ change: Int) {
     guard !key.isTemporary, stores.contains(key.store) else { return }
     if changes.isEmpty { onFirstChange?() }
-    let sum = changes[key, default: 0] + change
-    changes[key] = sum == 0 ? nil : sum
+    changes[key, default: 0] += change
   }
 
   /// Hands out the changes of one store.

@@ -9,15 +9,17 @@ import StoreInterface
 enum ClientError {
   /// The same error; a Cocoa or other `NSError` also names the store.
   static func named(_ error: any Error, _ store: NSPersistentStore) -> any Error {
-    if let cocoa = error as? CocoaError {
-      guard cocoa.userInfo[NSAffectedStoresErrorKey] == nil else { return error }
-      return CocoaError(cocoa.code, userInfo: adding(store, to: cocoa.userInfo))
+    if type(of: error) is NSError.Type {
+      // First: on Linux an NSError of any domain casts to CocoaError.
+      let error = error as NSError
+      guard error.userInfo[NSAffectedStoresErrorKey] == nil else { return error }
+      return NSError(
+        domain: error.domain, code: error.code, userInfo: adding(store, to: error.userInfo))
     }
-    guard type(of: error) is NSError.Type, case let error = error as NSError,
-      error.userInfo[NSAffectedStoresErrorKey] == nil
-    else { return error }
-    return NSError(
-      domain: error.domain, code: error.code, userInfo: adding(store, to: error.userInfo))
+    guard let cocoa = error as? CocoaError, cocoa.userInfo[NSAffectedStoresErrorKey] == nil else {
+      return error
+    }
+    return CocoaError(cocoa.code, userInfo: adding(store, to: cocoa.userInfo))
   }
 
   private static func adding(

@@ -34,6 +34,7 @@ struct RegistrationTests {
     #expect(stack.tape.uses.count == 2 && stack.tape.uses.values.allSatisfy { $0 == 2 })
     one.performAndWait {
       for object in one.registeredObjects { one.refresh(object, mergeChanges: false) }
+      one.processPendingChanges()
     }
     #expect(stack.tape.uses.values.allSatisfy { $0 == 2 })
     kept = []
