@@ -74,4 +74,19 @@ struct FailureTests {
     }
     #expect(try stack.other().run { try $0.only("Item").string("name") } == "a")
   }
+
+  // R-PSC-445
+  @Test(arguments: ClientStack.Kind.allCases)
+  func batchRequestsAreNotForThem(_ kind: ClientStack.Kind) throws {
+    let stack = try ClientStack(kind)
+    try stack.run { context in
+      _ = context.insert("Item", ["name": "a"])
+      try context.save()
+      let request = NSBatchDeleteRequest(
+        fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Item"))
+      let error = try #require(throws: CocoaError.self) { try context.execute(request) }
+      #expect(error.code == .persistentStoreUnsupportedRequestType)
+      #expect(try context.all("Item").count == 1)
+    }
+  }
 }
