@@ -129,4 +129,27 @@ struct ContextTests {
         try context.fetch(rows).map { $0["name"] as? String } == ["0", "4", "8", "12", "16"])
     }
   }
+
+  // R-PSC-453
+  @Test func theStoreKnowsWhichObjectsAreInUse() throws {
+    let stack = try ClientStack(.http)
+    let store = try #require(stack.store as? HTTPStore)
+    let (first, second) = (stack.context(), stack.context())
+    let item = try first.performAndWait {
+      let item = first.insert("Item", ["name": "a"])
+      try first.save()
+      return item
+    }
+    let id = item.objectID
+    #expect(store.useCounts == [id: 1])
+    let held = try second.performAndWait { try second.only("Item") }
+    #expect(store.useCounts == [id: 2])
+    withExtendedLifetime(item) { first.performAndWait { first.reset() } }
+    #expect(store.useCounts == [id: 1])
+    try second.performAndWait {
+      second.delete(held)
+      try second.save()
+    }
+    #expect(store.useCounts.isEmpty)
+  }
 }
