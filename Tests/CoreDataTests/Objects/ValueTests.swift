@@ -159,7 +159,7 @@ import Testing
   }
 
   // R-CTX-203
-  @Test(arguments: [Int64.max - 1, .max - 255, .min + 1])
+  @Test(arguments: [Int64.max - 1, Int64.max - 255, Int64.min + 1] as [Int64])
   func aNumberNextToTheEndOfItsTypeKeepsItsValue(_ value: Int64) throws {
     try roundTrip(StackKind.singles[0], ["big": NSNumber(value: value)]) { thing in
       #expect(thing.value(forKey: "big") as? Int64 == value)
