@@ -11,12 +11,12 @@ package import StoreInterface
 // mutex (`IdleViews`).
 package final class ReadView: @unchecked Sendable {
   /// In add order.
-  let stores: [MountedStore]
+  // Used by one thread at a time, so never checked for overlapping access.
+  @exclusivity(unchecked) private(set) var stores: [MountedStore]
   let schema: StoreSchema
   let barrier: CommitBarrier
   let counters: RouterCounters
   private let ordinals: [Int]
-  // Used by one thread at a time, so never checked for overlapping access.
   @exclusivity(unchecked) private var snapshots: [(any StoreSnapshot)?]
   /// What was true when `IdleViews` made the view.
   @exclusivity(unchecked) var commits = 0
@@ -172,8 +172,8 @@ package final class ReadView: @unchecked Sendable {
   }
 
   private func begin(_ index: Int) throws(RoutingError) -> any StoreSnapshot {
-    let store = stores[index]
-    try store.beginRequest()
+    let store = try stores[index].beginRequest()
+    stores[index] = store
     do {
       let snapshot = try store.backend.beginRead()
       snapshots[index] = snapshot

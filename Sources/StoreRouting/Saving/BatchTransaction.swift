@@ -72,11 +72,13 @@ extension StoreRouter {
   ///
   /// Blocks for as long as other savers hold the store. Numbers must have been reserved before.
   package func transact<T>(on ordinal: Int, _ body: (BatchTransaction) throws -> T) throws -> T {
-    guard let store = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
-    guard !store.isReadOnly else {
-      throw RoutingError.readOnly(ordinal: ordinal, name: store.name)
+    writeGate.enter(CollectionOfOne(ordinal))
+    defer { writeGate.leave(CollectionOfOne(ordinal)) }
+    guard let listed = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
+    guard !listed.isReadOnly else {
+      throw RoutingError.readOnly(ordinal: ordinal, name: listed.name)
     }
-    try store.beginRequest()
+    let store = try listed.beginRequest()
     defer { store.activity.end() }
     endIdleViews()
     defer { CommitClock.tick() }

@@ -91,8 +91,7 @@ struct KeyReservation {
 
   private mutating func reserve(_ place: Int, _ stores: [MountedStore]) throws(RoutingError) {
     let demand = demands[place]
-    let store = try store(demand.counter.store, stores)
-    try store.beginRequest()
+    let store = try store(demand.counter.store, stores).beginRequest()
     defer { store.activity.end() }
     do {
       demands[place].next = try store.backend.reserveNumbers(

@@ -39,8 +39,14 @@ package struct MountedStore: Sendable {
     .store(StoreFailure(ordinal: ordinal, name: name, error: error))
   }
 
-  /// Registers a request, which keeps the store from being closed until `activity.end()`.
-  func beginRequest() throws(RoutingError) {
-    guard activity.begin() else { throw .unknownStore(ordinal: ordinal) }
+  /// Registers a request, which keeps the store from being closed until `activity.end()`. Returns
+  /// the store to use: this one, or the one that has taken its place.
+  func beginRequest() throws(RoutingError) -> MountedStore {
+    var store = self
+    while !store.activity.begin() {
+      guard let next = store.activity.successor else { throw .unknownStore(ordinal: ordinal) }
+      store = next
+    }
+    return store
   }
 }

@@ -9,8 +9,10 @@ extension StoreRouter {
   ///
   /// - Throws: `.unknownStore`, and what the block throws.
   package func calling<T>(_ ordinal: Int, _ body: () throws -> T) throws -> T {
-    guard let store = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
-    try store.beginRequest()
+    writeGate.enter(CollectionOfOne(ordinal))
+    defer { writeGate.leave(CollectionOfOne(ordinal)) }
+    guard let listed = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
+    let store = try listed.beginRequest()
     defer { store.activity.end() }
     endIdleViews()
     defer { CommitClock.tick() }

@@ -19,6 +19,9 @@ extension StoreRouter {
   /// stores that did not fail are lost then (R-PSC-323). One store call per store and hierarchy.
   package func reserveKeys(for objects: [NewObject]) throws(RoutingError) -> [ObjectKey] {
     var reservation = KeyReservation(schema: schema, objects: objects)
+    let ordinals = objects.lazy.map(\.store)
+    writeGate.enter(ordinals)
+    defer { writeGate.leave(ordinals) }
     return try reservation.keys(from: stores)
   }
 
@@ -36,6 +39,9 @@ extension StoreRouter {
   ) throws(RoutingError) -> [Conflict] {
     let divided = try ChangePartition(changes, metadata: metadata).parts
     guard !divided.isEmpty else { return [] }
+    let ordinals = divided.lazy.map(\.ordinal)
+    writeGate.enter(ordinals)
+    defer { writeGate.leave(ordinals) }
     let parts = try beginRequests(divided)
     defer { for part in parts { part.store.activity.end() } }
     return try write(parts)
@@ -62,10 +68,10 @@ extension StoreRouter {
     var parts: [CommitProtocol.Part] = []
     do throws(RoutingError) {
       for part in divided {
-        guard let store = stores.first(where: { $0.ordinal == part.ordinal }) else {
+        guard let listed = stores.first(where: { $0.ordinal == part.ordinal }) else {
           throw .unknownStore(ordinal: part.ordinal)
         }
-        try store.beginRequest()
+        let store = try listed.beginRequest()
         parts.append(CommitProtocol.Part(store: store, changes: part.changes))
       }
     } catch {

@@ -15,6 +15,7 @@ package final class StoreRouter: Sendable {
   let counters = RouterCounters()
   let idleViews = IdleViews()
   let generations = GenerationList()
+  let writeGate = WriteGate()
   let table = Mutex(StoreTable())
 
   package init(schema: StoreSchema) { self.schema = schema }

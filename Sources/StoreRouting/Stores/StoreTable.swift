@@ -43,6 +43,20 @@ struct StoreTable {
     return former
   }
 
+  /// Puts a store where another was; the ordinal stays. Returns both.
+  mutating func replace(
+    _ ordinal: Int, with backend: any StoreBackend, identifier: String, name: String,
+    entities: EntitySet, isReadOnly: Bool
+  ) throws(RoutingError) -> (old: MountedStore, new: MountedStore) {
+    try checkUnused(identifier, by: ordinal)
+    let index = try index(of: ordinal)
+    let old = stores[index]
+    stores[index] = MountedStore(
+      ordinal: ordinal, backend: backend, identifier: identifier, name: name,
+      supportedEntities: entities, isReadOnly: isReadOnly)
+    return (old, stores[index])
+  }
+
   mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
     stores[try index(of: ordinal)].isReadOnly = isReadOnly
   }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import StoreInterface
+import Synchronization
+
+extension StoreRouter {
+  /// Runs a block while no save to a store and no numbering of its new objects is running; those
+  /// that come wait until it has returned. Reads go on.
+  ///
+  /// Must not be called from within a save of that store.
+  package func withoutSaves<T>(to ordinal: Int, _ body: () throws -> T) rethrows -> T {
+    writeGate.close(ordinal)
+    defer { writeGate.open(ordinal) }
+    return try body()
+  }
+
+  /// Puts an open store in the place of a mounted one, under its ordinal, and waits for the requests
+  /// that run on the old one. Keys stay valid if the new store has the same objects under the same
+  /// numbers; requests that had found the old store go to the new one.
+  ///
+  /// The old backend stays open: closing it is the caller's. Must not be called while this thread
+  /// holds a read view.
+  /// - Throws: `.unknownStore`, and `.identifierInUse` when a third store has the new UUID.
+  package func replace(
+    _ ordinal: Int, with backend: any StoreBackend, name: String, entities: [Int],
+    isReadOnly: Bool = false
+  ) throws(RoutingError) {
+    let identifier = backend.metadata.identifier
+    let old = try table.withLock { table throws(RoutingError) in
+      let stores = try table.replace(
+        ordinal, with: backend, identifier: identifier, name: name, entities: EntitySet(entities),
+        isReadOnly: isReadOnly)
+      stores.old.activity.handOver(to: stores.new)
+      return stores.old
+    }
+    idleViews.invalidate()
+    generations.release(ordinal)
+    old.activity.finish()
+  }
+}
