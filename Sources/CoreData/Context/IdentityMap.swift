@@ -82,6 +82,15 @@ final class IdentityMap: @unchecked Sendable {
     table.withLock { _ in body(object.key) }
   }
 
+  /// The store of an ordinal has another UUID: objects of it that have IDs get new ones. Any thread.
+  func renewIDs(ofStore ordinal: Int) {
+    for object in objects() {
+      table.withLock { _ in
+        if object.key.store == ordinal || !assignments.isEmpty { object.renewID() }
+      }
+    }
+  }
+
   /// Moves objects from their old keys to the ones they have now.
   func rekey(_ objects: [NSManagedObject], from old: [ObjectKey]) {
     table.withLock { table in

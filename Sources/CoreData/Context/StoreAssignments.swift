@@ -32,5 +32,13 @@ final class StoreAssignments: Sendable {
     }
   }
 
+  /// One store has taken the place of another.
+  func replace(_ old: NSPersistentStore, with new: NSPersistentStore) {
+    let (former, next) = (ObjectIdentifier(old), Transferable(new))
+    stores.withLock { stores in
+      stores = stores.mapValues { ObjectIdentifier($0.value) == former ? next : $0 }
+    }
+  }
+
   func removeAll() { all = [:] }
 }

@@ -10,10 +10,15 @@ import Synchronization
 struct EngineOpening {
   private let request: StoreRequest
   private let driver: any StoreDriver.Type
+  /// A store without a file that is open already.
+  private let backend: (any StoreBackend)?
 
-  init(_ request: StoreRequest, _ driver: any StoreDriver.Type) {
+  init(
+    _ request: StoreRequest, _ driver: any StoreDriver.Type, open backend: (any StoreBackend)? = nil
+  ) {
     self.request = request
     self.driver = driver
+    self.backend = backend
   }
 
   func run() throws -> NSPersistentStore {
@@ -91,13 +96,18 @@ struct EngineOpening {
       settings.isReadOnly = true
     }
     do {
-      return try opened(try driver.open(settings), settings.isReadOnly, found)
+      return try opened(try backend(settings), settings.isReadOnly, found)
     } catch {
       if let url = request.url, driver.hasContent(at: url) {
         try StoreAssembly.requireType(request.type, at: url)
       }
       throw ErrorTranslation.cocoaError(error, url: request.url, type: request.type)
     }
+  }
+
+  private func backend(_ settings: StoreConfiguration) throws(StoreError) -> any StoreBackend {
+    if let backend { return backend }
+    return try driver.open(settings)
   }
 
   /// The automatic metadata of a new store, encoded; the model remembers it, since every opening

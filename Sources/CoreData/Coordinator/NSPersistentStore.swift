@@ -211,6 +211,11 @@ nonisolated open class NSPersistentStore: NSObject {
     }
   }
 
+  /// The store is another coordinator's from now on, under the same ordinal.
+  final func move(to coordinator: NSPersistentStoreCoordinator) {
+    owner.withLock { $0 = coordinator.anchor }
+  }
+
   final func detach() {
     owner.withLock { $0 = nil }
     mount?.reference.store = nil

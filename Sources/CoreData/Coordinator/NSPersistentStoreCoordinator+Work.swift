@@ -27,7 +27,8 @@ extension NSPersistentStoreCoordinator {
   private final func foreignKey(
     of id: NSManagedObjectID, _ reference: StoreReference
   ) -> ObjectKey? {
-    guard let ordinal = router.ordinal(of: reference.identifier),
+    let present = router.ordinal(of: reference.identifier)
+    guard let ordinal = present ?? references.alias(reference.identifier)?.ordinal,
       let entity = schema.entity(named: id.layout.schema.name)
     else { return self.reference(to: reference.ordinal) === reference ? id.key : nil }
     return ObjectKey(entity: entity.index, number: id.key.number, store: ordinal)

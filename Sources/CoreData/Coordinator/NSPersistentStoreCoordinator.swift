@@ -126,6 +126,44 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more.
   open func remove(_ store: NSPersistentStore) throws { try StoreRemoval.run(store, from: self) }
 
+  // MARK: - Moving
+
+  /// Copies an added store into a new one of any type ("save as"), which takes its place here: same
+  /// position, same configuration, the given options. The old file stays as it is; the old store
+  /// object is of no use afterwards.
+  ///
+  /// Contexts go on with their objects and unsaved changes. Objects have new IDs, with the new
+  /// store's UUID; old ones lead to them for as long as the coordinator lives, see
+  /// ``migratedObjectID(for:)``. What is at the URL is replaced as a whole, when the copy is complete
+  /// and has been compared with the original. Fetches go on meanwhile, saves to the store wait.
+  ///
+  /// Reports to the current `Progress`, in objects; cancelling that throws
+  /// `NSMigrationCancelledError`. After an error nothing has changed. Any thread; takes as long as
+  /// reading and writing everything does, in constant memory.
+  @discardableResult
+  open func migratePersistentStore(
+    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+    type storeType: NSPersistentStore.StoreType
+  ) throws -> NSPersistentStore {
+    try StoreTransfer(of: store, in: self, to: storeURL, options, storeType.rawValue).run()
+  }
+
+  /// The older spelling.
+  @discardableResult
+  open func migratePersistentStore(
+    _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil,
+    withType storeType: String
+  ) throws -> NSPersistentStore {
+    try StoreTransfer(of: store, in: self, to: URL, options, storeType).run()
+  }
+
+  /// The ID that an object has now whose store was migrated since the given ID was made; the same ID
+  /// when nothing happened, nil when its store is not here. No I/O. Our addition.
+  open func migratedObjectID(for id: NSManagedObjectID) -> NSManagedObjectID? {
+    guard let key = key(of: id), let store = router.store(key.store) else { return nil }
+    return id.reference?.identifier == store.identifier ? id : objectID(for: key)
+  }
+
   // MARK: - URLs
 
   /// The added store at a URL.
@@ -253,6 +291,14 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     guard store.place.isCustom else { return }
     customStores.store(true, ordering: .releasing)
     watchRegistrations()
+  }
+
+  /// Lists a store where another was.
+  final func exchange(_ old: NSPersistentStore, for new: NSPersistentStore) {
+    state.withLock { state in
+      state.stores = state.stores.map { $0 === old ? new : $0 }
+    }
+    if new.place.isCustom { customStores.store(true, ordering: .releasing) }
   }
 
   final func delist(_ store: NSPersistentStore) {

@@ -17,15 +17,28 @@ enum ObjectURI {
     }
     guard parts.count == 2, parts[1].hasPrefix("p"),
       let entity = coordinator.schema.entity(named: parts[0]),
-      let store = coordinator.persistentStores.first(where: {
-        $0.reference.identifier.caseInsensitiveCompare(identifier) == .orderedSame
-      }),
+      let reference = reference(identifier, in: coordinator),
       let number = number(
-        String(parts[1].dropFirst()), in: store.reference,
+        String(parts[1].dropFirst()), in: reference,
         root: coordinator.schema.entities[entity.root].name)
     else { return nil }
     return coordinator.objectID(
-      for: ObjectKey(entity: entity.index, number: number, store: store.ordinal))
+      for: ObjectKey(entity: entity.index, number: number, store: reference.ordinal))
+  }
+
+  /// What IDs of an added store refer to, by its UUID or one that it had before it was migrated.
+  private static func reference(
+    _ identifier: String, in coordinator: NSPersistentStoreCoordinator
+  ) -> StoreReference? {
+    let stores = coordinator.persistentStores
+    let present = stores.first {
+      $0.reference.identifier.caseInsensitiveCompare(identifier) == .orderedSame
+    }
+    if let present { return present.reference }
+    guard let alias = coordinator.references.alias(identifier.uppercased()),
+      stores.contains(where: { $0.ordinal == alias.ordinal })
+    else { return nil }
+    return alias
   }
 
   private static func number(

@@ -58,7 +58,8 @@ enum StaticMetadata {
     }
   }
 
-  private static let automaticKeys = [
+  /// The entries that are the library's own.
+  static let automaticKeys = [
     NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey,
     NSStoreModelVersionIdentifiersKey, NSPersistentStoreModelVersionChecksumKey,
     storeModelVersionHashesVersionKey, persistenceFrameworkVersionKey,

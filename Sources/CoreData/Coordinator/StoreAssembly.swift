@@ -101,6 +101,10 @@ private enum MemoryDriver: StoreDriver {
     throw StoreError(
       .missingFile, store: url.path, message: "An in-memory store exists only while it is added.")
   }
+
+  static var bulkSettings: [String: String] { [:] }
+  static func moveFile(at source: URL, to destination: URL) throws(StoreError) {}
+  static func removeFile(at url: URL) {}
 }
 
 #if SQLite
@@ -118,6 +122,14 @@ private enum SQLiteDriver: StoreDriver {
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
     try SQLiteStore.writeMetadata(metadata, at: url)
   }
+
+  static var bulkSettings: [String: String] { SQLiteStore.bulkSettings }
+
+  static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
+    try SQLiteStore.moveFile(at: source, to: destination)
+  }
+
+  static func removeFile(at url: URL) { SQLiteStore.removeFile(at: url) }
 
   static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
     let found = try SQLiteStore.inspect(at: url)
@@ -145,6 +157,14 @@ private enum LMDBDriver: StoreDriver {
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
     try LMDBStore.writeMetadata(metadata, at: url)
   }
+
+  static var bulkSettings: [String: String] { LMDBStore.bulkSettings }
+
+  static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
+    try LMDBStore.moveFile(at: source, to: destination)
+  }
+
+  static func removeFile(at url: URL) { LMDBStore.removeFile(at: url) }
 
   static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
     let found = try LMDBStore.inspect(at: url)

@@ -16,6 +16,14 @@ protocol StoreDriver: Sendable {
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
   /// What the file says about itself, without a model. Changes nothing.
   static func inspect(at url: URL) throws(StoreError) -> StoreInspection
+
+  /// Settings for filling a new store that is of no use before it is complete.
+  static var bulkSettings: [String: String] { get }
+  /// Puts a closed store in the place of whatever is at another URL of the same folder, or leaves
+  /// everything as it was. Throws `.timeout` when what is there is in use.
+  static func moveFile(at source: URL, to destination: URL) throws(StoreError)
+  /// Removes a store that nobody has open.
+  static func removeFile(at url: URL)
 }
 
 extension StoreDriver {

@@ -26,6 +26,14 @@ enum StoreLocation {
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
   }
 
+  /// A hidden place beside a file, for what is to take the file's place; nil for what is no file.
+  static func neighbour(_ url: URL) -> URL? {
+    let place = standardised(url)
+    guard place.isFileURL, place.path != "/dev/null" else { return nil }
+    return place.deletingLastPathComponent()
+      .appendingPathComponent(".\(place.lastPathComponent).\(UUID().uuidString)")
+  }
+
   private static func inode(_ url: URL) -> [UInt64]? {
     var status = stat()
     guard stat(url.path, &status) == 0 else { return nil }

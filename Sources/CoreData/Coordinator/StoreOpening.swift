@@ -15,6 +15,10 @@ struct StoreRequest {
   let options: StoreOptionValues
   /// The configuration's entities.
   var entities: [Int] = []
+  /// The store whose place the new one takes; nil: it comes behind the others.
+  var replaced: NSPersistentStore?
+  /// The ordinal that the store gets in a coordinator made for it alone, which nobody hears of.
+  var privateOrdinal: Int?
 
   /// What messages and the router call the store.
   var name: String { url?.lastPathComponent ?? type }
@@ -67,19 +71,30 @@ struct StoreRequest {
     _ store: NSPersistentStore, _ backend: any StoreBackend, numbers: ReferenceNumbers? = nil
   ) throws {
     do {
+      if let replaced {
+        store.mount(place(backend, replaced.ordinal, numbers))
+        return try StoreSuccession(of: replaced, by: store, in: coordinator).run()
+      }
       let mounted = try coordinator.router.mount(
-        backend, name: name, entities: entities, isReadOnly: store.isReadOnly)
-      let reference = StoreReference(
-        identifier: mounted.identifier, ordinal: mounted.ordinal, numbers: numbers)
-      store.mount(
-        StoreMount(
-          type: type, backend: backend, ordinal: mounted.ordinal, reference: reference,
-          entities: entities))
+        backend, name: name, entities: entities, isReadOnly: store.isReadOnly,
+        under: privateOrdinal)
+      store.mount(place(backend, mounted.ordinal, numbers))
       coordinator.append(store)
     } catch {
       backend.close()
       throw ErrorTranslation.cocoaError(error, coordinator: coordinator, objects: [])
     }
+  }
+}
+
+extension StoreRequest {
+  private func place(
+    _ backend: any StoreBackend, _ ordinal: Int, _ numbers: ReferenceNumbers?
+  ) -> StoreMount {
+    let reference = StoreReference(
+      identifier: backend.metadata.identifier, ordinal: ordinal, numbers: numbers)
+    return StoreMount(
+      type: type, backend: backend, ordinal: ordinal, reference: reference, entities: entities)
   }
 }
 

@@ -34,6 +34,7 @@ enum StoreRemoval {
     if coordinator.hasCustomStores { coordinator.watchRegistrations() }
     coordinator.staleRows.drop(store: store.ordinal)
     store.detach()
+    coordinator.references.forget(store)
     store.backend.close()
     post(.NSPersistentStoreCoordinatorStoresDidChange, coordinator, store)
   }

@@ -156,7 +156,7 @@ struct CustomStoreOpening {
 
   /// The store is listed: it is told, and an atomic one loads what it has.
   private func start(_ store: NSPersistentStore, at url: URL, existed: Bool) throws {
-    store.didAdd(to: request.coordinator)
+    if request.privateOrdinal == nil { store.didAdd(to: request.coordinator) }
     guard let backend = store.backend as? AtomicBackend else { return }
     try backend.load(isNew: !StoreLocation.hasContent(at: url))
     if !existed { backend.noteReservation() }

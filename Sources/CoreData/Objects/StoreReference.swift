@@ -12,6 +12,8 @@ final class StoreReferenceTable: @unchecked Sendable {
   /// Which table of the process this is.
   let number = tables.add(1, ordering: .relaxed).newValue
   private let table = Mutex<[Int: StoreReference]>([:])
+  /// Those of stores that others have taken the place of, by their UUIDs.
+  private let aliases = Mutex<[String: StoreReference]>([:])
 
   subscript(ordinal: Int) -> StoreReference? { table.withLock { $0[ordinal] } }
 
@@ -19,11 +21,40 @@ final class StoreReferenceTable: @unchecked Sendable {
   /// so that old IDs work again when a store comes back (R-PSC-076).
   func add(_ store: NSPersistentStore) {
     table.withLock { table in
-      for earlier in table.values where earlier.identifier == store.reference.identifier {
+      let earlier = Array(table.values) + aliases.withLock { Array($0.values) }
+      for earlier in earlier where earlier.identifier == store.reference.identifier {
         earlier.store = store
       }
       table[store.ordinal] = store.reference
       store.reference.enter(self)
+    }
+  }
+
+  // MARK: - Stores that were migrated
+
+  /// Lets a store's reference stand in the place of another's, whose IDs lead to the new store from
+  /// now on, as do those of stores before it (R-PSC-102).
+  func replace(_ old: StoreReference, with store: NSPersistentStore) {
+    table.withLock { table in
+      table[store.ordinal] = store.reference
+      store.reference.enter(self)
+    }
+    aliases.withLock { aliases in
+      aliases[old.identifier] = old
+      for alias in aliases.values where alias.ordinal == store.ordinal {
+        alias.store = store
+        alias.enter(self)
+      }
+    }
+  }
+
+  /// The reference of a store that another has taken the place of.
+  func alias(_ identifier: String) -> StoreReference? { aliases.withLock { $0[identifier] } }
+
+  /// A store is gone.
+  func forget(_ store: NSPersistentStore) {
+    aliases.withLock { aliases in
+      for alias in aliases.values where alias.ordinal == store.ordinal { alias.store = nil }
     }
   }
 }

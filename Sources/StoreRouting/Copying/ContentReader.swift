@@ -25,7 +25,8 @@ struct ContentReader {
   func readRows(_ body: (ObjectKey, Row) -> Bool) throws(StoreError) {
     var goesOn = true
     for root in roots where goesOn {
-      let query = Query(entity: root, concreteEntities: schema.entities[root].subtree)
+      var query = Query(entity: root, concreteEntities: schema.entities[root].subtree)
+      query.needsRows = true
       try snapshot.run(query) { batch in
         goesOn = zip(batch.keys, batch.rows).allSatisfy(body)
         return goesOn

@@ -16,9 +16,10 @@ struct StoreTable {
 
   mutating func append(
     _ backend: any StoreBackend, identifier: String, name: String, entities: EntitySet,
-    isReadOnly: Bool
+    isReadOnly: Bool, under ordinal: Int?
   ) throws(RoutingError) -> MountedStore {
     try checkUnused(identifier, by: nil)
+    if let ordinal, stores.isEmpty { nextOrdinal = max(nextOrdinal, ordinal) }
     let store = MountedStore(
       ordinal: nextOrdinal, backend: backend, identifier: identifier, name: name,
       supportedEntities: entities, isReadOnly: isReadOnly)

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// A new store of a class that clients write. It is opened in a coordinator of its own, under the
+/// ordinal that it will have, and moves over when it is complete: so the numbers that stand for its
+/// references stay.
+struct CustomTarget: TransferTarget {
+  let backend: any StoreBackend
+  let metadata: StoreMetadata
+  private let store: NSPersistentStore
+  private let shelter: NSPersistentStoreCoordinator
+  private let coordinator: NSPersistentStoreCoordinator
+  private let url: URL?
+  /// Where the file of an atomic store is until it is complete.
+  private let file: URL?
+  /// Where the file is that was in the place of a store that writes there from the start.
+  private let spare: URL?
+
+  init(
+    _ request: StoreRequest, _ storeClass: NSPersistentStore.Type, ordinal: Int,
+    metadata: [String: Any]
+  ) throws {
+    coordinator = request.coordinator
+    url = request.url.map(StoreLocation.standardised)
+    let isAtomic = storeClass is NSAtomicStore.Type
+    file = isAtomic ? url.flatMap(StoreLocation.neighbour) : nil
+    spare = isAtomic ? nil : try CustomTarget.setAside(url)
+    shelter = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
+    let opening = StoreRequest(
+      coordinator: shelter, type: request.type, configuration: request.configuration,
+      url: file ?? request.url, options: request.options, entities: request.entities,
+      privateOrdinal: ordinal)
+    do { store = try CustomStoreOpening(opening, storeClass).run() } catch {
+      CustomTarget.restore(spare, to: url)
+      throw error
+    }
+    backend = store.backend
+    let identifier = store.reference.identifier
+    let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
+    store.metadata = complete
+    self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
+  }
+
+  func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore {
+    if let file, let url {
+      try StoreFileMove.move(file.path, to: url.path)
+      store.url = url
+    }
+    if let spare { try? FileManager.default.removeItem(at: spare) }  // left over, it is only a file
+    leaveShelter()
+    store.move(to: coordinator)
+    try StoreSuccession(of: old, by: store, in: coordinator).run()
+    store.metadataWasSaved()
+    return store
+  }
+
+  func discard() {
+    guard shelter.persistentStores.contains(where: { $0 === store }) else { return }
+    leaveShelter()
+    store.detach()
+    backend.close()
+    if let file { try? FileManager.default.removeItem(at: file) }  // may never have been written
+    CustomTarget.restore(spare, to: url)
+  }
+
+  private func leaveShelter() {
+    _ = try? shelter.router.unmount(store.ordinal)  // it is the only one there
+    shelter.delist(store)
+  }
+
+  // MARK: - What was there
+
+  private static func setAside(_ url: URL?) throws -> URL? {
+    guard let url, url.isFileURL, FileManager.default.fileExists(atPath: url.path),
+      let spare = StoreLocation.neighbour(url)
+    else { return nil }
+    try FileManager.default.moveItem(at: url, to: spare)
+    return spare
+  }
+
+  private static func restore(_ spare: URL?, to url: URL?) {
+    guard let spare, let url else { return }
+    // What is there now is of no use, or nothing.
+    try? FileManager.default.removeItem(at: url)
+    try? FileManager.default.moveItem(at: spare, to: url)
+  }
+}

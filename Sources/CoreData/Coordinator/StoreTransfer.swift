@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import StoreRouting
+
+/// Copying an added store into a new one that takes its place, step by step (R-PSC-100…105). Until
+/// the last step nothing has changed.
+struct StoreTransfer {
+  private let store: NSPersistentStore
+  private let coordinator: NSPersistentStoreCoordinator
+  private let url: URL
+  private let type: String
+  private let options: StoreOptionValues
+
+  init(
+    of store: NSPersistentStore, in coordinator: NSPersistentStoreCoordinator, to url: URL,
+    _ options: [AnyHashable: Any]?, _ type: String
+  ) {
+    self.store = store
+    self.coordinator = coordinator
+    self.url = url
+    self.options = StoreOptionValues(options)
+    self.type = type
+  }
+
+  func run() throws -> NSPersistentStore {
+    let progress = TransferProgress()
+    coordinator.structureLock.lock()
+    defer { coordinator.structureLock.unlock() }
+    let kind = try StoreRegistry.kind(of: type)
+    try requireListed()
+    try requireFreePlace()
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorStoresWillChange, object: coordinator,
+      userInfo: [NSRemovedPersistentStoresKey: [store]])
+    try requireListed()
+    let new = try coordinator.router.withoutSaves(to: store.ordinal) {
+      try transfer(to: kind, progress)
+    }
+    if new.place.isCustom { new.didAdd(to: coordinator) }
+    progress.finish()
+    announce(new)
+    return new
+  }
+
+  // MARK: - Checks
+
+  private func requireListed() throws {
+    guard !coordinator.persistentStores.contains(where: { $0 === store }) else { return }
+    throw CocoaError.make(
+      .persistentStoreOperation, reason: "The store to migrate is not in this coordinator.")
+  }
+
+  private func requireFreePlace() throws {
+    for other in coordinator.persistentStores {
+      guard let taken = other.url, url.path != "/dev/null", StoreLocation.isSame(url, taken) else {
+        continue
+      }
+      throw CocoaError.make(
+        .persistentStoreOperation,
+        reason: "\(name) cannot be migrated to \(url.path): a store there is added to this "
+          + "coordinator. Remove it first, or choose another place.",
+        userInfo: [NSAffectedStoresErrorKey: [other], NSFilePathErrorKey: url.path])
+    }
+    var isFolder: ObjCBool = false
+    guard url.isFileURL, FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { return }
+    throw CocoaError.make(
+      .persistentStoreOperation,
+      reason: "\(name) cannot be migrated to \(url.path): that is a folder.",
+      userInfo: [NSFilePathErrorKey: url.path])
+  }
+
+  private var name: String { store.url?.path ?? store.type }
+
+  // MARK: - Copying
+
+  private func transfer(
+    to kind: StoreRegistry.Kind, _ progress: TransferProgress
+  ) throws -> NSPersistentStore {
+    do {
+      let target = try target(kind)
+      do {
+        try copy(to: target, progress)
+        return try target.takePlace(of: store)
+      } catch {
+        target.discard()
+        throw error
+      }
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  private func target(_ kind: StoreRegistry.Kind) throws -> any TransferTarget {
+    let isWhole = store.configurationName == defaultConfigurationName
+    let request = StoreRequest(
+      coordinator: coordinator, type: type,
+      configuration: isWhole ? nil : store.configurationName, url: url, options: options,
+      entities: store.entityIndexes.sorted())
+    switch kind {
+    case .engine(let driver): return try EngineTarget(request, driver, metadata: userMetadata)
+    case .custom(let storeClass):
+      return try CustomTarget(
+        request, storeClass, ordinal: store.ordinal, metadata: userMetadata)
+    }
+  }
+
+  /// What clients have put into the store's metadata (R-PSC-101).
+  private var userMetadata: [String: Any] {
+    (store.metadata ?? [:]).filter { !StaticMetadata.automaticKeys.contains($0.key) }
+  }
+
+  private func copy(to target: any TransferTarget, _ progress: TransferProgress) throws {
+    _ = try StoreCopy(
+      schema: coordinator.schema, entities: store.entityIndexes.sorted(), from: store.backend,
+      to: target.backend
+    ).run(metadata: target.metadata) { progress.report($0) }
+  }
+
+  // MARK: - Errors
+
+  private func translated(_ error: any Error) -> any Error {
+    switch error {
+    case StoreCopyError.cancelled: failure(.migrationCancelled, "it was cancelled", nil)
+    case StoreCopyError.source(let inner), StoreCopyError.destination(let inner):
+      inner.underlying ?? failure(code(of: inner), inner.description, inner)
+    case let inner as StoreError: failure(code(of: inner), inner.description, inner)
+    case let inner as StoreCopyError: failure(.migration, inner.description, inner)
+    case let inner as RoutingError:
+      ErrorTranslation.cocoaError(inner, coordinator: coordinator, objects: [])
+    default: error
+    }
+  }
+
+  private func failure(
+    _ code: CocoaError.Code, _ why: String, _ underlying: (any Error)?
+  ) -> CocoaError {
+    CocoaError.make(
+      code, reason: "\(name) was not migrated to \(url.path): \(why)",
+      userInfo: [NSFilePathErrorKey: url.path, NSAffectedStoresErrorKey: [store]],
+      underlying: underlying)
+  }
+
+  private func code(of error: StoreError) -> CocoaError.Code {
+    switch error.kind {
+    case .diskFull: .fileWriteOutOfSpace
+    case .notPermitted, .readOnly: .fileWriteNoPermission
+    case .timeout: .persistentStoreTimeout
+    case .cannotOpen: .persistentStoreOpen
+    default: .migration
+    }
+  }
+
+  // MARK: - Telling
+
+  private func announce(_ new: NSPersistentStore) {
+    let change: [Any] = [store, new, TransferredIDs.list(of: new, in: coordinator)]
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
+      userInfo: [NSUUIDChangedPersistentStoresKey: change])
+  }
+}
