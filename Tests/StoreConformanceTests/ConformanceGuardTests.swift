@@ -30,6 +30,7 @@ import Testing
     #expect(count([.durable, .singlePhase, .wholeSaves]) == atomic + incremental)
     #expect(count(.costlyRows) == incremental)
     #expect(StoreUnderTest.all(without: .costlyRows).count == own + atomic)
+    #expect(StoreUnderTest.answering.count == own + 1 + incremental)
   }
 
   private func count(_ capabilities: StoreCapabilities) -> Int {

@@ -47,7 +47,7 @@ import Testing
     try law.check("Sample", .isNull(operand))
   }
 
-  @Test(arguments: StoreUnderTest.all, unary)
+  @Test(arguments: StoreUnderTest.answering, unary)
   func aFunctionOfANumberIsComputed(_ store: StoreUnderTest, _ function: ScalarFunction) throws {
     let law = try QueryLaw(store, Self.numbers)
     for name in ["integer64", "integer16", "double"] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all, binary)
+  @Test(arguments: StoreUnderTest.answering, binary)
   func aFunctionOfTwoNumbersIsComputed(_ store: StoreUnderTest, _ function: ScalarFunction) throws {
     let law = try QueryLaw(store, Self.numbers)
     let constants: [AttributeValue] = [.integer(2), .double(0.5), .integer(-3), .null]
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all, [ScalarFunction.add, .subtract, .multiply])
+  @Test(arguments: StoreUnderTest.answering, [ScalarFunction.add, .subtract, .multiply])
   func decimalsAreComputed(_ store: StoreUnderTest, _ function: ScalarFunction) throws {
     let law = try QueryLaw(store, Self.numbers)
     for value in [AttributeValue.integer(2), .decimal(DecimalCoding.decimal("2.5"))] {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all, integral)
+  @Test(arguments: StoreUnderTest.answering, integral)
   func aFunctionOfIntegersIsComputed(_ store: StoreUnderTest, _ function: ScalarFunction) throws {
     let law = try QueryLaw(store, Self.numbers)
     for name in ["integer16", "integer64"] {
@@ -88,13 +88,13 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.answering)
   func theOnesComplementIsComputed(_ store: StoreUnderTest) throws {
     let law = try QueryLaw(store, Self.numbers)
     try Self.compare(law, .function(.onesComplement, [law.column("Sample", "integer64")]))
   }
 
-  @Test(arguments: StoreUnderTest.all, textual)
+  @Test(arguments: StoreUnderTest.answering, textual)
   func aFunctionOfATextIsComputed(_ store: StoreUnderTest, _ function: ScalarFunction) throws {
     for dataset in [Self.numbers, .allTypes] {
       let law = try QueryLaw(store, dataset)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.answering)
   func functionsNest(_ store: StoreUnderTest) throws {
     let law = try QueryLaw(store, Self.numbers)
     let sum = Operand.function(
@@ -121,7 +121,7 @@ import Testing
     try Self.compare(law, .function(.absolute, [.function(.floor, [product])]))
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.answering)
   func aConditionChoosesItsOperand(_ store: StoreUnderTest) throws {
     let law = try QueryLaw(store, Self.numbers)
     let integer = law.column("Sample", "integer64")
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.answering)
   func integersStayIntegersWhenExact(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let keys = try session.insert(

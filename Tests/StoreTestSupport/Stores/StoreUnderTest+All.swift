@@ -34,6 +34,12 @@ extension StoreUnderTest {
     }
   }
 
+  /// One store for each way to answer queries: atomic stores all answer from memory.
+  package static let answering: [StoreUnderTest] = {
+    let rest = all(with: [.singlePhase, .transactionalReads]).dropFirst().map(\.name)
+    return all.filter { !rest.contains($0.name) }
+  }()
+
   /// What ``all`` must hold: a store that drops out is noticed.
   package static let expectedNames: [String] = {
     var names = ["memory"]
