@@ -13,12 +13,15 @@ final class StoreGate: @unchecked Sendable {
   private unowned let store: NSPersistentStore
   private let lock: NSRecursiveLock?
   private let isOpen = Atomic<Bool>(true)
+  /// What messages call the store, also when it is gone.
+  private let name: String
 
   /// Whether this thread is in a call of any store.
   @TaskLocal static var isCalling = false
 
   init(_ store: NSPersistentStore, isSerial: Bool = true) {
     self.store = store
+    name = store.url?.path ?? store.type
     lock = isSerial ? NSRecursiveLock() : nil
   }
 
@@ -51,6 +54,4 @@ final class StoreGate: @unchecked Sendable {
     guard store.isReadOnly else { return }
     throw StoreError(.readOnly, store: name, message: "The store was opened read-only.")
   }
-
-  private var name: String { store.url?.path ?? store.type }
 }
