@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.answering)
+  @Test(arguments: StoreUnderTest.all(with: .transactionalReads))
   func aWriterCanQueryWhatItHasWritten(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.indexes)
     try session.insert("Item", (0..<10).map { ["a": .integer($0)] })
