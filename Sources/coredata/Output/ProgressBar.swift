@@ -26,6 +26,12 @@ final class ProgressBar {
     draw()
   }
 
+  /// So much of the whole is done.
+  func show(_ fraction: Double) {
+    done = Int(fraction * Double(total))
+    draw()
+  }
+
   /// Removes the line.
   func finish() {
     guard isShown else { return }

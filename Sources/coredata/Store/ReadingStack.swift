@@ -8,6 +8,7 @@ struct ReadingStack {
   let model: NSManagedObjectModel
   /// The entities that the store holds, ascending by name.
   let entities: [NSEntityDescription]
+  let coordinator: NSPersistentStoreCoordinator
   private let context: NSManagedObjectContext
 
   /// Finds the store's type by its content and its configuration by its metadata.
@@ -19,7 +20,7 @@ struct ReadingStack {
         "\(file.path) was made with another model than \(path)"
           + Self.differences(report, model))
     }
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: report.type, configurationName: configuration.name, at: file,
       options: [NSReadOnlyPersistentStoreOption: true])

@@ -6,6 +6,8 @@ import ArgumentParser
 /// `coredata store`
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Look into stores. Nothing is changed.",
-    subcommands: [StoreInfoCommand.self, StoreDumpCommand.self])
+    commandName: "store", abstract: "Look into stores, and copy them.",
+    subcommands: [
+      StoreInfoCommand.self, StoreDumpCommand.self, StoreCopyCommand.self, StoreFillCommand.self,
+    ])
 }
