@@ -8,7 +8,7 @@ enum PeakMemory {
   /// In bytes; mapped files that were looked at count too.
   static var bytes: Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss * 1024
   }
 }
