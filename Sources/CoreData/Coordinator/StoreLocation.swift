@@ -22,8 +22,8 @@ enum StoreLocation {
   /// Whether something (not merely an empty file) is at a file URL.
   static func hasContent(at url: URL) -> Bool {
     guard url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)  // missing: empty
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+    var status = stat()  // of what a symbolic link leads to; missing: empty
+    return stat(url.path, &status) == 0 && status.st_size > 0
   }
 
   /// A hidden place beside a file, for what is to take the file's place; nil for what is no file.

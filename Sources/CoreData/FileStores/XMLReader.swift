@@ -74,7 +74,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
     guard failure == nil, !isDone else { return }
-    if isInList { list += XMLText.markup(string) } else { text += string }
+    if isInList { list += XMLText.content(string) } else { text += string }
   }
 
   func parser(_ parser: XMLParser, foundCDATA data: Data) {

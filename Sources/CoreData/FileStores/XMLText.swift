@@ -16,7 +16,20 @@ enum XMLText {
     return result
   }
 
-  /// What XML can carry, between tags or quotation marks.
+  /// What XML can carry, between tags; line feeds stay, since white space may be between elements.
+  static func content(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\r": result += "&#13;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// What XML can carry, between quotation marks.
   static func markup(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
