@@ -35,6 +35,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
     let prologue = XMLPrologue(FileContent.start(of: url))
     guard prologue.isOwn else { throw problem.damaged("it is not an XML store.") }
     if let refusal = prologue.refusal { throw problem.unfit(refusal) }
+    guard try UTF8Check.isWellFormed(url) else { throw problem.damaged("it is not UTF-8.") }
     guard let stream = InputStream(url: url) else { throw problem.unreadable() }
     let parser = XMLParser(stream: stream)
     parser.delegate = self

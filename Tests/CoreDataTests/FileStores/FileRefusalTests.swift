@@ -35,7 +35,8 @@ struct FileRefusalTests {
     let office = try Office(type)
     let contents: [Data] = [
       Data("hello".utf8), Data("<html><database/></html>".utf8), Data([0]), Data(count: 5000),
-      Data("<?xml version=\"1.0\"?><plist></plist>".utf8), Data("<database".utf8),
+      Data("<?xml version=\"1.0\"?><plist></plist>".utf8),
+      Data("<?xml version=\"1.0\"?><a".utf8) + Data([0xC3, 0x20]),
     ]
     for content in contents {
       try content.write(to: office.url)
