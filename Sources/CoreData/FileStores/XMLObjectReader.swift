@@ -19,7 +19,7 @@ final class XMLObjectReader {
 
   func begin(_ attributes: [String: String]) throws {
     guard let entity = attributes["type"], let name = attributes["id"] else {
-      throw problem.unfit("an object has no type, or no ID.")
+      throw problem.damaged("an object has no type, or no ID.")
     }
     draft = try assembly.draft(of: entity, named: name)
   }
@@ -29,6 +29,10 @@ final class XMLObjectReader {
   /// Begins an element within an object; false for one that objects do not have.
   func begin(_ element: String, _ attributes: [String: String]) throws -> Bool {
     guard let draft else { return true }
+    // The parser passes on what it has of a tag that the end of the file cuts off.
+    if element == "attribute" || element == "relationship", attributes["name"] == nil {
+      throw problem.damaged("a property of \(draft.name) has no name.")
+    }
     switch element {
     case "attribute": try beginAttribute(draft, attributes)
     case "relationship": try relationship(draft, attributes)

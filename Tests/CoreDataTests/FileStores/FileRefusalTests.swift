@@ -62,7 +62,7 @@ struct FileRefusalTests {
     try office.fill()
     let whole = try office.bytes
     // The last byte of XML is a line feed after the end.
-    for length in stride(from: 1, to: whole.count - 1, by: 37) {
+    for length in stride(from: 1, to: whole.count - 1, by: 67) {
       try whole.prefix(length).write(to: office.url)
       #expect(try office.refusal()?.code == .fileReadCorruptFile, "\(length) of \(whole.count)")
     }
@@ -73,7 +73,7 @@ struct FileRefusalTests {
     let office = try Office(NSBinaryStoreType)
     try office.fill()
     let whole = try office.bytes
-    for place in stride(from: 0, to: whole.count, by: 23) {
+    for place in stride(from: 0, to: whole.count, by: 61) {
       var bytes = whole
       bytes[place] ^= UInt8(1 << (place % 8))
       try bytes.write(to: office.url)
@@ -85,7 +85,6 @@ struct FileRefusalTests {
   @Test(arguments: [
     "<object type=\"NOBODY\" id=\"z1\"></object>",
     "<object type=\"PERSON\" id=\"z1\"></object>",
-    "<object type=\"SAMPLE\"></object>",
     "<object type=\"SAMPLE\" id=\"\"></object>",
     "<object type=\"SAMPLE\" id=\"1\"></object>",
     "<object type=\"SAMPLE\" id=\"z1\"></object><object type=\"LOCKER\" id=\"z1\"></object>",
