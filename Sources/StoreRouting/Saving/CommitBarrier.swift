@@ -13,9 +13,16 @@ final class CommitBarrier: @unchecked Sendable {
   private let condition = NSCondition()
   private var readers = 0
   private var isCommitting = false
+  /// The thread that commits. What it reads meanwhile, a store of a client does: it must not wait
+  /// for itself.
+  private var committer: pthread_t?
 
   func whileReading<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
     condition.lock()
+    if isCommitting, committer == pthread_self() {
+      condition.unlock()
+      return try body()
+    }
     while isCommitting { condition.wait() }
     readers += 1
     condition.unlock()
@@ -32,10 +39,12 @@ final class CommitBarrier: @unchecked Sendable {
     condition.lock()
     while isCommitting || readers > 0 { condition.wait() }
     isCommitting = true
+    committer = pthread_self()
     condition.unlock()
     defer {
       condition.lock()
       isCommitting = false
+      committer = nil
       condition.broadcast()
       condition.unlock()
     }

@@ -104,7 +104,7 @@ import Testing
   }
 
   // R-CTX-340
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func aReferenceThatNoActionLeftBehindIsInaccessible(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in

@@ -8,7 +8,7 @@ import Testing
 /// Rules of saving, validating and telling that no scenario tells.
 @Suite struct SaveRules {
   // R-CTX-448
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func validatingLoadsNoRelationship(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in

@@ -193,7 +193,7 @@ import Testing
   }
 
   // S-42: R-CTX-632
-  @Test(arguments: StackKind.everyStore, policies)
+  @Test(arguments: StackKind.all, policies)
   func deletedHereAndUpdatedThere(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -299,7 +299,7 @@ import Testing
   }
 
   // R-CTX-581, 617: what a policy did before it threw is undone.
-  @Test(arguments: StackKind.everyStore, resolving)
+  @Test(arguments: StackKind.all, resolving)
   func aPolicyThatThrowsInTheEndChangesNothing(
     _ kind: StackKind, _ type: NSMergePolicyType
   ) throws {

@@ -75,7 +75,7 @@ import Testing
   }
 
   // S-05: R-CTX-127, 128, 130, 132
-  @Test(arguments: StackKind.everyStore)
+  @Test(arguments: StackKind.all)
   func urisHaveTheKnownForms(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in

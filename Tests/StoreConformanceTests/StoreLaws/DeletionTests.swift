@@ -95,7 +95,7 @@ import Testing
     #expect(try session.keys(query) == [keys[1]])
   }
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows))
   func aLinkedObjectAndItsLinkMayBeDeletedInOneSave(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let employee = try session.insert("Employee")

@@ -72,7 +72,7 @@ import Testing
 
   // MARK: - Order
 
-  @Test(arguments: StoreUnderTest.all)
+  @Test(arguments: StoreUnderTest.all(without: .costlyRows))
   func anOrderedSideComesInItsOrder(_ store: StoreUnderTest) throws {  // R-REQ-138
     let session = try StoreSession(store, SchemaFixture.relationships)
     let queue = try session.insert("Queue")

@@ -63,7 +63,7 @@ import Testing
     #expect(try session.reserve("Tag")[0].number == 21)
   }
 
-  @Test(arguments: StoreUnderTest.all(with: .durable), [1, 10])
+  @Test(arguments: StoreUnderTest.all(with: [.durable, .stableNumbers]), [1, 10])
   func reopeningDoesNotRepeatANumber(_ store: StoreUnderTest, _ block: Int) throws {
     // R-PSC-326, R-PSC-328
     var session = try StoreSession(store, SchemaFixture.company) { $0.numberBlockSize = block }
