@@ -46,7 +46,9 @@ struct StoreFillCommand: ParsableCommand {
     context.persistentStoreCoordinator = coordinator
     context.undoManager = nil
     try context.performAndWait {
-      let department = insert("Department", ["name": "Department \(numbers.lowerBound)"], context)
+      let day = Date(timeIntervalSinceReferenceDate: Double(numbers.lowerBound))
+      let department = insert(
+        "Department", ["name": "Department \(numbers.lowerBound)", "createdAt": day], context)
       let tags = (0..<10).map {
         insert("Tag", ["name": "tag \($0) \(numbers.lowerBound)"], context)
       }
@@ -56,7 +58,7 @@ struct StoreFillCommand: ParsableCommand {
           [
             "name": "Employee \(number)", "email": "employee\(number)@example.org",
             "salary": 30_000 + number % 70_000, "isActive": number % 3 != 0,
-            "score": Double(number % 1_000) / 10,
+            "score": Double(number % 1_000) / 10, "hiredAt": day,
           ], context)
         employee.setValue(department, forKey: "department")
         if number % 10 == 0 { employee.setValue(Set([tags[number / 10 % 10]]), forKey: "tags") }
