@@ -17,6 +17,9 @@ import Testing
     return builder.build()
   }()
 
+  /// Attributes stand in the order of their names.
+  private static let (amount, number, photo) = (0, 1, 2)
+
   private func keep(_ name: String, _ value: AttributeValue) throws -> Row? {
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
@@ -27,13 +30,13 @@ import Testing
 
   @Test func theSignOfZeroIsKept() throws {
     let row = try keep("number", .double(-0.0))
-    #expect(row?.double(0).sign == .minus)
-    #expect(row?.isNull(0) == false)
+    #expect(row?.double(Self.number).sign == .minus)
+    #expect(row?.isNull(Self.number) == false)
   }
 
   @Test func notANumberIsKept() throws {
     let row = try keep("number", .double(.nan))
-    #expect(row?.double(0).isNaN == true)
+    #expect(row?.double(Self.number).isNaN == true)
   }
 
   @Test(arguments: [
@@ -43,7 +46,7 @@ import Testing
   func decimalsAreExact(_ text: String) throws {
     let value = DecimalCoding.decimal(text)
     let row = try keep("amount", .decimal(value))
-    #expect(row?.decimal(1) == value)
+    #expect(row?.decimal(Self.amount) == value)
   }
 
   private func numbers(where comparison: ComparisonOperator, _ constant: Double) throws -> [Double]
@@ -55,12 +58,12 @@ import Testing
     try store.insert("Thing", values.map { ["number": .double($0)] }, Self.schema)
     var query = Query(entity: 0, concreteEntities: 0..<1)
     query.filter = .compare(
-      .column(ColumnPath(.attribute(0))), comparison, .value(.double(constant)), [])
+      .column(ColumnPath(.attribute(Self.number))), comparison, .value(.double(constant)), [])
     var result: [Double] = []
     let snapshot = try store.beginRead()
     defer { snapshot.end() }
     try snapshot.run(query) { batch in
-      result += batch.rows.map { $0.double(0) }
+      result += batch.rows.map { $0.double(Self.number) }
       return true
     }
     return result
@@ -91,8 +94,8 @@ import Testing
     let large = Data(repeating: 9, count: 200_000)
     let keys = try store.insert(
       "Thing", [["photo": .data(large)], ["photo": .data(Data("small".utf8))]], Self.schema)
-    #expect(try store.row(keys[0])?.data(3) == large)
-    #expect(try store.row(keys[1])?.data(3) == Data("small".utf8))
+    #expect(try store.row(keys[0])?.data(Self.photo) == large)
+    #expect(try store.row(keys[1])?.data(Self.photo) == Data("small".utf8))
     let files = externalFiles(fixture)
     #expect(files.count == 1)
     #expect(
