@@ -98,10 +98,12 @@ private struct Run<T> {
     return rows
   }
 
+  /// A progress that is complete leaves its parent, whose cancellation no longer reaches it: the
+  /// last unit is for `finish`.
   private func advance(by count: Int) {
     guard let progress = result.progress else { return }
     progress.completedUnitCount = min(
-      progress.completedUnitCount + Int64(count), progress.totalUnitCount)
+      progress.completedUnitCount + Int64(count), progress.totalUnitCount - 1)
   }
 
   /// On the context's queue: objects, pending changes, and the client's block.

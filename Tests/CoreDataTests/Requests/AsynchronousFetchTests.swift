@@ -112,6 +112,8 @@ struct AsynchronousFetchTests {
           let result =
             try? context.execute(request) as? NSAsynchronousFetchResult<NSManagedObject>
           parent.resignCurrent()
+          // Time for the stores to answer: objects are made only when this block has left the queue.
+          Thread.sleep(forTimeInterval: 0.02)
           if cancelsProgress { parent.cancel() } else { result?.cancel() }
         }
       }
