@@ -5,7 +5,9 @@ import StoreInterface
 
 extension Row {
   /// Whether two rows hold the same bits in every slot; decimals by value, zeros by value.
-  func isIdentical(to other: Row, in schema: StoreSchema) -> Bool {
+  func isIdentical(
+    to other: Row, in schema: StoreSchema, ignoringOrders: Bool = false
+  ) -> Bool {
     guard entity == other.entity, version == other.version, slotCount == other.slotCount else {
       return false
     }
@@ -13,7 +15,8 @@ extension Row {
     return entity.attributes.allSatisfy { holdsSame($0, as: other) }
       && entity.toOnes.allSatisfy { toOne in
         isEqual(toOne.slot, to: other, kind: .reference)
-          && (toOne.orderSlot.map { isEqual($0, to: other, kind: .integer) } ?? true)
+          && (ignoringOrders
+            || toOne.orderSlot.map { isEqual($0, to: other, kind: .integer) } ?? true)
       }
   }
 

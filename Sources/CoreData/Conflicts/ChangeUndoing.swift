@@ -11,6 +11,17 @@ enum ChangeUndoing {
     for index in object.changed.slots { undo(object, index) }
   }
 
+  /// Takes back a deletion: those whom the object has left have it again.
+  static func undoDeletion(_ object: NSManagedObject) {
+    for index in object.layout.relationships {
+      let access = object.layout.access[index]
+      guard access.inverse >= 0, access.deleteRule == .nullifyDeleteRule else { continue }
+      for other in DeletePropagation.destinations(of: object, access) {
+        release(object, from: other, Int(access.inverse))
+      }
+    }
+  }
+
   /// Takes back the change of one property: its value is what the row says.
   static func undo(_ object: NSManagedObject, _ index: Int) {
     guard object.changed.contains(index), !object.cells.isEmpty else { return }

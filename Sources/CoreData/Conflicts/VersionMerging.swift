@@ -91,6 +91,7 @@ enum VersionMerging {
   ) {
     switch type {
     case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
+      ChangeUndoing.undoDeletion(object)
       discard(object, stored, context)
     default: object.row = stored
     }

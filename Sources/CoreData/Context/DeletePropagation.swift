@@ -56,7 +56,7 @@ enum DeletePropagation {
     }
   }
 
-  private static func destinations(
+  static func destinations(
     of object: NSManagedObject, _ access: PropertyAccess
   ) -> [NSManagedObject] {
     let index = Int(access.index)

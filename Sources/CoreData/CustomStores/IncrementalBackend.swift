@@ -57,10 +57,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
 
   /// The context that a call is for; where none asks, one that nobody else has.
   func callingContext() -> NSManagedObjectContext {
-    if let context = StoreCaller.current?.context { return context }
-    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
-    context.persistentStoreCoordinator = store.persistentStoreCoordinator
-    return context
+    StoreCaller.current?.context ?? .aside(of: store.persistentStoreCoordinator)
   }
 
   // MARK: - Naming

@@ -84,14 +84,8 @@ final class RecordCache: Sendable {
   private func isSame(_ row: Row, _ other: Row) -> Bool {
     guard row.entity == other.entity else { return false }
     let entity = schema.entities[row.entity]
-    return entity.attributes.allSatisfy { attribute in
-      let slot = attribute.slot
-      guard row.isNull(slot) == other.isNull(slot) else { return false }
-      switch attribute.type.slotKind {
-      case .integer, .double, .reference: return row.bits(slot) == other.bits(slot)
-      case .text, .bytes, .uuid, .decimal:
-        return row.bytes(slot).elementsEqual(other.bytes(slot))
-      }
+    return entity.attributes.allSatisfy {
+      row.isEqual($0.slot, to: other, kind: $0.type.slotKind)
     } && entity.toOnes.allSatisfy { row.reference($0.slot) == other.reference($0.slot) }
   }
 

@@ -30,8 +30,7 @@ struct StandIns {
     isApplied = store.backend.capabilities.contains(.transactionalReads)
     before = try store.backend.beginRead()
     updates = Dictionary(changes.updates.map { ($0.key, $0) }) { first, _ in first }
-    context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
-    context.persistentStoreCoordinator = store.persistentStoreCoordinator
+    context = .aside(of: store.persistentStoreCoordinator)
     schema = context.requiredCoordinator.schema
   }
 

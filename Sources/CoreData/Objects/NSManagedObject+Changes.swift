@@ -43,7 +43,7 @@ extension NSManagedObject {
     switch cells[index] {
     case .integer(let value): return row.integer(slot) != value
     case .double(let value): return row.double(slot).bitPattern != value.bitPattern
-    case .string(var value): return value.withUTF8 { !row.holds($0, slot) }
+    case .string(var value): return value.withUTF8 { !row.holds(UnsafeRawBufferPointer($0), slot) }
     case .boxed(let box):
       guard let type = layout.properties[index].type else { return true }
       return row.value(slot, type) != StorableValue.of(box.value)

@@ -85,7 +85,7 @@ package struct Row: Sendable {
 
   /// Whether a variable slot holds just these bytes.
   @usableFromInline
-  package func holds(_ other: UnsafeBufferPointer<UInt8>, _ slot: Int) -> Bool {
+  package func holds(_ other: UnsafeRawBufferPointer, _ slot: Int) -> Bool {
     let own = bytes(slot)
     guard own.count == other.count else { return false }
     guard let a = own.baseAddress, let b = other.baseAddress else { return true }
@@ -162,7 +162,7 @@ package struct Row: Sendable {
     switch kind {
     case .integer, .double: return bits(slot) == other.bits(slot)
     case .reference: return bits(slot) == other.bits(slot) && bits(slot + 1) == other.bits(slot + 1)
-    case .text, .bytes, .uuid: return bytes(slot).elementsEqual(other.bytes(slot))
+    case .text, .bytes, .uuid: return holds(other.bytes(slot), slot)
     case .decimal: return decimal(slot) == other.decimal(slot)
     }
   }

@@ -193,7 +193,7 @@ import Testing
   }
 
   // S-42: R-CTX-632
-  @Test(arguments: StackKind.all, policies)
+  @Test(arguments: StackKind.everyStore, policies)
   func deletedHereAndUpdatedThere(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
     let stack = try Stack.withAda(kind)
     try stack.run { context in
@@ -220,6 +220,32 @@ import Testing
         let maker = try stack.run { try $0.only("Car").string("maker") }
         #expect(maker == "Theirs" && !context.hasChanges)
       }
+    }
+  }
+
+  // R-CTX-632
+  @Test(
+    arguments: StackKind.everyStore,
+    [NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType])
+  func whatADeletionThatIsCancelledHasLeftHasItAgain(
+    _ kind: StackKind, _ policy: NSMergePolicyType
+  ) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
+      context.delete(ada)
+      context.processPendingChanges()
+      #expect(car.value(forKey: "owner") == nil && car.hasChanges)
+      try stack.elsewhere("Person", ["lastName": "Theirs"])
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(!ada.isDeleted && !context.hasChanges && ada.string("lastName") == "Theirs")
+      #expect(car.value(forKey: "owner") as? NSManagedObject === ada)
+      #expect(ada.objects("cars") == [car])
+      let owner = try stack.run {
+        (try $0.only("Car").value(forKey: "owner") as? NSManagedObject)?.string("lastName")
+      }
+      #expect(owner == "Theirs")
     }
   }
 

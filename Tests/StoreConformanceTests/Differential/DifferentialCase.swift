@@ -8,21 +8,28 @@ import Synchronization
 /// The data, the queries and the right answers that belong to a seed; made once for all stores.
 struct DifferentialCase: Sendable {
   static let queryCount = 300
-  private static let made = Mutex<[UInt64: DifferentialCase]>([:])
+  private struct Kind: Hashable {
+    let seed: UInt64
+    let isVerbatim: Bool
+  }
+  private static let made = Mutex<[Kind: DifferentialCase]>([:])
 
   let dataset: Dataset
   let queries: [Query]
   let answers: [[ObjectKey]]
 
-  static func of(_ seed: UInt64) throws -> DifferentialCase {
-    if let known = made.withLock({ $0[seed] }) { return known }
-    let fresh = try DifferentialCase(seed)
-    made.withLock { $0[seed] = fresh }
+  /// - Parameter store: the one that is asked; the data are what it keeps.
+  static func of(_ seed: UInt64, for store: StoreUnderTest) throws -> DifferentialCase {
+    let kind = Kind(seed: seed, isVerbatim: store.capabilities.contains(.verbatim))
+    if let known = made.withLock({ $0[kind] }) { return known }
+    let fresh = try DifferentialCase(seed, store)
+    made.withLock { $0[kind] = fresh }
     return fresh
   }
 
-  private init(_ seed: UInt64) throws {
+  private init(_ seed: UInt64, _ store: StoreUnderTest) throws {
     let dataset = RandomDataset.dataset(RandomSchema.schema(seed), seed: seed, count: 30)
+      .kept(by: store)
     var generator = RandomQuery(
       dataset.schema, keys: dataset.objects.map(\.key), seed: seed)
     let queries = (0..<Self.queryCount).map { _ in generator.next() }

@@ -12,13 +12,17 @@ struct Disagreement: CustomStringConvertible {
 
   /// Whether a store's answers (keys, rows, count) differ from the reference's.
   static func isThere(
-    _ query: Query, _ expected: [ObjectKey], _ dataset: Dataset, _ snapshot: any StoreSnapshot
+    _ query: Query, _ expected: [ObjectKey], _ dataset: Dataset, _ store: StoreUnderTest,
+    _ snapshot: any StoreSnapshot
   ) throws -> Bool {
     guard try snapshot.count(query) == expected.count else { return true }
     guard query.output == .rows else { return try snapshot.keys(query) != expected }
     let rows = try snapshot.fetch(query)
+    let ignoresOrders = !store.capabilities.contains(.verbatim)
     return rows.map(\.key) != expected
-      || !rows.allSatisfy { dataset.holds($0.row, for: $0.key) }
+      || !rows.allSatisfy {
+        dataset.holds($0.row, for: $0.key, ignoringOrders: ignoresOrders)
+      }
   }
 
   /// The smallest disagreement that was found by leaving things out.
@@ -45,7 +49,7 @@ struct Disagreement: CustomStringConvertible {
       let session = try StoreSession(store, dataset.schema)
       try dataset.fill(session)
       let expected = try ReferenceAnswer.keys(query, over: dataset)
-      return try session.read { try Self.isThere(query, expected, dataset, $0) }
+      return try session.read { try Self.isThere(query, expected, dataset, store, $0) }
     } catch { return true }
   }
 

@@ -78,6 +78,20 @@ package struct Dataset: Sendable {
     return Dataset(schema: schema, objects: kept, links: links)
   }
 
+  /// The same as a store keeps it: a client's store gets URIs as objects have them.
+  package func kept(by store: StoreUnderTest) -> Dataset {
+    guard !store.capabilities.contains(.verbatim) else { return self }
+    let kept = objects.map { object in
+      var object = object
+      for attribute in schema.entities[object.key.entity].attributes where attribute.type == .uri {
+        object.values[attribute.name] =
+          object.values[attribute.name].flatMap(SampleValues.ofObject)
+      }
+      return object
+    }
+    return Dataset(schema: schema, objects: kept, links: links)
+  }
+
   private func identity(_ key: ObjectKey) -> ObjectKey {
     ObjectKey(entity: schema.entities[key.entity].root, number: key.number)
   }

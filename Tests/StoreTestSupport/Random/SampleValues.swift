@@ -28,11 +28,14 @@ package enum SampleValues {
   package static func extremes(
     of type: AttributeType, in store: StoreUnderTest
   ) -> [AttributeValue] {
-    extremes(of: type).filter {
-      guard type == .uri, !store.capabilities.contains(.verbatim), case .string(let text) = $0
-      else { return true }
-      return URL(string: text)?.absoluteString == text
-    }
+    guard type == .uri, !store.capabilities.contains(.verbatim) else { return extremes(of: type) }
+    return extremes(of: type).filter { ofObject($0) == $0 }
+  }
+
+  /// A URI as an object has it: encoded, and none that is empty.
+  static func ofObject(_ uri: AttributeValue) -> AttributeValue? {
+    guard case .string(let text) = uri else { return uri }
+    return URL(string: text).map { .string($0.absoluteString) }
   }
 
   /// Few, small, comparable values: equal ones occur often among random rows.

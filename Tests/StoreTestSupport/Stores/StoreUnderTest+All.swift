@@ -34,11 +34,10 @@ extension StoreUnderTest {
     }
   }
 
-  /// One store for each way to answer queries: atomic stores all answer from memory. Incremental
-  /// ones are not asked: they get records as objects have them, not as the samples are.
+  /// One store for each way to answer queries: atomic stores all answer from memory.
   package static let answering: [StoreUnderTest] = {
     let rest = all(with: [.singlePhase, .transactionalReads]).dropFirst().map(\.name)
-    return all(without: .costlyRows).filter { !rest.contains($0.name) }
+    return all.filter { !rest.contains($0.name) }
   }()
 
   /// What ``all`` must hold: a store that drops out is noticed.

@@ -13,13 +13,26 @@ extension NSManagedObjectContext {
   }
 
   final func join(_ new: NSPersistentStoreCoordinator) {
-    coordinator = new
-    identityMap.references = new.references
-    identityMap.model = new.managedObjectModel
+    use(new)
     enlist()
     if new.hasCustomStores {
       identityMap.watchRegistrations(of: new.watchedStores, for: new)
     }
+  }
+
+  /// Works with a coordinator without being one of its contexts: nothing is merged into it, and no
+  /// store is told of its objects.
+  final func use(_ new: NSPersistentStoreCoordinator) {
+    coordinator = new
+    identityMap.references = new.references
+    identityMap.model = new.managedObjectModel
+  }
+
+  /// A context of the library's own, for objects that a store of a client's is handed.
+  static func aside(of coordinator: NSPersistentStoreCoordinator?) -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    if let coordinator { context.use(coordinator) }
+    return context
   }
 
   final func attach(toParent new: NSManagedObjectContext?) {
