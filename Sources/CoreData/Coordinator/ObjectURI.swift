@@ -12,9 +12,7 @@ enum ObjectURI {
     else {
       return nil
     }
-    let parts = url.path(percentEncoded: true).split(separator: "/").map {
-      String($0).removingPercentEncoding ?? ""
-    }
+    let parts = url.path(percentEncoded: true).split(separator: "/").map(decoded)
     guard parts.count == 2, parts[1].hasPrefix("p"),
       let entity = coordinator.schema.entity(named: parts[0]),
       let reference = reference(identifier, in: coordinator),
@@ -26,14 +24,23 @@ enum ObjectURI {
       for: ObjectKey(entity: entity.index, number: number, store: reference.ordinal))
   }
 
+  /// A part of the path; empty if it cannot be decoded. Few have anything to decode, which costs.
+  private static func decoded(_ part: Substring) -> String {
+    guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
+    return String(part).removingPercentEncoding ?? ""
+  }
+
   /// What IDs of an added store refer to, by its UUID or one that it had before it was migrated.
   private static func reference(
     _ identifier: String, in coordinator: NSPersistentStoreCoordinator
   ) -> StoreReference? {
     let stores = coordinator.persistentStores
-    let present = stores.first {
-      $0.reference.identifier.caseInsensitiveCompare(identifier) == .orderedSame
-    }
+    let exactly = stores.first { $0.reference.identifier == identifier }
+    let present =
+      exactly
+      ?? stores.first {
+        $0.reference.identifier.caseInsensitiveCompare(identifier) == .orderedSame
+      }
     if let present { return present.reference }
     guard let alias = coordinator.references.alias(identifier.uppercased()),
       stores.contains(where: { $0.ordinal == alias.ordinal })
