@@ -146,7 +146,7 @@ let package = Package(
       resources: [.copy("Bookshop.xcdatamodeld")],
       swiftSettings: [.defaultIsolation(MainActor.self), .treatAllWarnings(as: .error)],
       plugins: ["GenerateManagedObjects"]),
-    .testTarget(name: "ToolTests", dependencies: ["coredata"]),
+    .testTarget(name: "ToolTests", dependencies: ["coredata", "CoreData"]),
     .testTarget(name: "BenchmarkingTests", dependencies: ["Benchmarking"]),
   ],
   swiftLanguageModes: [.v6]
