@@ -27,4 +27,13 @@ package protocol StoreSnapshot: AnyObject {
 
   /// Gives the engine's resources back. Idempotent; called at the latest on deinitialisation.
   func end()
+
+  /// Lets go of what lies in memory only because it was read, where that is more than a cache of
+  /// fixed size, such as the pages of a mapped file. Everything can still be read. For those who read
+  /// a whole store.
+  func releasePages()
+}
+
+extension StoreSnapshot {
+  package func releasePages() {}
 }

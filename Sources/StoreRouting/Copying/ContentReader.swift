@@ -4,15 +4,25 @@
 import StoreInterface
 
 /// Reads all that a snapshot shows of some entities, in constant memory.
-struct ContentReader {
+final class ContentReader {
   private let snapshot: any StoreSnapshot
   private let schema: StoreSchema
   /// The hierarchies, by root.
   let roots: [Int]
   private let held: EntitySet
+  /// For a store whose rows may lack order keys.
+  private let orders: OrderKeys?
+  /// Entries since pages were released.
+  private var read = 0
 
-  /// - Parameter entities: any of the wanted hierarchies' entities.
-  init(_ snapshot: any StoreSnapshot, _ schema: StoreSchema, _ entities: [Int]) {
+  /// - Parameters:
+  ///   - entities: any of the wanted hierarchies' entities.
+  ///   - completesOrders: whether the owners are asked for order keys that rows lack.
+  init(
+    _ snapshot: any StoreSnapshot, _ schema: StoreSchema, _ entities: [Int],
+    completesOrders: Bool = false
+  ) {
+    orders = completesOrders ? OrderKeys(snapshot, schema) : nil
     self.snapshot = snapshot
     self.schema = schema
     roots = Set(entities.map { schema.entities[$0].root }).sorted()
@@ -24,14 +34,37 @@ struct ContentReader {
   /// Hands out every row, hierarchy by hierarchy, ascending by number, until `body` returns false.
   func readRows(_ body: (ObjectKey, Row) -> Bool) throws(StoreError) {
     var goesOn = true
+    var failure: StoreError?
     for root in roots where goesOn {
       var query = Query(entity: root, concreteEntities: schema.entities[root].subtree)
       query.needsRows = true
       try snapshot.run(query) { batch in
-        goesOn = zip(batch.keys, batch.rows).allSatisfy(body)
+        do throws(StoreError) {
+          goesOn = zip(batch.keys, try completed(batch)).allSatisfy(body)
+        } catch {
+          failure = error
+          goesOn = false
+        }
+        release(batch.keys.count)
         return goesOn
       }
     }
+    if let failure { throw failure }
+  }
+
+  /// Some thousand entries at a time.
+  private func release(_ count: Int) {
+    read += count
+    guard read >= 10_000 else { return }
+    read = 0
+    snapshot.releasePages()
+  }
+
+  private func completed(_ batch: RowBatch) throws(StoreError) -> [Row] {
+    guard let orders else { return batch.rows }
+    var rows: [Row] = []
+    for (key, row) in zip(batch.keys, batch.rows) { rows.append(try orders.completed(row, key)) }
+    return rows
   }
 
   // MARK: - Relationships
@@ -79,6 +112,7 @@ struct ContentReader {
     try snapshot.run(query) { batch in
       do throws(StoreError) {
         let members = try snapshot.related(relationship, of: batch.keys, withRows: false)
+        release(batch.keys.count + members.keys.count)
         return visit(members, of: batch.keys, isOrdered: isOrdered, body)
       } catch {
         failure = error

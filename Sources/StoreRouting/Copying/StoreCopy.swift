@@ -45,9 +45,11 @@ package struct StoreCopy {
     let snapshot = try reading { () throws(StoreError) in try source.beginRead() }
     defer { snapshot.end() }
     let figures = try reading { () throws(StoreError) in try source.statistics() }
+    let reader = ContentReader(
+      snapshot, schema, entities, completesOrders: !source.capabilities.contains(.verbatim))
     let pass = CopyPass(
-      schema: schema, reader: ContentReader(snapshot, schema, entities), figures: figures,
-      scope: scope, output: CopyOutput(destination, schema, limits), progress: progress)
+      schema: schema, reader: reader, figures: figures, scope: scope,
+      output: CopyOutput(destination, schema, limits), progress: progress)
     try raiseNumbers(pass)
     try pass.copyRows()
     try pass.copyLinks()

@@ -12,9 +12,12 @@ final class TransferStage {
   let coordinator: NSPersistentStoreCoordinator
   let store: NSPersistentStore
 
-  init(_ type: String, options: [AnyHashable: Any]? = nil) throws {
+  init(
+    _ type: String, model: NSManagedObjectModel = GarageModel.make(),
+    options: [AnyHashable: Any]? = nil
+  ) throws {
     place = try Workplace()
-    coordinator = try place.opened(type, "old", options: options)
+    coordinator = try place.opened(type, "old", model: model, options: options)
     store = coordinator.persistentStores[0]
   }
 
