@@ -109,6 +109,11 @@ package final class LMDBSnapshot: StoreSnapshot {
     try RelatedReader(relationship, self).read(owners, withRows: withRows)
   }
 
+  /// The open transaction keeps the map in its place.
+  package func releasePages() {
+    if transaction != nil { MappedFile.releasePages(of: path) }
+  }
+
   // MARK: - Counters
 
   /// How many rows of exactly an entity there are.

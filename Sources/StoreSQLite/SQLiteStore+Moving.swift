@@ -6,8 +6,9 @@ package import Foundation
 package import StoreInterface
 
 extension SQLiteStore {
-  /// Settings for filling a new file that is of no use before it is complete.
-  package static let bulkSettings = ["synchronous": "OFF"]
+  /// Settings for filling a new file that is of no use before it is complete, and for reading it
+  /// once: in a mapped file all that was read stays in memory.
+  package static let bulkSettings = ["synchronous": "OFF", "mmap_size": "0"]
 
   /// Puts a closed store's file, with its external files, in the place of another in the same folder.
   /// A crash leaves the old store or the new one.

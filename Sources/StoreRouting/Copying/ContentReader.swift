@@ -5,6 +5,9 @@ import StoreInterface
 
 /// Reads all that a snapshot shows of some entities, in constant memory.
 final class ContentReader {
+  /// After how many entries pages are released: it then costs a hundredth of reading them.
+  static let releaseCount = 20_000
+
   private let snapshot: any StoreSnapshot
   private let schema: StoreSchema
   /// The hierarchies, by root.
@@ -52,10 +55,10 @@ final class ContentReader {
     if let failure { throw failure }
   }
 
-  /// Some thousand entries at a time.
+  /// Now and then.
   private func release(_ count: Int) {
     read += count
-    guard read >= 10_000 else { return }
+    guard read >= ContentReader.releaseCount else { return }
     read = 0
     snapshot.releasePages()
   }

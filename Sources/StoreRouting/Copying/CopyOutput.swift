@@ -20,6 +20,8 @@ struct CopyOutput {
   /// What has come since the last end of a batch.
   private var entries = 0
   private var bytes = 0
+  /// What has been written since pages were released.
+  private var written = 0
   /// Where pairs lie in the change set, when there is only one.
   private var places: [Pair: Int] = [:]
 
@@ -83,11 +85,20 @@ struct CopyOutput {
     places = [:]
   }
 
-  private func commit() throws(StoreError) -> [Conflict] {
+  /// Now and then.
+  private mutating func release(_ reader: any StoreSnapshot) {
+    written += changes.inserts.count + changes.links.count
+    guard written >= ContentReader.releaseCount else { return }
+    written = 0
+    reader.releasePages()
+  }
+
+  private mutating func commit() throws(StoreError) -> [Conflict] {
     let transaction = try destination.beginWrite()
     defer { transaction.rollback() }
     let conflicts = try transaction.apply(changes)
     guard conflicts.isEmpty else { return conflicts }
+    release(transaction.reader)
     try transaction.prepare()
     try transaction.commit()
     return []

@@ -23,7 +23,11 @@ struct ReadingStack {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: report.type, configurationName: configuration.name, at: file,
-      options: [NSReadOnlyPersistentStoreOption: true])
+      options: [
+        NSReadOnlyPersistentStoreOption: true,
+        // Whole stores are read once: what has been read need not stay in memory.
+        NSSQLitePragmasOption: ["mmap_size": "0", "cache_size": "-2000"],
+      ])
     entities = model.entities(forConfigurationName: configuration.name) ?? []
     context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator

@@ -41,4 +41,6 @@ final class WrapperSnapshot: StoreSnapshot {
   }
 
   func end() { inner.end() }
+
+  func releasePages() { inner.releasePages() }
 }
