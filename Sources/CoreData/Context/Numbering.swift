@@ -63,6 +63,22 @@ struct Numbering {
     for object in objects { context.assignments[ObjectIdentifier(object)] = nil }
   }
 
+  /// Some stores have the save and others do not: keeps the numbers of the first and undoes those
+  /// of the others (R-PSC-203).
+  func keep(in stores: [Int]) {
+    part { stores.contains($0.key.store) }.keep()
+    part { !stores.contains($0.key.store) }.undo()
+  }
+
+  private func part(_ isIn: (NSManagedObject) -> Bool) -> Numbering {
+    let places = objects.indices.filter { isIn(objects[$0]) }
+    var part = Numbering(places.map { objects[$0] }, in: context)
+    part.formerKeys = places.map { formerKeys[$0] }
+    let isNamed = Set(named)
+    part.named = places.indices.filter { isNamed.contains(places[$0]) }
+    return part
+  }
+
   /// The numbers are lost; the objects are as before.
   func undo() {
     context.identityMap.rename(objects, to: formerKeys)

@@ -18,7 +18,8 @@ final class SaveOperation {
 
   init(_ context: NSManagedObjectContext) { self.context = context }
 
-  /// Saves, or throws and leaves everything as it was, ready to be tried again.
+  /// Saves, or throws and leaves everything as it was, ready to be tried again; what stores have
+  /// saved when another failed after them stays saved.
   func run() throws {
     guard !context.isSaving else {
       raise(
@@ -153,16 +154,20 @@ final class SaveOperation {
   private func attempt(_ coordinator: NSPersistentStoreCoordinator) throws -> ObjectChanges? {
     let numbering = try Numbering.assign(context.tracker.savedInserts, in: context)
     let resolution: ConflictResolution
+    var isSplit = false
     do {
       let plan = try SavePlan(context)
-      let conflicts = try commit(plan, coordinator)
+      let conflicts = try commit(plan, coordinator) { stores in
+        isSplit = true
+        return adopt(plan, numbering, in: stores)
+      }
       if conflicts.isEmpty {
         numbering.keep()
         return plan.adopt(in: context)
       }
       resolution = ConflictResolution(context, conflicts)
     } catch {
-      numbering.undo()
+      if !isSplit { numbering.undo() }
       throw error
     }
     // The policy may discard new objects, which then never had a permanent number.
@@ -173,12 +178,27 @@ final class SaveOperation {
   }
 
   private func commit(
-    _ plan: SavePlan, _ coordinator: NSPersistentStoreCoordinator
+    _ plan: SavePlan, _ coordinator: NSPersistentStoreCoordinator,
+    onSplit: ([Int]) -> [NSManagedObject]
   ) throws -> [Conflict] {
-    guard coordinator.hasCustomStores else { return try coordinator.commit(plan.changes) }
-    return try StoreCaller(context: context, save: plan.objects(in: context)).calling {
-      try coordinator.commit(plan.changes)
+    guard coordinator.hasCustomStores else {
+      return try coordinator.commit(plan.changes, onSplit: onSplit)
     }
+    return try StoreCaller(context: context, save: plan.objects(in: context)).calling {
+      try coordinator.commit(plan.changes, onSplit: onSplit)
+    }
+  }
+
+  /// Only some stores have the save: their objects are saved, the others stay as they are, to be
+  /// saved again (R-PSC-203). What a merge policy has done cannot be taken back any more.
+  private func adopt(
+    _ plan: SavePlan, _ numbering: Numbering, in stores: [Int]
+  ) -> [NSManagedObject] {
+    before = nil
+    let rest = plan.objects(outside: stores)
+    numbering.keep(in: stores)
+    context.announceSave(plan.adopt(in: context, only: stores))
+    return rest
   }
 
   /// What a policy changed spreads, is announced (R-CTX-620) and validated (R-CTX-619).

@@ -150,6 +150,28 @@ struct SavePlan {
     saved.deleted = deletes
     return saved
   }
+
+  /// The same for the objects of the stores that have the save, when another failed after them; the
+  /// others stay changed (R-PSC-203).
+  func adopt(in context: NSManagedObjectContext, only stores: [Int]) -> ObjectChanges {
+    var saved = ObjectChanges()
+    for (object, row) in zip(inserts, insertedRows) where stores.contains(object.key.store) {
+      object.becomeSaved(row)
+      saved.inserted.append(object)
+    }
+    for (object, row) in zip(updates, updatedRows) where stores.contains(object.key.store) {
+      object.becomeSaved(row ?? object.row)
+      saved.updated.append(object)
+    }
+    saved.deleted = deletes.filter { stores.contains($0.key.store) }
+    context.finishSaving(saved.deleted, only: stores)
+    return saved
+  }
+
+  /// The objects of other stores than these.
+  func objects(outside stores: [Int]) -> [NSManagedObject] {
+    (inserts + updates + deletes).filter { !stores.contains($0.key.store) }
+  }
 }
 
 extension NSManagedObjectContext {
@@ -165,6 +187,20 @@ extension NSManagedObjectContext {
     answered = []
     _ = tracker.takeUnprocessed()
     tracker.removeAll()
+  }
+
+  /// Nothing is pending any more for some stores.
+  final func finishSaving(_ deleted: [NSManagedObject], only stores: [Int]) {
+    for object in deleted {
+      object.flags.subtract(.pending)
+      identityMap.forget(object, key: object.key)
+      object.orphan()
+    }
+    for object in checkedObjects where stores.contains(object.key.store) {
+      object.flags.remove(.checked)
+    }
+    checkedObjects.removeAll { !$0.flags.contains(.checked) }
+    tracker.prune()
   }
 }
 

@@ -94,23 +94,37 @@ extension NSPersistentStoreCoordinator {
   final var hasMetadataChanges: Bool { persistentStores.contains { $0.pendingMetadata != nil } }
 
   /// Commits a save, with all changed metadata; returns the conflicts, having then done nothing.
-  final func commit(_ changes: ChangeSet) throws -> [Conflict] {
+  ///
+  /// - Parameter onSplit: called before the error is thrown when a store has failed after others
+  ///   committed, with those that have the save; gives the objects that are not saved.
+  final func commit(
+    _ changes: ChangeSet, onSplit: ([Int]) -> [NSManagedObject] = { _ in [] }
+  ) throws -> [Conflict] {
     let stores = persistentStores.filter { $0.pendingMetadata != nil && !$0.isReadOnly }
     var metadata: [Int: StoreMetadata] = [:]
     for store in stores {
       metadata[store.ordinal] = try StoreMetadataCoding.encoded(
         store.metadata, identifier: store.reference.identifier)
     }
-    let pending = metadata
-    let conflicts = try translating { () throws(RoutingError) in
-      try router.commit(changes, metadata: pending)
+    do {
+      let conflicts = try router.commit(changes, metadata: metadata)
+      if conflicts.isEmpty { noteCommit(changes, stores) }
+      return conflicts
+    } catch {
+      var rest: [NSManagedObject] = []
+      if case .partialCommit(let committed, _, _) = error {
+        noteCommit(
+          changes.part(in: committed), stores.filter { committed.contains($0.ordinal) })
+        rest = onSplit(committed)
+      }
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: rest)
     }
-    if conflicts.isEmpty {
-      stores.forEach { $0.metadataWasSaved() }
-      recentWrites.add(changes)
-      if !staleRows.isEmpty { staleRows.drop(changes.writtenKeys) }
-    }
-    return conflicts
+  }
+
+  private final func noteCommit(_ changes: ChangeSet, _ stores: [NSPersistentStore]) {
+    stores.forEach { $0.metadataWasSaved() }
+    recentWrites.add(changes)
+    if !staleRows.isEmpty { staleRows.drop(changes.writtenKeys) }
   }
 
   final func translating<T>(_ body: () throws(RoutingError) -> T) throws -> T {
@@ -126,5 +140,14 @@ extension ChangeSet {
   /// The keys of the rows that are written or removed.
   fileprivate var writtenKeys: [ObjectKey] {
     inserts.map(\.key) + updates.map(\.key) + deletes.map(\.key)
+  }
+
+  /// The rows of some stores.
+  fileprivate func part(in stores: [Int]) -> ChangeSet {
+    var part = ChangeSet()
+    part.inserts = inserts.filter { stores.contains($0.key.store) }
+    part.updates = updates.filter { stores.contains($0.key.store) }
+    part.deletes = deletes.filter { stores.contains($0.key.store) }
+    return part
   }
 }
