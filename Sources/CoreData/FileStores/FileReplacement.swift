@@ -20,12 +20,11 @@ final class FileReplacement {
   init(_ url: URL) throws {
     problem = FileProblem(url)
     target = FileReplacement.destination(of: url.path)
-    let place = URL(fileURLWithPath: target)
-    folder = place.deletingLastPathComponent().path
-    temporary = "\(folder)/.\(place.lastPathComponent).\(UUID().uuidString)"
+    folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
     var status = stat()
     let known = stat(target, &status) == 0
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let file = TemporaryFile(beside: target)
+    (temporary, descriptor) = (file.path, file.descriptor)
     guard descriptor >= 0 else {
       isDone = true
       throw problem.unwritable()
@@ -43,6 +42,9 @@ final class FileReplacement {
     close(descriptor)
     if !isDone { unlink(temporary) }
   }
+
+  /// Removes what processes that died have left of the same file's replacements. Reads the folder.
+  func removeAbandoned() { TemporaryFile.removeAbandoned(beside: target) }
 
   func write(_ text: String) throws { try append(text.utf8) }
 

@@ -12,6 +12,8 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
 
   /// The highest number given to an object; kept in the file, so that none is given twice.
   private var lastNumber = FileHeader.firstNumber - 1
+  /// Whether a save has looked for what died processes have left beside the file.
+  private var isTidy = false
 
   override var type: String { Swift.type(of: self).format.type }
 
@@ -62,6 +64,8 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
     let file = try FileReplacement(url)
     try Swift.type(of: self).format.write(header, records, to: file)
     try file.commit()
+    if !isTidy { file.removeAbandoned() }
+    isTidy = true
   }
 
   private func recordNames() throws -> RecordNames {

@@ -106,6 +106,56 @@ struct FileSavingTests {
       }
       #expect(counts == [3, 1])
     }
+    // What the dead have left beside the file does not outlast the next save.
+    try office.check { context in
+      try context.only("Department").setValue("Sales", forKey: "name")
+      try context.save()
+    }
+    #expect(try office.names() == ["store"])
+  }
+
+  // R-PSC-370
+  @Test(arguments: Office.types)
+  func theNextSaveRemovesWhatDeadProcessesHaveLeft(_ type: String) throws {
+    let office = try Office(type)
+    try office.fill()
+    let id = UUID().uuidString
+    let left = [".store.\(id).saving"]
+    let others = [
+      ".other.\(id).saving", ".store.\(id)", ".store.backup.saving", "store.\(id).saving",
+      ".store.\(id).x.saving",
+    ]
+    for name in left + others {
+      try Data("half".utf8).write(to: office.place.folder.appendingPathComponent(name))
+    }
+    try office.check { context in
+      #expect(try office.names().contains(left[0]))
+      try context.only("Sample").setValue("two", forKey: "name")
+      try context.save()
+    }
+    #expect(try office.names() == (others + ["store"]).sorted())
+  }
+
+  // R-PSC-370
+  @Test(arguments: Office.types)
+  func aFileThatIsBeingWrittenIsLeftAlone(_ type: String) throws {
+    let office = try Office(type)
+    try office.fill()
+    let name = ".store.\(UUID().uuidString).saving"
+    let path = office.place.folder.appendingPathComponent(name).path
+    let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    func save(_ name: String) throws {
+      try office.check { context in
+        try context.only("Sample").setValue(name, forKey: "name")
+        try context.save()
+      }
+    }
+    try save("two")
+    #expect(try office.names() == [name, "store"])
+    close(descriptor)
+    try save("three")
+    #expect(try office.names() == ["store"])
   }
 
   // R-PSC-370

@@ -23,6 +23,11 @@ struct Office {
     get throws { try Data(contentsOf: url) }
   }
 
+  /// Everything in the folder.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted()
+  }
+
   func open(
     configuration: String? = nil, options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStoreCoordinator {
