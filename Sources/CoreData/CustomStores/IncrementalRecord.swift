@@ -80,7 +80,7 @@ struct IncrementalRecord {
   private func row(
     _ node: NSIncrementalStoreNode, _ id: NSManagedObjectID, _ context: NSManagedObjectContext
   ) throws -> Row {
-    guard node.objectID == id || backend.key(node.objectID).number == key.number else {
+    guard node.objectID == id || isSame(backend.key(node.objectID)) else {
       raise(
         .invalidArgument,
         "newValuesForObject(with:with:) of \(type(of: backend.store)) was asked for "
@@ -93,6 +93,13 @@ struct IncrementalRecord {
       version: Int64(clamping: node.version),
       value: { layout.record(named: $0).flatMap { node.value(for: $0.description) } },
       destination: { try destination($0, node, id, context) })
+  }
+
+  /// Whether a key names the same object, perhaps by another entity of its hierarchy.
+  private func isSame(_ other: ObjectKey) -> Bool {
+    let entities = backend.schema.entities
+    return other.number == key.number
+      && entities[other.entity].root == entities[key.entity].root
   }
 
   private func destination(

@@ -181,6 +181,26 @@ struct CustomErrorTests {
     #expect(Self.reported(result))
   }
 
+  // R-PSC-446: the store's names are counted hierarchy by hierarchy
+  @Test func aNodeOfAnotherHierarchyIsReported() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let stack = try TapeStack()
+      try stack.run { context in
+        for name in ["Shelf", "Book"] { _ = context.insert(name, ["title": name]) }
+        try context.save()
+      }
+      let store = stack.store
+      stack.tape.node = { id in
+        let other = stack.tape.records.keys.first { store.id($0) != id } ?? ""
+        return NSIncrementalStoreNode(objectID: store.id(other), withValues: [:], version: 1)
+      }
+      try stack.run { _ = try $0.all("Book")[0].string("title") }
+    }
+    #expect(Self.reported(result))
+  }
+
   // R-PSC-447
   @Test func aDictionaryAsRelationshipIsReported() async {
     let result = await #expect(
