@@ -7,27 +7,17 @@ import StoreInterface
 /// Permanent object URIs: `x-coredata://STORE-UUID/Entity/p7` (R-PSC-090…094).
 enum ObjectURI {
   static func id(_ url: URL, in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
-    guard url.scheme == "x-coredata", let identifier = url.host(percentEncoded: false),
-      !identifier.isEmpty
-    else {
-      return nil
-    }
-    let parts = url.path(percentEncoded: true).split(separator: "/").map(decoded)
-    guard parts.count == 2, parts[1].hasPrefix("p"),
-      let entity = coordinator.schema.entity(named: parts[0]),
-      let reference = reference(identifier, in: coordinator),
+    let parts = url.absoluteString.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "x-coredata:", parts[1].isEmpty, !parts[2].isEmpty,
+      parts[4].first == "p",
+      let entity = coordinator.schema.entity(named: URIPart.decoded(parts[3])),
+      let reference = reference(URIPart.decoded(parts[2]), in: coordinator),
       let number = number(
-        String(parts[1].dropFirst()), in: reference,
+        URIPart.decoded(parts[4].dropFirst()), in: reference,
         root: coordinator.schema.entities[entity.root].name)
     else { return nil }
     return coordinator.objectID(
       for: ObjectKey(entity: entity.index, number: number, store: reference.ordinal))
-  }
-
-  /// A part of the path; empty if it cannot be decoded. Few have anything to decode, which costs.
-  private static func decoded(_ part: Substring) -> String {
-    guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
-    return String(part).removingPercentEncoding ?? ""
   }
 
   /// What IDs of an added store refer to, by its UUID or one that it had before it was migrated.

@@ -43,9 +43,9 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
 
   /// `x-coredata://STORE/Entity/p7`; for a temporary ID `x-coredata:///Entity/tSESSION7`.
   open func uriRepresentation() -> URL {
-    let name = layout.schema.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-    let store = reference?.identifier.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed)
-    let text = "x-coredata://\(store ?? "")/\(name ?? "")/\(lastPart)"
+    let name = URIPart.encoded(layout.schema.name, .urlPathAllowed)
+    let store = reference.map { URIPart.encoded($0.identifier, .urlHostAllowed) } ?? ""
+    let text = "x-coredata://\(store)/\(name)/\(lastPart)"
     return URL(string: text) ?? URL(fileURLWithPath: text)
   }
 
@@ -53,8 +53,8 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
   private final var lastPart: String {
     if isTemporaryID { return "t\(TemporaryKeys.session)\(key.number)" }
     guard let numbers = reference?.numbers else { return "p\(key.number)" }
-    let text = numbers.text(of: key.number, root: layout.rootName)
-    return "p" + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text)
+    return "p"
+      + URIPart.encoded(numbers.text(of: key.number, root: layout.rootName), .alphanumerics)
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
