@@ -8,8 +8,8 @@ import Foundation
 // Sendable: the variables are read and written with `condition` locked.
 final class WriteGate: @unchecked Sendable {
   private let condition = NSCondition()
-  /// How many saves are running, by ordinal.
-  private var running: [Int: Int] = [:]
+  /// How many saves are running, by ordinal, up to the highest that was seen.
+  private var running: [Int] = []
   private var closed: Set<Int> = []
   /// Whether anybody has ever waited for saves to end.
   private var isAwaited = false
@@ -34,9 +34,16 @@ final class WriteGate: @unchecked Sendable {
   private func count(_ ordinals: some Sequence<Int>, by step: Int) {
     var last: Int?
     for ordinal in ordinals where ordinal != last {
-      running[ordinal, default: 0] += step
+      if ordinal >= running.count {
+        running += repeatElement(0, count: ordinal - running.count + 1)
+      }
+      running[ordinal] += step
       last = ordinal
     }
+  }
+
+  private func isRunning(_ ordinal: Int) -> Bool {
+    ordinal < running.count && running[ordinal] > 0
   }
 
   /// Waits until no save of a store is running and lets none begin until `open`. Until then saves
@@ -45,7 +52,7 @@ final class WriteGate: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     isAwaited = true
-    while closed.contains(ordinal) || running[ordinal, default: 0] > 0 { condition.wait() }
+    while closed.contains(ordinal) || isRunning(ordinal) { condition.wait() }
     closed.insert(ordinal)
   }
 

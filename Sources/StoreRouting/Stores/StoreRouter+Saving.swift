@@ -39,7 +39,8 @@ extension StoreRouter {
   ) throws(RoutingError) -> [Conflict] {
     let divided = try ChangePartition(changes, metadata: metadata).parts
     guard !divided.isEmpty else { return [] }
-    let ordinals = divided.lazy.map(\.ordinal)
+    // By index: a part that is taken out of the array is copied with all its lists.
+    let ordinals = divided.indices.lazy.map { divided[$0].ordinal }
     writeGate.enter(ordinals)
     defer { writeGate.leave(ordinals) }
     let parts = try beginRequests(divided)
