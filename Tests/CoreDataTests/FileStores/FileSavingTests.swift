@@ -143,7 +143,7 @@ struct FileSavingTests {
     try office.fill()
     let name = ".store.\(UUID().uuidString).saving"
     let path = office.place.folder.appendingPathComponent(name).path
-    let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     func save(_ name: String) throws {
       try office.check { context in
@@ -153,6 +153,8 @@ struct FileSavingTests {
     }
     try save("two")
     #expect(try office.names() == [name, "store"])
+    // Closing does not end the lock while a process that is just being started has the file too.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
     try save("three")
     #expect(try office.names() == ["store"])
