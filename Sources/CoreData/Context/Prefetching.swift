@@ -38,6 +38,10 @@ enum Prefetching {
   private static func toOne(
     _ record: PropertyRecord, _ objects: [NSManagedObject], _ context: NSManagedObjectContext
   ) throws -> [NSManagedObject] {
+    // Stores for which rows are costly have answered without.
+    if context.parentContext == nil {
+      try Refetching.loadRows(of: objects.filter { $0.rowStart == nil }, in: context)
+    }
     let destinations = objects.compactMap { object in
       if object.rowStart == nil { object.realise() }
       return object.heldToOne(record.index)

@@ -73,7 +73,10 @@ final class IncrementalTransaction: StoreTransaction {
             _ = try backend.store.execute(request, with: StoreCaller.current?.context)
           }
         }
-        backend.cache.adopt(changes)
+        backend.cache.adopt(changes, saved: objects.updated.map { $0.key.inStore(0) })
+        // No context that comes and goes lets go of what a copy has written.
+        guard objects.keeper != nil else { return }
+        backend.registrations.trim(backend.cache, backend.store.ordinal)
       }
     } catch {
       throw try noting(error)

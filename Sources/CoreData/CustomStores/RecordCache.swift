@@ -100,7 +100,9 @@ final class RecordCache: Sendable {
 
   /// What was saved is what there is now; by the contract nodes' versions have risen by one
   /// (R-PSC-449).
-  func adopt(_ changes: ChangeSet) {
+  /// - Parameter updated: the objects that the store was given as updated: also those whose rows did
+  ///   not change, but members of theirs.
+  func adopt(_ changes: ChangeSet, saved updated: [ObjectKey]) {
     // Any record may have got or lost a member.
     let owners = owners.withLock { owners in
       defer { owners = [] }
@@ -114,9 +116,10 @@ final class RecordCache: Sendable {
       }
       for update in changes.updates { adopt(update, in: &records) }
       for delete in changes.deletes { records[identity(delete.key)] = nil }
-      for check in changes.checks {
-        records[identity(check.key)]?.node += 1
-        records[identity(check.key)]?.isNodeKnown = false
+      let others = Set(updated).subtracting(changes.updates.map(\.key))
+      for key in others.union(changes.checks.map(\.key)) {
+        records[identity(key)]?.node += 1
+        records[identity(key)]?.isNodeKnown = false
       }
     }
   }
