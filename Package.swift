@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "StoreTestSupport",
       dependencies: [
-        "CoreData", "StoreInterface", "RowEngine", "StoreMemory",
+        "ClientStores", "CoreData", "StoreInterface", "RowEngine", "StoreMemory",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ], path: "Tests/StoreTestSupport"),
@@ -113,14 +113,16 @@ let package = Package(
       dependencies: ["ClientStores", "CoreData", "RecordProtocol", "RecordServer"]),
     .testTarget(
       name: "StoreConformanceTests",
-      dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine"]),
+      dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine", "RecordServer"]),
     .testTarget(name: "RowEngineTests", dependencies: ["RowEngine", "StoreInterface"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
     .testTarget(name: "ClassGeneratorTests", dependencies: ["ClassGenerator", "ModelFormat"]),
     .testTarget(
       name: "StoreRoutingTests",
-      dependencies: ["StoreRouting", "StoreTestSupport", "StoreInterface", "RowEngine"]),
+      dependencies: [
+        "StoreRouting", "StoreTestSupport", "StoreInterface", "RowEngine", "RecordServer",
+      ]),
     .testTarget(
       name: "StoreSQLiteTests",
       dependencies: [
@@ -134,7 +136,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "CoreDataTests",
-      dependencies: ["CoreData", "ExampleModels", "StoreInterface", "StoreTestSupport"]),
+      dependencies: [
+        "ClientStores", "CoreData", "ExampleModels", "RecordServer", "StoreInterface",
+        "StoreTestSupport",
+      ]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(

@@ -16,6 +16,7 @@ import RecordProtocol
 /// | `PUT /NAME/records/KEY` | what to put | |
 /// | `DELETE /NAME/records/KEY` | | |
 /// | `POST /NAME/keys` | how many | the first |
+/// | `POST /NAME/existing` | keys of records | those that are there, with entities |
 /// | `POST /NAME/query` | query | keys |
 /// | `POST /NAME/save` | transaction | conflicts: none with 200, some with 409 |
 struct RecordService: HTTPHandler {
@@ -71,6 +72,9 @@ struct RecordService: HTTPHandler {
     case "keys":
       let count: Int = try decode(body)
       return try answer(await stores.change(name) { $0.allocate(count) })
+    case "existing":
+      let keys: [Int] = try decode(body)
+      return try answer(await stores[name]?.existing(keys))
     case "query":
       let query: RecordQuery = try decode(body)
       return try answer(await stores[name]?.matching(query))

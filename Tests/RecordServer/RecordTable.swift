@@ -19,6 +19,10 @@ struct RecordTable {
     return next
   }
 
+  func existing(_ keys: [Int]) -> [RecordKey] {
+    keys.compactMap { key in records[key].map { RecordKey(entity: $0.entity, key: key) } }
+  }
+
   func matching(_ query: RecordQuery) -> [RecordKey] {
     let entities = Set(query.entities)
     let found = records.filter { _, record in

@@ -14,7 +14,7 @@ import Testing
   @Test func everyCapabilityIsTestedByAsManyStoresAsHaveIt() {
     let all = StoreUnderTest.all.count
     let own = StoreUnderTest.all(with: .engine).count
-    let (atomic, incremental) = (3, 1)
+    let (atomic, incremental) = (4, 2)
     #expect(all == own + atomic + incremental)
     #expect(count(.readOnlyOpening) == all)
     #expect(count(.concurrentReaders) == own + atomic)
@@ -30,6 +30,8 @@ import Testing
     #expect(count([.durable, .singlePhase, .wholeSaves]) == atomic + incremental)
     #expect(count(.costlyRows) == incremental)
     #expect(StoreUnderTest.all(without: .costlyRows).count == own + atomic)
+    // Memory has no place, and one store is on a server.
+    #expect(StoreUnderTest.files.count == all - 2)
     #expect(StoreUnderTest.answering.count == own + 1 + incremental)
   }
 

@@ -30,9 +30,7 @@ struct HTTPFetch {
     }
     let wanted = request.propertiesToFetch.map { Set($0.compactMap(name)) }
     let values = try HTTPRecord(store: store).nodeValues(record, of: entity)
-    return values.filter { name, value in
-      !(value is NSNull) && wanted?.contains(name) ?? (entity.attributesByName[name] != nil)
-    }
+    return values.filter { name, value in !(value is NSNull) && wanted?.contains(name) ?? true }
   }
 
   private func name(_ property: Any) -> String? {

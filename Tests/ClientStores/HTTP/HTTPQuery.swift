@@ -22,7 +22,17 @@ struct HTTPQuery {
       entities: HTTPQuery.names(entity, includesSubentities: request.includesSubentities))
     add(request.predicate)
     request.sortDescriptors?.forEach { add($0) }
+    if request.resultType == .dictionaryResultType, !isPlain(request) { isExact = false }
     if isExact { (query.offset, query.limit) = (request.fetchOffset, request.fetchLimit) }
+  }
+
+  /// Whether each object is a dictionary of properties of its own.
+  private func isPlain(_ request: NSFetchRequest<any NSFetchRequestResult>) -> Bool {
+    !request.returnsDistinctResults && request.propertiesToGroupBy?.isEmpty ?? true
+      && request.propertiesToFetch?.allSatisfy { property in
+        (property as? String).map { entity.propertiesByName[$0] != nil }
+          ?? !(property is NSExpressionDescription)
+      } ?? true
   }
 
   static func names(

@@ -48,23 +48,16 @@ struct HTTPRecord {
   func destination(
     _ value: RecordValue?, of relationship: NSRelationshipDescription
   ) throws -> Any {
-    guard case .integer(let key) = value,
-      let id = try ids([Int(key)], of: relationship).first
-    else { return NSNull() }
-    return id
+    guard case .integer(let key) = value, let entity = relationship.destinationEntity else {
+      return NSNull()
+    }
+    guard entity.subentities.isEmpty else { return try ids([Int(key)]).first ?? NSNull() }
+    return store.newObjectID(for: entity, referenceObject: Int(key))
   }
 
-  /// IDs need the entities of their objects: where there are several, the server knows.
-  func ids(
-    _ keys: [Int], of relationship: NSRelationshipDescription
-  ) throws -> [NSManagedObjectID] {
-    guard let entity = relationship.destinationEntity else { return [] }
-    if entity.subentities.isEmpty {
-      return keys.map { store.newObjectID(for: entity, referenceObject: $0) }
-    }
-    return try keys.compactMap { key in
-      try store.record(key).flatMap { store.id(RecordKey(entity: $0.entity, key: key)) }
-    }
+  /// The server knows the entities, and which objects without an inverse are gone.
+  func ids(_ keys: [Int]) throws -> [NSManagedObjectID] {
+    try store.existing(keys).compactMap(store.id)
   }
 }
 

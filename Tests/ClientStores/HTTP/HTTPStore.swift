@@ -133,9 +133,12 @@ public final class HTTPStore: NSIncrementalStore, @unchecked Sendable {
     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
   ) throws -> NSIncrementalStoreNode {
     let record = try existing(objectID)
-    versions[key(objectID)] = record.version
-    let values = try HTTPRecord(store: self).nodeValues(record, of: objectID.entity)
-    return NSIncrementalStoreNode(objectID: objectID, withValues: values, version: record.version)
+    let key = key(objectID)
+    versions[key] = record.version
+    // Whoever asks may know no more than an ancestor of the object's entity.
+    let id = id(RecordKey(entity: record.entity, key: key)) ?? objectID
+    let values = try HTTPRecord(store: self).nodeValues(record, of: id.entity)
+    return NSIncrementalStoreNode(objectID: id, withValues: values, version: record.version)
   }
 
   public override func newValue(
@@ -147,7 +150,7 @@ public final class HTTPStore: NSIncrementalStore, @unchecked Sendable {
     let records = HTTPRecord(store: self)
     guard relationship.isToMany else { return try records.destination(value, of: relationship) }
     guard case .keys(let keys) = value else { return [NSManagedObjectID]() }
-    return try records.ids(keys, of: relationship)
+    return try records.ids(keys)
   }
 
   /// The objects whose to-one leads here.
@@ -163,6 +166,10 @@ public final class HTTPStore: NSIncrementalStore, @unchecked Sendable {
   }
 
   func record(_ key: Int) throws -> Record? { try client.record(key) }
+
+  func existing(_ keys: [Int]) throws -> [RecordKey] {
+    keys.isEmpty ? [] : try client.existing(keys)
+  }
 
   private func existing(_ id: NSManagedObjectID) throws -> Record {
     guard let record = try record(key(id)) else {

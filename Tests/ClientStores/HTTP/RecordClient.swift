@@ -36,7 +36,14 @@ struct RecordClient: Sendable {
     try require(try call("PUT", nil, head))
   }
 
+  func remove() throws { _ = try send(request("DELETE", nil)) }
+
   func record(_ key: Int) throws -> Record? { try call("GET", "records/\(key)") }
+
+  /// Those of some records that are there, in the same order.
+  func existing(_ keys: [Int]) throws -> [RecordKey] {
+    try require(try call("POST", "existing", keys))
+  }
 
   func keys(_ count: Int) throws -> Int { try require(try call("POST", "keys", count)) }
 
@@ -64,13 +71,18 @@ struct RecordClient: Sendable {
   private func call<T: Decodable>(
     _ method: String, _ path: String?, _ body: (any Encodable)? = nil
   ) throws -> T? {
-    var request = URLRequest(url: path.map(base.appendingPathComponent) ?? base)
-    request.httpMethod = method
+    var request = request(method, path)
     request.httpBody = try body.map { try JSONEncoder().encode($0) }
     let (status, data) = try send(request)
     if status == 404 { return nil }
     guard status == 200 else { throw Refusal(status: status, body: data) }
     return try JSONDecoder().decode(T.self, from: data)
+  }
+
+  private func request(_ method: String, _ path: String?) -> URLRequest {
+    var request = URLRequest(url: path.map(base.appendingPathComponent) ?? base)
+    request.httpMethod = method
+    return request
   }
 
   private func send(_ request: URLRequest) throws -> (Int, Data) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ClientStores
 import CoreData
 import Foundation
 import StoreTestSupport
@@ -29,10 +30,17 @@ struct StackKind: Sendable, CustomTestStringConvertible {
   /// Whether a model may keep its uniqueness constraints.
   var enforcesUniqueness: Bool { stores.allSatisfy { StackKind.types.contains($0.type) } }
 
+  /// Where one of the stores is that belong to a folder; always the same.
+  func url(_ index: Int, in directory: URL) throws -> URL {
+    try ClientStores.url(ofType: stores[index].type, named: "store\(index)", in: directory)
+  }
+
   private static let clients: [StackKind] = {
     RecordStores.register()
+    ClientStores.register()
     let (atomic, incremental) = (RecordStores.atomicType, RecordStores.incrementalType)
-    let singles = [NSBinaryStoreType, NSXMLStoreType, atomic, incremental].map {
+    let (csv, http) = (ClientStores.csvType, ClientStores.httpType)
+    let singles = [NSBinaryStoreType, NSXMLStoreType, atomic, incremental, csv, http].map {
       StackKind(name: $0, stores: [($0, nil)])
     }
     let last = types[types.count - 1]
@@ -46,6 +54,14 @@ struct StackKind: Sendable, CustomTestStringConvertible {
       StackKind(
         name: "incremental+atomic",
         stores: [(incremental, "People"), (atomic, "Notes"), (atomic, "Scratch")]),
+      pair(csv, types[types.count / 2]), pair(types[types.count / 2], http),
+      pair(http, last), pair(last, csv),
+      StackKind(
+        name: "HTTP+CSV+memory",
+        stores: [(http, "People"), (csv, "Notes"), (types[0], "Scratch")]),
+      StackKind(
+        name: "memory+HTTP+CSV",
+        stores: [(types[0], "People"), (http, "Notes"), (csv, "Scratch")]),
     ]
   }()
 
@@ -63,11 +79,15 @@ struct StackKind: Sendable, CustomTestStringConvertible {
   private static var pairs: [StackKind] {
     types.flatMap { first in
       types.filter { $0 != first }.map { second in
-        StackKind(
-          name: "\(first)+\(second)",
-          stores: [(first, "People"), (second, "Notes"), (second, "Scratch")])
+        pair(first, second)
       }
     }
+  }
+
+  private static func pair(_ first: String, _ second: String) -> StackKind {
+    StackKind(
+      name: "\(first)+\(second)",
+      stores: [(first, "People"), (second, "Notes"), (second, "Scratch")])
   }
 
   private static var triples: [StackKind] {
@@ -101,7 +121,7 @@ final class Stack {
     for (index, store) in kind.stores.enumerated() {
       try coordinator.addPersistentStore(
         ofType: store.type, configurationName: store.configuration,
-        at: self.directory.appendingPathComponent("store\(index)"), options: nil)
+        at: try kind.url(index, in: self.directory), options: nil)
     }
   }
 
@@ -123,7 +143,12 @@ final class Stack {
 
   deinit {
     for store in coordinator.persistentStores { try? coordinator.remove(store) }
-    if ownsDirectory { try? FileManager.default.removeItem(at: directory) }
+    guard ownsDirectory else { return }
+    for index in kind.stores.indices {
+      // Leftovers do no harm, and a deinitialiser has nobody to tell.
+      try? ClientStores.removeRemote(kind.url(index, in: directory))
+    }
+    try? FileManager.default.removeItem(at: directory)
   }
 }
 

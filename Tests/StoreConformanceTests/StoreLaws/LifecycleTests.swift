@@ -99,7 +99,7 @@ import Testing
         == .readOnly)
   }
 
-  @Test(arguments: StoreUnderTest.all(with: [.durable, .readOnlyOpening]))
+  @Test(arguments: StoreUnderTest.files)
   func readingAReadOnlyStoreLeavesItsFileAsItWas(_ store: StoreUnderTest) throws {  // R-PSC-131
     let session = try StoreSession(store, SchemaFixture.company)
     let state = try CompanyState(session)
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: StoreUnderTest.all(with: [.durable, .readOnlyOpening]))
   func aMissingFileCannotBeOpenedReadOnly(_ store: StoreUnderTest) throws {  // R-PSC-058
     let directory = try TemporaryDirectory()
-    var configuration = store.configuration(directory: directory, schema: SchemaFixture.company)
+    var configuration = try store.configuration(directory: directory, schema: SchemaFixture.company)
     configuration.isReadOnly = true
     let kind = errorKind { () throws(StoreError) in try store.open(configuration).close() }
     #expect(kind == .missingFile)
@@ -124,12 +124,12 @@ import Testing
 
   // MARK: - Files of other kinds
 
-  @Test(arguments: StoreUnderTest.all(with: .durable))
+  @Test(arguments: StoreUnderTest.files)
   func aZeroLengthFileIsANewStore(_ store: StoreUnderTest) throws {  // R-PSC-059
     let directory = try TemporaryDirectory()
-    let url = try #require(store.url(in: directory))
+    let url = try #require(try store.url(in: directory))
     try Data().write(to: url)
-    let configuration = store.configuration(directory: directory, schema: SchemaFixture.company)
+    let configuration = try store.configuration(directory: directory, schema: SchemaFixture.company)
     let session = try StoreSession(store, directory: directory, configuration: configuration)
     let key = try session.insert("Tag", ["name": .string("a")])
     if store.capabilities.contains(.verbatim) {
@@ -138,24 +138,24 @@ import Testing
     #expect(try session.reopened().values(key) == ["name": .string("a")])
   }
 
-  @Test(arguments: StoreUnderTest.all(with: .durable))
+  @Test(arguments: StoreUnderTest.files)
   func missingFoldersAreMade(_ store: StoreUnderTest) throws {  // R-PSC-058
     let directory = try TemporaryDirectory()
-    var configuration = store.configuration(directory: directory, schema: SchemaFixture.company)
+    var configuration = try store.configuration(directory: directory, schema: SchemaFixture.company)
     configuration.url = directory.url.appendingPathComponent("a/b/store")
     let session = try StoreSession(store, directory: directory, configuration: configuration)
     #expect(try session.count(session.query("Tag")) == 0)
   }
 
-  @Test(arguments: StoreUnderTest.all(with: .durable), [1, 100, 4_096, 100_000])
+  @Test(arguments: StoreUnderTest.files, [1, 100, 4_096, 100_000])
   func anUnrecognisableFileIsRefusedAndLeftAlone(_ store: StoreUnderTest, _ size: Int) throws {
     // R-PSC-059
     let directory = try TemporaryDirectory()
-    let url = try #require(store.url(in: directory))
+    let url = try #require(try store.url(in: directory))
     var random = SplitMix64(seed: UInt64(size))
     let garbage = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
     try garbage.write(to: url)
-    let configuration = store.configuration(directory: directory, schema: SchemaFixture.company)
+    let configuration = try store.configuration(directory: directory, schema: SchemaFixture.company)
     let kind = errorKind { () throws(StoreError) in try store.open(configuration).close() }
     #expect(kind == .corrupt)
     #expect(try Data(contentsOf: url) == garbage)

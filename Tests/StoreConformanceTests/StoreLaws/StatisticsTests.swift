@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all(with: .durable))
-  func aDurableStoreHasASize(_ store: StoreUnderTest) throws {
+  @Test(arguments: StoreUnderTest.files)
+  func aFileHasASize(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     try session.insert("Tag", ["name": .string(String(repeating: "x", count: 10_000))])
     #expect(try session.backend.statistics().bytes >= 10_000)

@@ -19,7 +19,7 @@ package final class StoreSession: Sendable {
     configure: (inout StoreConfiguration) -> Void = { _ in }
   ) throws {
     let directory = try TemporaryDirectory()
-    var configuration = store.configuration(
+    var configuration = try store.configuration(
       directory: directory, schema: schema, entities: entities)
     configure(&configuration)
     try self.init(store, directory: directory, configuration: configuration)

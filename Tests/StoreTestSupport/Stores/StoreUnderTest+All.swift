@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ClientStores
 import CoreData
 package import StoreInterface
 import StoreMemory
@@ -34,6 +35,9 @@ extension StoreUnderTest {
     }
   }
 
+  /// The stores that are files, for what files promise.
+  package static let files = all.filter(\.isFile)
+
   /// One store for each way to answer queries: atomic stores all answer from memory.
   package static let answering: [StoreUnderTest] = {
     let rest = all(with: [.singlePhase, .transactionalReads]).dropFirst().map(\.name)
@@ -49,16 +53,19 @@ extension StoreUnderTest {
     #if LMDB
     names.append("LMDB")
     #endif
-    return names + ["Binary", "XML", "atomic records", "incremental records"]
+    return names + ["Binary", "XML", "atomic records", "incremental records", "CSV", "HTTP"]
   }()
 
   /// Stores as clients write them, be they the library's own: only a coordinator opens them.
   private static let clients: [StoreUnderTest] = {
     RecordStores.register()
+    ClientStores.register()
     return [
       client("Binary", NSBinaryStoreType, atomic), client("XML", NSXMLStoreType, atomic),
       client("atomic records", RecordStores.atomicType, atomic),
       client("incremental records", RecordStores.incrementalType, incremental),
+      client("CSV", ClientStores.csvType, atomic),
+      client("HTTP", ClientStores.httpType, incremental),
     ]
   }()
 
@@ -73,7 +80,11 @@ extension StoreUnderTest {
   private static func client(
     _ name: String, _ type: String, _ capabilities: StoreCapabilities
   ) -> StoreUnderTest {
-    StoreUnderTest(name: name, capabilities: capabilities, fileName: "store.\(name)") {
+    let fileName = "store.\(name)"
+    let place: Place =
+      ClientStores.isRemote(type)
+      ? .server { try ClientStores.url(ofType: type, named: fileName, in: $0) } : .file(fileName)
+    return StoreUnderTest(name: name, capabilities: capabilities, place: place) {
       (configuration) throws(StoreError) in
       try CustomBackend(
         type, configuration, enforcesUniqueness: capabilities.contains(.uniqueness))
@@ -81,7 +92,7 @@ extension StoreUnderTest {
   }
 
   private static let memory = StoreUnderTest(
-    name: "memory", capabilities: [.concurrentReaders, .readOnlyOpening, .engine], fileName: nil
+    name: "memory", capabilities: [.concurrentReaders, .readOnlyOpening, .engine], place: .nowhere
   ) { (configuration) throws(StoreError) in try MemoryStore.open(configuration) }
 
   #if SQLite
@@ -90,7 +101,7 @@ extension StoreUnderTest {
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
       .queryGenerations, .engine,
-    ], fileName: "store.sqlite"
+    ], place: .file("store.sqlite")
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif
 
@@ -98,7 +109,7 @@ extension StoreUnderTest {
   private static let lmdb = StoreUnderTest(
     name: "LMDB",
     capabilities: [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .engine],
-    fileName: "store.lmdb"
+    place: .file("store.lmdb")
   ) { (configuration) throws(StoreError) in try LMDBStore.open(configuration) }
   #endif
 }

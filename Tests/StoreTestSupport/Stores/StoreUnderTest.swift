@@ -9,17 +9,25 @@ package struct StoreUnderTest: Sendable, CustomStringConvertible {
   package let name: String
   /// What an opened store must report.
   package let capabilities: StoreCapabilities
-  /// The name of its file; nil for a store without one.
-  package let fileName: String?
+  package let place: Place
+  /// Where stores of a kind are.
+  package enum Place: Sendable {
+    case nowhere
+    /// In a file of this name.
+    case file(String)
+    /// On a server; a store's URL is made of the name of its test's folder.
+    case server(@Sendable (_ folder: URL) throws -> URL)
+  }
+
   private let opening: @Sendable (StoreConfiguration) throws(StoreError) -> any StoreBackend
 
   package init(
-    name: String, capabilities: StoreCapabilities, fileName: String?,
+    name: String, capabilities: StoreCapabilities, place: Place,
     opening: @escaping @Sendable (StoreConfiguration) throws(StoreError) -> any StoreBackend
   ) {
     self.name = name
     self.capabilities = capabilities
-    self.fileName = fileName
+    self.place = place
     self.opening = opening
   }
 
@@ -29,16 +37,22 @@ package struct StoreUnderTest: Sendable, CustomStringConvertible {
     try opening(configuration)
   }
 
-  /// Where the store lies in a folder.
-  package func url(in directory: TemporaryDirectory) -> URL? {
-    fileName.map { directory.url.appendingPathComponent($0) }
+  package var isFile: Bool { if case .file = place { true } else { false } }
+
+  /// Where the store lies that belongs to a folder; always the same.
+  package func url(in directory: TemporaryDirectory) throws -> URL? {
+    switch place {
+    case .nowhere: nil
+    case .file(let name): directory.url.appendingPathComponent(name)
+    case .server(let url): try directory.owning(url(directory.url))
+    }
   }
 
   package func configuration(
     directory: TemporaryDirectory, schema: StoreSchema, entities: [Int]? = nil
-  ) -> StoreConfiguration {
+  ) throws -> StoreConfiguration {
     var configuration = StoreConfiguration(
-      url: url(in: directory), schema: schema, entities: entities ?? schema.allEntities,
+      url: try url(in: directory), schema: schema, entities: entities ?? schema.allEntities,
       newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: Data()))
     configuration.timeout = 20
     return configuration
@@ -47,7 +61,7 @@ package struct StoreUnderTest: Sendable, CustomStringConvertible {
   /// Creates the store in a folder, or opens the one that is there.
   package func make(
     directory: TemporaryDirectory, schema: StoreSchema, entities: [Int]? = nil
-  ) throws(StoreError) -> any StoreBackend {
+  ) throws -> any StoreBackend {
     try open(configuration(directory: directory, schema: schema, entities: entities))
   }
 
@@ -56,7 +70,8 @@ package struct StoreUnderTest: Sendable, CustomStringConvertible {
     _ label: String, _ wrap: @escaping @Sendable (any StoreBackend) -> any StoreBackend
   ) -> StoreUnderTest {
     let opening = opening
-    return StoreUnderTest(name: "\(name), \(label)", capabilities: capabilities, fileName: fileName)
-    { (configuration) throws(StoreError) in wrap(try opening(configuration)) }
+    return StoreUnderTest(name: "\(name), \(label)", capabilities: capabilities, place: place) {
+      (configuration) throws(StoreError) in wrap(try opening(configuration))
+    }
   }
 }
