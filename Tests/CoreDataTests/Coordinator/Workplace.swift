@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ClientStores
 import CoreData
 import Foundation
 import Testing
@@ -21,6 +22,11 @@ final class Workplace {
 
   func url(_ name: String = "store") -> URL { folder.appendingPathComponent(name) }
 
+  /// Where a store of a type is, which may be on a server.
+  func url(_ name: String, ofType type: String) throws -> URL {
+    try ClientStores.url(ofType: type, named: name, in: folder)
+  }
+
   func coordinator(
     _ model: NSManagedObjectModel = GarageModel.make()
   ) -> NSPersistentStoreCoordinator {
@@ -34,7 +40,8 @@ final class Workplace {
   ) throws -> NSPersistentStoreCoordinator {
     let coordinator = coordinator(model)
     try coordinator.addPersistentStore(
-      ofType: type, configurationName: configuration, at: url(name), options: options)
+      ofType: type, configurationName: configuration, at: url(name, ofType: type),
+      options: options)
     return coordinator
   }
 

@@ -18,7 +18,7 @@ import Testing
 
   @Test func everyTypeIsThere() {
     #expect(Self.types.count == Set(Self.types).count)
-    #expect(Self.types.count == TransferStage.types.count + 4)
+    #expect(Self.types.count == TransferStage.types.count + 6)
   }
 
   // R-PSC-100, 103, 990

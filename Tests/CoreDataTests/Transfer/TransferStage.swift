@@ -51,7 +51,8 @@ final class TransferStage {
     to type: String, _ name: String = "new", options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
     try coordinator.migratePersistentStore(
-      coordinator.persistentStores[0], to: place.url(name), options: options, withType: type)
+      coordinator.persistentStores[0], to: place.url(name, ofType: type), options: options,
+      withType: type)
   }
 
   /// What a new context finds, as texts.
