@@ -6,9 +6,17 @@ import StoreTestSupport
 import Testing
 
 /// A filled store beside the same data in memory: whatever is asked, both must answer alike.
-struct QueryLaw {
+///
+/// A store on a server, where each takes many calls, is asked each question in one form, by lot.
+final class QueryLaw {
   let session: StoreSession
   let dataset: Dataset
+  private var lots = SplitMix64(seed: 1)
+
+  /// What is asked of a query.
+  private enum Form: CaseIterable {
+    case count, result
+  }
 
   var schema: StoreSchema { dataset.schema }
 
@@ -20,33 +28,50 @@ struct QueryLaw {
 
   /// Asks under both null semantics: under one for keys, under the other for rows.
   func check(_ entity: String, _ filter: Filter) throws {
-    var query = session.query(entity, filter)
-    query.output = .keys
-    query.nullSemantics = .definite
-    try check(query)
-    query.output = .rows
-    query.nullSemantics = .unknown
-    try check(query)
+    var keys = session.query(entity, filter)
+    keys.output = .keys
+    keys.nullSemantics = .definite
+    var rows = keys
+    rows.output = .rows
+    rows.nullSemantics = .unknown
+    try ask([keys, rows])
   }
 
   /// Asks for keys or rows, as the query says, and for the count; throws at the first wrong answer.
-  func check(_ query: Query) throws {
-    let expected = try ReferenceAnswer.keys(query, over: dataset)
-    try session.read { snapshot in
+  func check(_ query: Query) throws { try ask([query]) }
+
+  private func ask(_ queries: [Query]) throws {
+    let all = queries.map { ($0, Form.allCases) }
+    for (query, forms) in session.store.isRemote ? [lot(queries)] : all {
+      let expected = try ReferenceAnswer.keys(query, over: dataset)
+      try session.read { snapshot in
+        for form in forms { try check(query, form, expected, snapshot) }
+      }
+    }
+  }
+
+  private func lot(_ queries: [Query]) -> (Query, [Form]) {
+    let query = Int.random(in: queries.indices, using: &lots)
+    return (queries[query], [Bool.random(using: &lots) ? .count : .result])
+  }
+
+  private func check(
+    _ query: Query, _ form: Form, _ expected: [ObjectKey], _ snapshot: any StoreSnapshot
+  ) throws {
+    guard form == .result else {
       let count = try snapshot.count(query)
-      guard count == expected.count else {
-        throw UnexpectedAnswer("count \(count), not \(expected.count), of \(query)")
-      }
-      if query.output == .keys {
-        return try query.require(try snapshot.keys(query), toBe: expected, "keys")
-      }
-      let rows = try snapshot.fetch(query)
-      try query.require(rows.map(\.key), toBe: expected, "rows")
-      let ignoresOrders = !session.store.capabilities.contains(.verbatim)
-      for stored in rows
-      where !dataset.holds(stored.row, for: stored.key, ignoringOrders: ignoresOrders) {
-        throw UnexpectedAnswer("another row for \(stored.key) by \(query)")
-      }
+      guard count != expected.count else { return }
+      throw UnexpectedAnswer("count \(count), not \(expected.count), of \(query)")
+    }
+    if query.output == .keys {
+      return try query.require(try snapshot.keys(query), toBe: expected, "keys")
+    }
+    let rows = try snapshot.fetch(query)
+    try query.require(rows.map(\.key), toBe: expected, "rows")
+    let ignoresOrders = !session.store.capabilities.contains(.verbatim)
+    for stored in rows
+    where !dataset.holds(stored.row, for: stored.key, ignoringOrders: ignoresOrders) {
+      throw UnexpectedAnswer("another row for \(stored.key) by \(query)")
     }
   }
 

@@ -39,6 +39,8 @@ package struct StoreUnderTest: Sendable, CustomStringConvertible {
 
   package var isFile: Bool { if case .file = place { true } else { false } }
 
+  package var isRemote: Bool { if case .server = place { true } else { false } }
+
   /// Where the store lies that belongs to a folder; always the same.
   package func url(in directory: TemporaryDirectory) throws -> URL? {
     switch place {
