@@ -12,19 +12,19 @@ struct IncrementalFetch {
   /// Whether the store's answer needs no more work.
   let isExact: Bool
   private let backend: IncrementalBackend
-  private let context: NSManagedObjectContext?
+  private let context: NSManagedObjectContext
   private let request: NSFetchRequest<any NSFetchRequestResult>
 
   init(_ query: Query, _ backend: IncrementalBackend) {
     self.backend = backend
     let caller = StoreCaller.current
-    context = caller?.context
+    context = backend.callingContext()
     let request = NSFetchRequest<any NSFetchRequestResult>()
     let question = caller?.question
     request.specification = question ?? FetchSpecification()
     request.specification.entity = backend.store.persistentStoreCoordinator?.entities[query.entity]
     request.specification.entityName = nil
-    let isOfObjects = question?.resultType == .managedObjectResultType && context != nil
+    let isOfObjects = question?.resultType == .managedObjectResultType && caller?.context != nil
     request.resultType = isOfObjects ? .managedObjectResultType : .managedObjectIDResultType
     request.affectedStores = [backend.store]
     if query.sort.isEmpty { request.sortDescriptors = nil }

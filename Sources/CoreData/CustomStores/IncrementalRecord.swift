@@ -39,7 +39,7 @@ struct IncrementalRecord {
         let id = try backend.id(key)
         let relationship = try description(schema.name, id)
         let value = try backend.store.newValue(
-          forRelationship: relationship, forObjectWith: id, with: StoreCaller.current?.context)
+          forRelationship: relationship, forObjectWith: id, with: backend.callingContext())
         return keys(value, relationship, isOrdered: schema.isOrdered)
       }
     } catch {

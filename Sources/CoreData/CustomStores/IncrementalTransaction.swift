@@ -70,7 +70,8 @@ final class IncrementalTransaction: StoreTransaction {
         try backend.store.saving(changes) {
           // Stand-ins live as long as their context.
           try withExtendedLifetime(objects.keeper) {
-            _ = try backend.store.execute(request, with: StoreCaller.current?.context)
+            let context = objects.keeper ?? backend.callingContext()
+            _ = try backend.store.execute(request, with: context)
           }
         }
         backend.cache.adopt(changes, saved: objects.updated.map { $0.key.inStore(0) })
@@ -98,7 +99,7 @@ final class IncrementalTransaction: StoreTransaction {
   /// policy sees what is there (R-PSC-450).
   private func noting(_ error: StoreError) throws(StoreError) -> StoreError {
     guard let cocoa = error.underlying as? CocoaError,
-      cocoa.code == .persistentStoreSaveConflicts,
+      [.persistentStoreSaveConflicts, .managedObjectMerge].contains(cocoa.code),
       let found = cocoa.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
     else { return error }
     var result = error

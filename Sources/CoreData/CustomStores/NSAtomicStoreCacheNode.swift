@@ -38,4 +38,14 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
     if propertyCache == nil { propertyCache = NSMutableDictionary() }
     propertyCache?[key] = value
   }
+
+  /// Sets the values of several properties; `NSNull` takes one away.
+  open func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+  }
+
+  /// The values of several properties; `NSNull` for those that have none.
+  open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
+  }
 }

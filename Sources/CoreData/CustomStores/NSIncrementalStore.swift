@@ -37,7 +37,8 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
   /// - Parameters:
   ///   - request: a fetch request, a save request (all its sets nil: save the metadata), or another
   ///     kind; throw 134091 for one the store does not know. New kinds may come.
-  ///   - context: whose request it is; nil for work that no context asked for.
+  ///   - context: whose request it is; one that nobody else has for work that none asked for, such
+  ///     as a migration.
   /// - Returns: for a fetch, by result type, an array of objects (`context.object(with:)`), of IDs,
   ///   of dictionaries, or of one number; for a save an empty array; for others what suits them.
   open func execute(

@@ -52,6 +52,7 @@ final class ReferenceNumbers: @unchecked Sendable {
 
   /// The number of the text in a URI: an integer stands for a number until the store says otherwise.
   func number(forText text: String, root: String) -> Int64 {
+    if let known = states.withLock({ $0.value[root]?.numbers[text] }) { return known }
     let reference: Any = ReferenceNumbers.integer(text).map { NSNumber(value: $0) } ?? text
     return number(for: reference, root: root)
   }

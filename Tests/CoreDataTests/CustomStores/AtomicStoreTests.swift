@@ -91,4 +91,20 @@ struct AtomicStoreTests {
       #expect(store.cacheNodes().count == 2 && !context.hasChanges)
     }
   }
+
+  // R-PSC-409
+  @Test func nodesTakeAndGiveSeveralValues() throws {
+    let (store, context) = try Self.stack(Self.file())
+    let entity = try #require(
+      context.persistentStoreCoordinator?.managedObjectModel.entitiesByName["Book"])
+    let node = NSAtomicStoreCacheNode(
+      objectID: store.objectID(for: entity, withReferenceObject: "record 1"))
+    #expect(node.propertyCache == nil)
+    node.setValuesForKeys(["title": "A", "shelf": NSNull()])
+    let values = node.dictionaryWithValues(forKeys: ["title", "shelf"])
+    #expect(values["title"] as? String == "A" && values["shelf"] is NSNull)
+    #expect(node.propertyCache?.count == 1)
+    node.setValuesForKeys(["title": NSNull()])
+    #expect(node.value(forKey: "title") == nil)
+  }
 }

@@ -318,4 +318,17 @@ struct IncrementalCallTests {
       #expect(stack.tape.calls() == [])
     }
   }
+
+  // R-PSC-452
+  @Test func aNameMadeOfDigitsStaysText() throws {
+    let stack = try TapeStack()
+    let entity = try #require(stack.coordinator.managedObjectModel.entitiesByName["Book"])
+    let (text, number) = ("12", NSNumber(value: 13))
+    for reference in [text, number] as [Any] {
+      let id = stack.store.newObjectID(for: entity, referenceObject: reference)
+      let again = stack.coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
+      #expect(again == id)
+      #expect(stack.store.referenceObject(for: id) is String == reference is String)
+    }
+  }
 }

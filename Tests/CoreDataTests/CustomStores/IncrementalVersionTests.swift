@@ -63,6 +63,34 @@ struct IncrementalVersionTests {
     }
   }
 
+  // R-PSC-450
+  @Test(arguments: [CocoaError.Code.persistentStoreSaveConflicts, .managedObjectMerge])
+  func aStoreFindsConflictsItself(_ code: CocoaError.Code) throws {
+    let stack = try TapeStack()
+    try stack.fill()
+    try stack.run { context in
+      let ada = try #require(try context.all("Book", "title == 'Ada'").first)
+      ada.setValue("Bee", forKey: "title")
+      let name = stack.store.name(ada.objectID)
+      stack.tape.answer = { request in
+        guard request is NSSaveChangesRequest, stack.tape.records[name]?.version == 1 else {
+          return nil
+        }
+        stack.tape.records[name]?.values["pages"] = 99
+        stack.tape.records[name]?.version = 2
+        let conflict = NSMergeConflict(
+          source: ada, newVersion: 2, oldVersion: 1, cachedSnapshot: nil, persistedSnapshot: nil)
+        throw NSError(
+          domain: NSCocoaErrorDomain, code: code.rawValue,
+          userInfo: [NSPersistentStoreSaveConflictsErrorKey: [conflict]])
+      }
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      #expect(ada.value(forKey: "pages") as? Int == 99)
+      #expect(stack.tape.records[name]?.values["title"] as? String == "Bee")
+    }
+  }
+
   // R-PSC-684
   @Test func whatABatchHasChangedConflicts() throws {
     let stack = try TapeStack()

@@ -71,6 +71,13 @@ final class Tape: @unchecked Sendable {
   /// Whether a count was below zero, or of a temporary ID.
   nonisolated(unsafe) private(set) var isMiscounted = false
 
+  /// How many calls came without a context.
+  nonisolated(unsafe) private(set) var strayCalls = 0
+
+  func noteContext(_ context: NSManagedObjectContext?) {
+    lock.withLock { strayCalls += context?.persistentStoreCoordinator == nil ? 1 : 0 }
+  }
+
   /// The objects in use, with in how many contexts.
   var uses: [NSManagedObjectID: Int] {
     lock.withLock { useCounts.filter { $0.value != 0 } }

@@ -29,6 +29,7 @@ final class TapeStore: NSIncrementalStore, @unchecked Sendable {
   override func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
   ) throws -> Any {
+    tape.noteContext(context)
     switch request {
     case let fetch as NSFetchRequest<any NSFetchRequestResult>:
       try tape.note(described(fetch))
@@ -68,6 +69,7 @@ final class TapeStore: NSIncrementalStore, @unchecked Sendable {
     forRelationship relationship: NSRelationshipDescription,
     forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
   ) throws -> Any {
+    tape.noteContext(context)
     try tape.note("value \(relationship.name) of \(name(objectID))")
     if let value = tape.value { return value }
     let ids = tape.records[name(objectID)]?.links[relationship.name]?.map { id($0) } ?? []

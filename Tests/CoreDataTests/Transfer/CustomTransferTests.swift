@@ -75,4 +75,18 @@ import Testing
     #expect(coordinator.persistentStores == [store])
     #expect(try place.contents().isEmpty)
   }
+
+  // R-PSC-100: stores take the context that they are called with for granted.
+  @Test func everyCallOfAMigrationHasAContext() throws {
+    let (stack, other) = (try TapeStack(), Tape())
+    try stack.fill()
+    let coordinator = stack.coordinator
+    let memory = try coordinator.migratePersistentStore(
+      stack.store, to: URL(fileURLWithPath: "/dev/null"), withType: NSInMemoryStoreType)
+    let again = try coordinator.migratePersistentStore(
+      memory, to: URL(fileURLWithPath: "/dev/null"), options: ["tape": other],
+      withType: TapeStore.storeType)
+    #expect(again is TapeStore && other.records.count == 4)
+    #expect(stack.tape.strayCalls == 0 && other.strayCalls == 0)
+  }
 }
