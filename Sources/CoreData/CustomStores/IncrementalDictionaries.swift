@@ -23,7 +23,6 @@ extension NSPersistentStoreCoordinator {
     request.specification = specification
     request.specification.entity = entities[query.entity]
     request.specification.entityName = nil
-    request.affectedStores = [backend.store]
     guard backend.store.answersExactly(request) else { return nil }
     let answer = try answer(request, of: backend.store, for: context)
     guard let dictionaries = answer as? [NSDictionary] ?? bridged(answer) else {

@@ -26,7 +26,6 @@ struct IncrementalFetch {
     request.specification.entityName = nil
     let isOfObjects = question?.resultType == .managedObjectResultType && caller?.context != nil
     request.resultType = isOfObjects ? .managedObjectResultType : .managedObjectIDResultType
-    request.affectedStores = [backend.store]
     if query.sort.isEmpty { request.sortDescriptors = nil }
     (request.fetchOffset, request.fetchLimit) = (query.offset, query.limit)
     isExact = question != nil && backend.store.answersExactly(request)

@@ -296,6 +296,38 @@ struct IncrementalCallTests {
     }
   }
 
+  // R-PSC-443
+  @Test func aRequestCanBeForwardedToAnotherCoordinator() throws {
+    let stack = try TapeStack()
+    let inner = NSPersistentStoreCoordinator(managedObjectModel: TapeModel.make())
+    try inner.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    let behind = NSManagedObjectContext(.privateQueue)
+    behind.persistentStoreCoordinator = inner
+    try behind.performAndWait {
+      _ = behind.insert("Book", ["title": "A"])
+      try behind.save()
+    }
+    stack.tape.answer = { request in
+      guard let copy = request.copy() as? NSFetchRequest<any NSFetchRequestResult> else {
+        return nil
+      }
+      copy.entity = inner.managedObjectModel.entitiesByName[copy.entityName ?? ""]
+      return try behind.performAndWait {
+        copy.resultType == .countResultType
+          ? [NSNumber(value: try behind.count(for: copy))] : try behind.fetch(copy)
+      }
+    }
+    try stack.run { context in
+      let request = NSFetchRequest<NSDictionary>(entityName: "Book")
+      request.resultType = .dictionaryResultType
+      request.propertiesToFetch = ["title"]
+      let given = try context.fetch(request)
+      #expect(given.map { $0["title"] as? String } == ["A"])
+      let count = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book"))
+      #expect(count == 1)
+    }
+  }
+
   @Test func prefetchingAsksForRelationshipsBeforehand() throws {
     let stack = try filled()
     try stack.run { context in
