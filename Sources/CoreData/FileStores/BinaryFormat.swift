@@ -116,24 +116,42 @@ enum BinaryFormat: FileFormat {
       let links = record["links"] as? [String: Any]
     else { throw assembly.problem.unfit("a part has something other than objects.") }
     let draft = try assembly.draft(of: entity, named: name)
-    for (name, plain) in values { try set(plain, name, draft, assembly.problem) }
+    for (name, plain) in values { try set(plain, name, draft, assembly) }
     for (relationship, names) in links { try link(relationship, names, draft, assembly.problem) }
   }
 
   private static func set(
-    _ plain: Any, _ name: String, _ draft: NodeAssembly.Draft, _ problem: FileProblem
+    _ plain: Any, _ name: String, _ draft: NodeAssembly.Draft, _ assembly: NodeAssembly
   ) throws {
+    let problem = assembly.problem
     guard let place = draft.properties.attributes[name] else {
       throw problem.unfit(
         "\(draft.name) has the attribute '\(name)', which its entity "
           + "'\(draft.node.objectID.entity.name ?? "")' does not have.")
     }
-    guard let value = BinaryValue.value(plain, of: place.attribute) else {
+    guard let value = try value(plain, place, draft, assembly) else {
       throw problem.unfit(
-        "'\(name)' of \(draft.name) has a value of another type, one out of its range, or data of "
-          + "classes that may not be decoded.")
+        "'\(name)' of \(draft.name) has a value of another type, one out of its range, or data "
+          + "that its transformer does not decode.")
     }
     place.set(value, in: draft.node)
+  }
+
+  private static func value(
+    _ plain: Any, _ place: RecordNames.Place, _ draft: NodeAssembly.Draft,
+    _ assembly: NodeAssembly
+  ) throws -> Any? {
+    do {
+      return try BinaryValue.value(plain, of: place.attribute, assembly.decodingClasses)
+    } catch KeyedArchive.Obstacle.refusedClass(let refused) {
+      throw assembly.problem.unfit(
+        "'\(place.path.joined(separator: "."))' of \(draft.name) has an object of the class "
+          + "\(refused), which may not be decoded. List the class in "
+          + "NSBinaryStoreSecureDecodingClasses; it must be part of this program and adopt "
+          + "NSSecureCoding.")
+    } catch {
+      return nil  // no archive that could be decoded
+    }
   }
 
   private static func link(

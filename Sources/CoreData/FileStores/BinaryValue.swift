@@ -26,8 +26,11 @@ enum BinaryValue {
 
   private static func bits(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
 
-  /// The value that a plain one stands for; nil for none.
-  static func value(_ plain: Any, of attribute: NSAttributeDescription) -> Any? {
+  /// The value that a plain one stands for; nil for none. Throws what keeps archived classes from
+  /// being decoded.
+  static func value(
+    _ plain: Any, of attribute: NSAttributeDescription, _ classes: DecodingClasses
+  ) throws -> Any? {
     switch attribute.type {
     case .integer16: integer(plain).flatMap { Int16(exactly: $0) }.map(NSNumber.init(value:))
     case .integer32: integer(plain).flatMap { Int32(exactly: $0) }.map(NSNumber.init(value:))
@@ -45,7 +48,7 @@ enum BinaryValue {
     case .uuid: (plain as? String).flatMap(UUID.init(uuidString:))
     case .uri: (plain as? String).flatMap { URL(string: $0) }
     case .transformable:
-      (plain as? Data).flatMap { TransformedValue.value($0, of: attribute) }
+      try (plain as? Data).flatMap { try TransformedValue.value($0, of: attribute, classes) }
     default: nil
     }
   }

@@ -34,6 +34,8 @@ final class NodeAssembly {
 
   let names: RecordNames
   let problem: FileProblem
+  /// What a binary store decodes beyond the usual.
+  let decodingClasses: DecodingClasses
   private let options: [AnyHashable: Any]
   private(set) var highestNumber: Int64 = 0
   private let store: NSAtomicStore
@@ -45,6 +47,7 @@ final class NodeAssembly {
     self.store = store
     problem = FileProblem(file)
     options = store.options ?? [:]
+    decodingClasses = DecodingClasses(options)
     let model = store.persistentStoreCoordinator?.managedObjectModel
     names = RecordNames(model?.entities ?? [], spelling: type(of: store).format.spelling)
     let configured = model?.entities(forConfigurationName: store.configurationName)

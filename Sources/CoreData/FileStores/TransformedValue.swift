@@ -22,6 +22,25 @@ enum TransformedValue {
       ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
   }
 
+  /// The same where further classes may be decoded. Throws the obstacle of an archive; nil when it
+  /// is another's transformer that refuses, or when the value could not be stored again.
+  static func value(
+    _ data: Data, of attribute: NSAttributeDescription, _ further: DecodingClasses
+  ) throws -> Any? {
+    if let value = value(data, of: attribute) { return value }
+    guard let own = transformer(of: attribute) as? NSSecureUnarchiveFromDataTransformer else {
+      return nil
+    }
+    let value =
+      further.isEvery
+      ? try KeyedArchive.consentedValue(data)
+      : try KeyedArchive.value(
+        data, classes: type(of: own).allowedTopLevelClasses + further.classes)
+    // What is allowed anyway was refused by the transformer for a reason of its own.
+    guard let value, further.isEvery || !further.classes.isEmpty else { return nil }
+    return own.reverseTransformedValue(value) == nil ? nil : value
+  }
+
   private static func transformer(of attribute: NSAttributeDescription) -> ValueTransformer? {
     guard let name = attribute.valueTransformerName, !name.isEmpty else {
       return NSSecureUnarchiveFromDataTransformer()

@@ -87,7 +87,9 @@ extension NSManagedObject {
       guard type == .transformable else {
         return PropertyValue(row, slot: record.slot, type: type).clientValue(type: type)
       }
-      return row.data(record.slot).flatMap { TransformableCoding.value($0, of: record.description) }
+      return row.data(record.slot).flatMap {
+        TransformableCoding.value($0, of: record.description, for: self)
+      }
     case .fetched: return nil
     }
   }

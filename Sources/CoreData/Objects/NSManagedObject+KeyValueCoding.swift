@@ -54,7 +54,9 @@ extension NSManagedObject {
     guard record.slot >= 0, let row, let data = row.data(record.slot) else {
       return loadedCell(index).clientValue(type: nil)
     }
-    guard let value = TransformableCoding.value(data, of: record.description) else { return nil }
+    guard let value = TransformableCoding.value(data, of: record.description, for: self) else {
+      return nil
+    }
     place(.boxed(ValueBox(value)), index)
     return value
   }

@@ -75,7 +75,7 @@ extension NSManagedObject {
       return record.type.map { PropertyValue(row, slot: record.slot, type: $0) } ?? .null
     }
     let value = row.data(record.slot).flatMap {
-      TransformableCoding.value($0, of: record.description)
+      TransformableCoding.value($0, of: record.description, for: self)
     }
     return value.map { .boxed(ValueBox($0)) } ?? .null
   }

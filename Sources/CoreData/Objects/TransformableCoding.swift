@@ -21,6 +21,19 @@ enum TransformableCoding {
       ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
   }
 
+  /// The value that an object's row has. What a row of a user's store or of no store holds was a
+  /// value of this process before, so that its class need not be among those that the transformer
+  /// accepts from files.
+  static func value(
+    _ data: Data, of property: NSPropertyDescription, for object: NSManagedObject
+  ) -> Any? {
+    if let value = value(data, of: property) { return value }
+    guard transformer(of: property) is NSSecureUnarchiveFromDataTransformer else { return nil }
+    let id = object.objectID
+    guard id.isTemporaryID || id.persistentStore?.mount?.isCustom == true else { return nil }
+    return try? KeyedArchive.trustedValue(data)  // what cannot be read reads as nil
+  }
+
   /// Unarchiving transformers are used the other way round (R-MOD-109).
   private static func transformer(of property: NSPropertyDescription) -> ValueTransformer {
     let attribute = property as? NSAttributeDescription

@@ -40,9 +40,12 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String =
 /// How many requests a store serves at once: `Int`.
 public let NSPersistentStoreConnectionPoolMaxSizeKey: String =
   "NSPersistentStoreConnectionPoolMaxSizeKey"
-/// Further classes that a binary store may decode; without effect: its files have plain values.
+/// Further classes with secure coding that a binary store may decode in transformable attributes:
+/// an array or a set. What a file holds beyond them and those of the attributes' transformers fails
+/// the opening.
 public let NSBinaryStoreSecureDecodingClasses: String = "NSBinaryStoreSecureDecodingClasses"
-/// Let a binary store decode any class; without effect, as above.
+/// Let a binary store decode any class with secure coding: `Bool`, default false. For files that
+/// are trusted.
 public let NSBinaryStoreInsecureDecodingCompatibilityOption: String =
   "NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// A system version; kept, without effect.

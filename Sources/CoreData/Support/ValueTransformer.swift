@@ -74,8 +74,8 @@ nonisolated open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @
 
   open override func transformedValue(_ value: Any?) -> Any? {
     guard let data = value as? Data else { return nil }
-    return try? NSKeyedUnarchiver.unarchivedObject(  // an unreadable archive reads as nil
-      ofClasses: type(of: self).allowedTopLevelClasses, from: data)
+    // An unreadable archive, or one of other classes, reads as nil.
+    return try? KeyedArchive.value(data, classes: type(of: self).allowedTopLevelClasses)
   }
 
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
