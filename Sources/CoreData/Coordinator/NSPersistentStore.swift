@@ -185,6 +185,11 @@ nonisolated open class NSPersistentStore: NSObject {
     mount.reference.store = self
   }
 
+  /// The UUID that the store has when it is next added, unless its metadata change.
+  final var identifierToStore: String {
+    state.withLock { StoreMetadataCoding.identifier(in: $0.value.metadata) } ?? identifier ?? ""
+  }
+
   /// Takes metadata as they are.
   final func adopt(_ metadata: [String: Any]) {
     let given = Transferable(metadata)

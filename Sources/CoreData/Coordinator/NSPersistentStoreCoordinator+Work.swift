@@ -103,8 +103,10 @@ extension NSPersistentStoreCoordinator {
     let stores = persistentStores.filter { $0.pendingMetadata != nil && !$0.isReadOnly }
     var metadata: [Int: StoreMetadata] = [:]
     for store in stores {
+      let dictionary = store.metadata ?? [:]
       metadata[store.ordinal] = try StoreMetadataCoding.encoded(
-        store.metadata, identifier: store.reference.identifier)
+        dictionary,
+        identifier: StoreMetadataCoding.identifier(in: dictionary) ?? store.reference.identifier)
     }
     do {
       let conflicts = try router.commit(changes, metadata: metadata)

@@ -25,10 +25,11 @@ enum StaticMetadata {
     let kind = try StoreRegistry.kind(of: try resolved(type, url))
     let current = try read(type: type, at: url)
     var fresh = metadata ?? [:]
+    if StoreMetadataCoding.identifier(in: fresh) == nil { fresh[NSStoreUUIDKey] = nil }
     for key in automaticKeys where fresh[key] == nil || key == NSStoreTypeKey {
       fresh[key] = current[key]
     }
-    let identifier = fresh[NSStoreUUIDKey] as? String ?? ""
+    let identifier = StoreMetadataCoding.identifier(in: fresh) ?? ""
     let driver: any StoreDriver.Type
     switch kind {
     case .engine(let engine): driver = engine

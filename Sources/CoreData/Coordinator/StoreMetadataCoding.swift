@@ -32,10 +32,9 @@ enum StoreMetadataCoding {
   /// A client's dictionary with the automatic entries put back (R-PSC-482).
   static func completed(_ metadata: [String: Any], for store: NSPersistentStore) -> [String: Any] {
     var result = metadata
-    if result[NSStoreUUIDKey] as? String == nil { result[NSStoreUUIDKey] = store.identifier }
-    // A user's store may get another UUID, for when it is next added (R-PSC-482, 490).
-    let keepsIdentifier = store.mount?.isCustom == true
-    for (key, value) in store.automaticMetadata where !(keepsIdentifier && key == NSStoreUUIDKey) {
+    // Another UUID counts from when the store is next added (R-PSC-482, 490).
+    result[NSStoreUUIDKey] = identifier(in: metadata) ?? store.identifierToStore
+    for (key, value) in store.automaticMetadata where key != NSStoreUUIDKey {
       result[key] = value
     }
     for (key, value) in result
@@ -45,6 +44,14 @@ enum StoreMetadataCoding {
         "The metadata value under '\(key)' is not a property list value and cannot be stored.")
     }
     return result
+  }
+
+  /// The UUID that metadata name; nil for none.
+  static func identifier(in metadata: [String: Any]) -> String? {
+    guard let identifier = metadata[NSStoreUUIDKey] as? String, !identifier.isEmpty else {
+      return nil
+    }
+    return identifier
   }
 
   /// Whether two dictionaries hold the same; bridged ones are not equal where they are nested.

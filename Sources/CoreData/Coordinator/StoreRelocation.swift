@@ -86,7 +86,9 @@ struct StoreRelocation {
       coordinator: coordinator, type: place.type, configuration: named, url: url,
       options: StoreOptionValues(store.options), entities: place.entityIndexes.sorted())
     let opened = try EngineOpening(request, driver).reopened()
-    guard opened.backend.metadata.identifier == place.reference.identifier else {
+    // Its metadata may name another UUID for the next time.
+    let identifiers = [place.reference.identifier, place.backend.metadata.identifier]
+    guard identifiers.contains(opened.backend.metadata.identifier) else {
       opened.backend.close()
       throw other
     }
