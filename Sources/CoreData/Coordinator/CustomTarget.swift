@@ -16,7 +16,7 @@ struct CustomTarget: TransferTarget {
   private let coordinator: NSPersistentStoreCoordinator
   private let url: URL?
   /// Where the file of an atomic store is until it is complete.
-  private let file: URL?
+  private let temporary: TransferPlace?
   /// Where the file is that was in the place of a store that writes there from the start.
   private let spare: URL?
 
@@ -27,12 +27,12 @@ struct CustomTarget: TransferTarget {
     coordinator = request.coordinator
     url = request.url.map(StoreLocation.standardised)
     let isAtomic = storeClass is NSAtomicStore.Type
-    file = isAtomic ? url.flatMap(StoreLocation.neighbour) : nil
+    temporary = isAtomic ? url.flatMap(TransferPlace.init) : nil
     spare = isAtomic ? nil : try CustomTarget.setAside(url)
     shelter = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
     let opening = StoreRequest(
       coordinator: shelter, type: request.type, configuration: request.configuration,
-      url: file ?? request.url, options: request.options, entities: request.entities,
+      url: temporary?.url ?? request.url, options: request.options, entities: request.entities,
       privateOrdinal: ordinal)
     do { store = try CustomStoreOpening(opening, storeClass).run() } catch {
       CustomTarget.restore(spare, to: url)
@@ -46,7 +46,7 @@ struct CustomTarget: TransferTarget {
   }
 
   func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore {
-    if let file, let url {
+    if let file = temporary?.url, let url {
       try StoreFileMove.move(file.path, to: url.path)
       store.url = url
     }
@@ -63,7 +63,8 @@ struct CustomTarget: TransferTarget {
     leaveShelter()
     store.detach()
     backend.close()
-    if let file { try? FileManager.default.removeItem(at: file) }  // may never have been written
+    // It may never have been written.
+    if let file = temporary?.url { try? FileManager.default.removeItem(at: file) }
     CustomTarget.restore(spare, to: url)
   }
 

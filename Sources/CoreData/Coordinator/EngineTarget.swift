@@ -11,12 +11,13 @@ struct EngineTarget: TransferTarget {
   private let request: StoreRequest
   private let driver: any StoreDriver.Type
   /// Where the file is until it is complete; nil without a file.
-  private let file: URL?
+  private let temporary: TransferPlace?
 
   init(_ request: StoreRequest, _ driver: any StoreDriver.Type, metadata: [String: Any]) throws {
     self.request = request
     self.driver = driver
-    file = driver.needsLocation ? request.url.flatMap(StoreLocation.neighbour) : nil
+    temporary = driver.needsLocation ? request.url.flatMap(TransferPlace.init) : nil
+    let file = temporary?.url
     let identifier = UUID().uuidString
     let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
     self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
@@ -32,7 +33,7 @@ struct EngineTarget: TransferTarget {
   func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore {
     var request = request
     request.replaced = old
-    guard let file, let url = request.url else {
+    guard let file = temporary?.url, let url = request.url else {
       return try EngineOpening(request, driver, open: backend).run()
     }
     backend.close()
@@ -42,6 +43,6 @@ struct EngineTarget: TransferTarget {
 
   func discard() {
     backend.close()
-    if let file { driver.removeFile(at: file) }
+    if let file = temporary?.url { driver.removeFile(at: file) }
   }
 }

@@ -126,6 +126,7 @@ struct StoreOpening {
       case .engine(let driver): try EngineOpening(request, driver).run()
       case .custom(let storeClass): try CustomStoreOpening(request, storeClass).run()
       }
+    if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
       userInfo: [NSAddedPersistentStoresKey: [store]])

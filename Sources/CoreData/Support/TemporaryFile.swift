@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// A file beside another, whose place it is to take. It is locked while its writer lives: by that,
+/// what a process that died has left behind is told from a file that is being written.
+struct TemporaryFile {
+  /// What the file is for; the end of its name.
+  enum Purpose: String {
+    /// It is what is going to take the place.
+    case saving = ".saving"
+    /// It stands for the files of a copy that is going to take the place, whose names begin with
+    /// its own, but for this end.
+    case copying = ".copying"
+  }
+
+  let path: String
+  /// -1 if the file cannot be made. To be closed by the owner, which ends the lock.
+  let descriptor: Int32
+
+  init(beside target: String, for purpose: Purpose = .saving) {
+    while true {
+      let path = TemporaryFile.prefix(target) + UUID().uuidString + purpose.rawValue
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor < 0 || TemporaryFile.isOurs(descriptor) else {
+        close(descriptor)
+        continue
+      }
+      (self.path, self.descriptor) = (path, descriptor)
+      return
+    }
+  }
+
+  /// Takes the lock; false if somebody has taken the new file for an abandoned one meanwhile. Where
+  /// there are no locks nobody removes anything.
+  private static func isOurs(_ descriptor: Int32) -> Bool {
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+
+  /// Removes the files of processes that died while they wrote. Reads the folder.
+  static func removeAbandoned(beside target: String, for purpose: Purpose = .saving) {
+    let start = URL(fileURLWithPath: prefix(target))
+    let (folder, begin) = (start.deletingLastPathComponent().path, start.lastPathComponent)
+    let end = purpose.rawValue
+    let names = names(in: folder, containing: begin)
+    for name in names where name.hasPrefix(begin) && name.hasSuffix(end) {
+      let middle = name.dropFirst(begin.count).dropLast(end.count)
+      guard middle.count == 36, UUID(uuidString: String(middle)) != nil else { continue }
+      remove("\(folder)/\(name)") {
+        guard purpose == .copying else { return }
+        let own = String(name.dropLast(end.count))
+        for other in names where other != name && belongs(other, to: own) {
+          try? FileManager.default.removeItem(atPath: "\(folder)/\(other)")  // next time
+        }
+      }
+    }
+  }
+
+  /// A log, a lock file, a folder of external files or a file being saved are named after theirs.
+  private static func belongs(_ name: String, to own: String) -> Bool {
+    name.hasPrefix(own + ".") || name.hasPrefix("." + own + ".")
+      || name.hasPrefix("." + own + "_")
+  }
+
+  /// The names that a folder has, of those that may matter. A folder that cannot be read has none.
+  private static func names(in folder: String, containing part: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          name[0] == CChar(UInt8(ascii: ".")) && strstr(name, part) != nil
+            ? String(cString: name) : nil
+        }
+      }
+      if let name { names.append(name) }
+    }
+    return names
+  }
+
+  /// Removes a file that nobody has locked, after what belongs to it.
+  private static func remove(_ path: String, _ companions: () -> Void) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    companions()
+    unlink(path)
+  }
+
+  private static func prefix(_ target: String) -> String {
+    let place = URL(fileURLWithPath: target)
+    return "\(place.deletingLastPathComponent().path)/.\(place.lastPathComponent)."
+  }
+}
