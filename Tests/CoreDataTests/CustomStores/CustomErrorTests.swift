@@ -127,6 +127,16 @@ struct CustomErrorTests {
     result?.reports("NSInvalidArgumentException") == true
   }
 
+  /// Reads a book while the store gives other objects' nodes.
+  private static func readWrongNode(_ stack: TapeStack) throws {
+    let store = stack.store
+    stack.tape.node = { id in
+      let other = stack.tape.records.keys.first { store.id($0) != id } ?? ""
+      return NSIncrementalStoreNode(objectID: store.id(other), withValues: [:], version: 1)
+    }
+    try stack.run { _ = try $0.all("Book")[0].string("title") }
+  }
+
   // R-PSC-452
   @Test func anIDOfAnotherStoreIsReported() async {
     let result = await #expect(
@@ -171,12 +181,7 @@ struct CustomErrorTests {
     ) {
       let stack = try TapeStack()
       try stack.fill()
-      let store = stack.store
-      stack.tape.node = { id in
-        let other = stack.tape.records.keys.first { store.id($0) != id } ?? ""
-        return NSIncrementalStoreNode(objectID: store.id(other), withValues: [:], version: 1)
-      }
-      try stack.run { _ = try $0.all("Book")[0].string("title") }
+      try CustomErrorTests.readWrongNode(stack)
     }
     #expect(Self.reported(result))
   }
@@ -191,12 +196,7 @@ struct CustomErrorTests {
         for name in ["Shelf", "Book"] { _ = context.insert(name, ["title": name]) }
         try context.save()
       }
-      let store = stack.store
-      stack.tape.node = { id in
-        let other = stack.tape.records.keys.first { store.id($0) != id } ?? ""
-        return NSIncrementalStoreNode(objectID: store.id(other), withValues: [:], version: 1)
-      }
-      try stack.run { _ = try $0.all("Book")[0].string("title") }
+      try CustomErrorTests.readWrongNode(stack)
     }
     #expect(Self.reported(result))
   }
