@@ -35,7 +35,8 @@ struct StackKind: Sendable, CustomTestStringConvertible {
     try ClientStores.url(ofType: stores[index].type, named: "store\(index)", in: directory)
   }
 
-  private static let clients: [StackKind] = {
+  /// Stacks with stores that clients write.
+  static let clients: [StackKind] = {
     RecordStores.register()
     ClientStores.register()
     let (atomic, incremental) = (RecordStores.atomicType, RecordStores.incrementalType)

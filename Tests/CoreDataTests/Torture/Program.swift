@@ -11,10 +11,20 @@ struct Program {
   init(seed: UInt64, length: Int) {
     self.seed = seed
     var writer = ProgramWriter(seed: seed)
-    // Most run in memory, the others over one durable store after another.
-    let durable = StackKind.all.filter { $0.name != StackKind.singles[0].name }
-    kind = seed % 5 == 4 ? durable[Int(seed / 5) % durable.count] : StackKind.singles[0]
+    kind = Program.kind(seed)
     steps = (0..<length).map { _ in writer.step() }
+  }
+
+  /// Most run in memory, the others over one stack after another, a few over stores of clients.
+  private static func kind(_ seed: UInt64) -> StackKind {
+    let memory = StackKind.singles[0]
+    let others = StackKind.all.filter { $0.name != memory.name }
+    let clients = StackKind.clients
+    return switch seed % 25 {
+    case 7: clients[Int(seed / 25) % clients.count]
+    case let place where place % 5 == 4: others[Int(seed / 5) % others.count]
+    default: memory
+    }
   }
 }
 
