@@ -59,8 +59,10 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
     guard let url else { return }
     let nodes = cacheNodes()
     let records = RecordList(nodes, names: try recordNames(), store: self)
+    // The metadata may name another UUID, for when the store is next added.
     let header = FileHeader(
-      metadata: metadata ?? [:], identifier: identifier, lastNumber: lastNumber)
+      metadata: metadata ?? [:], identifier: metadata?[NSStoreUUIDKey] as? String ?? identifier,
+      lastNumber: lastNumber)
     let file = try FileReplacement(url)
     try Swift.type(of: self).format.write(header, records, to: file)
     try file.commit()

@@ -14,7 +14,12 @@ final class Workplace {
   /// The types that write files.
   static let types = StackKind.singles.filter(\.isDurable).map(\.name)
 
-  init() throws {
+  private let keepsConstraints: Bool
+
+  /// - Parameter keepsConstraints: whether models keep their uniqueness constraints, which not every
+  ///   type of store takes.
+  init(keepsConstraints: Bool = true) throws {
+    self.keepsConstraints = keepsConstraints
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
@@ -30,7 +35,8 @@ final class Workplace {
   func coordinator(
     _ model: NSManagedObjectModel = GarageModel.make()
   ) -> NSPersistentStoreCoordinator {
-    NSPersistentStoreCoordinator(managedObjectModel: model)
+    if !keepsConstraints { for entity in model.entities { entity.uniquenessConstraints = [] } }
+    return NSPersistentStoreCoordinator(managedObjectModel: model)
   }
 
   /// A coordinator with one store of the type.

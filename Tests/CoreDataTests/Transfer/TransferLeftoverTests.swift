@@ -12,7 +12,7 @@ struct TransferLeftoverTests {
   private let place: Workplace
   private let id = UUID().uuidString
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try Workplace(keepsConstraints: false) }
 
   private var marker: String { ".store.\(id).copying" }
 
