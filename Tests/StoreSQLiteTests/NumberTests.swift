@@ -90,6 +90,29 @@ import Testing
   }
 
   // R-PSC-133, R-PSC-835
+  @Test func anOpeningWaitsForAReaderOfAFileWithoutALog() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    try fixture.create()
+    let raw = try fixture.raw()
+    try raw.run("PRAGMA journal_mode = DELETE")
+    try raw.run("BEGIN")
+    #expect(try raw.rows("SELECT COUNT(*) FROM ZITEM") == ["0"])
+    #expect(errorKind { try fixture.open { $0.timeout = 0.1 }.close() } == .timeout)
+    let opened = DispatchSemaphore(value: 0)
+    let failure = Mutex<String?>(nil)
+    Thread.detachNewThread {
+      do { try fixture.open { $0.timeout = 60 }.close() } catch {
+        failure.withLock { $0 = "\(error)" }
+      }
+      opened.signal()
+    }
+    #expect(opened.wait(timeout: .now() + 0.2) == .timedOut)
+    try raw.run("COMMIT")
+    opened.wait()
+    #expect(failure.withLock { $0 } == nil)
+  }
+
+  // R-PSC-133, R-PSC-835
   @Test func aLockedFileIsATimeout() throws {
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open { $0.timeout = 0.2 }

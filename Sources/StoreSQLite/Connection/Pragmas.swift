@@ -42,10 +42,18 @@ struct Pragmas {
     }
   }
 
-  /// Chooses the journal. Needs the file's write lock when the mode changes.
+  /// Chooses the journal. Needs the file to itself when the mode changes; SQLite does not wait for
+  /// that where two want it, so that it is tried again.
   func applyJournal(_ connection: Connection) throws(StoreError) {
     let mode = settings["journal_mode"] ?? "WAL"
-    try connection.execute(try Pragmas.statement("journal_mode", mode, connection))
+    let statement = try Pragmas.statement("journal_mode", mode, connection)
+    let deadline = ContinuousClock.now + .seconds(min(max(timeout, 0), 86_400))
+    while true {
+      do { return try connection.execute(statement) } catch {
+        guard error.kind == .timeout, ContinuousClock.now < deadline else { throw error }
+        usleep(.random(in: 500...5_000))
+      }
+    }
   }
 
   /// SQLite's busy handler waits for other processes and connections.
