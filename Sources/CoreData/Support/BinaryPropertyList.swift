@@ -50,14 +50,22 @@ struct BinaryPropertyList {
     part(object, 0xA, referenceSize).flatMap { members($0.start, $0.count) }
   }
 
-  /// The members of a dictionary whose keys are text.
+  /// The members of a dictionary whose keys are text; nil if a key comes twice.
   func dictionary(_ object: Int) -> [String: Int]? {
     guard let (start, count) = part(object, 0xD, 2 * referenceSize),
       let keys = members(start, count), let values = members(start + count * referenceSize, count)
     else { return nil }
     var result: [String: Int] = [:]
-    for (key, value) in zip(keys, values) { text(key).map { result[$0] = value } }
+    for (key, value) in zip(keys, values) {
+      guard let name = text(key) else { continue }
+      guard result.updateValue(value, forKey: name) == nil else { return nil }
+    }
     return result
+  }
+
+  /// Whether there is an object of another kind.
+  func isOtherThanDictionary(_ object: Int) -> Bool {
+    place(object).map { data[$0] >> 4 != 0xD } ?? false
   }
 
   func text(_ object: Int) -> String? {

@@ -14,7 +14,6 @@ struct KeyedArchive {
     case unreadable
   }
 
-  private static let greatestDepth = 64
   private static var collections: [AnyClass] {
     [NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self]
   }
@@ -26,13 +25,17 @@ struct KeyedArchive {
   /// What an archive of only these classes, and those below them, stands for. What a class of a
   /// client's decodes in turn is for that class to say.
   static func value(_ data: Data, classes: [AnyClass]) throws -> Any? {
-    try KeyedArchive(data).requireClasses(classes)
+    let archive = try KeyedArchive(data)
+    try archive.requireStructure()
+    try archive.requireClasses(classes)
     return try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
   }
 
   /// What an archive of any classes with secure coding stands for, by the client's express consent.
   static func consentedValue(_ data: Data) throws -> Any? {
-    try KeyedArchive(data).requireSecureCoding()
+    let archive = try KeyedArchive(data)
+    try archive.requireSecureCoding()
+    try archive.requireStructure()
     return try trustedValue(data)
   }
 
@@ -57,30 +60,31 @@ struct KeyedArchive {
 
   // MARK: - Classes
 
+  private func requireStructure() throws {
+    var structure = ArchiveStructure(list, objects)
+    try structure.check()
+  }
+
+  /// Follows references without a limit: the structure has been checked before.
   private func requireClasses(_ classes: [AnyClass]) throws {
-    var (open, done) = (Set<Int>(), Set<Int>())
-    try visit(root, classes, &open, &done)
+    var done = Set<Int>()
+    try visit(root, classes, &done)
   }
 
   /// An object and, if it is a collection, its members: they are decoded with the same classes.
-  private func visit(
-    _ object: Int, _ classes: [AnyClass], _ open: inout Set<Int>, _ done: inout Set<Int>
-  ) throws {
-    guard objects.indices.contains(object), open.count < KeyedArchive.greatestDepth,
-      !open.contains(object)
-    else { throw Obstacle.unreadable }
-    guard !done.contains(object), let content = list.dictionary(objects[object]),
+  private func visit(_ object: Int, _ classes: [AnyClass], _ done: inout Set<Int>) throws {
+    guard objects.indices.contains(object) else { throw Obstacle.unreadable }
+    guard done.insert(object).inserted, let content = list.dictionary(objects[object]),
       let named = content["$class"].flatMap(list.identifier)
     else { return }
-    open.insert(object)
-    if KeyedArchive.isKind(try allowedClass(named, classes), of: KeyedArchive.collections) {
-      for member in members(of: content) { try visit(member, classes, &open, &done) }
+    guard KeyedArchive.isCollection(try allowedClass(named, classes)) else { return }
+    for member in KeyedArchive.members(of: content, in: list) {
+      try visit(member, classes, &done)
     }
-    open.remove(object)
-    done.insert(object)
   }
 
-  private func members(of content: [String: Int]) -> [Int] {
+  /// The objects that a collection refers to.
+  static func members(of content: [String: Int], in list: BinaryPropertyList) -> [Int] {
     content.filter { $0.key != "$class" }.values.flatMap { place in
       list.identifier(place).map { [$0] }
         ?? (list.array(place) ?? []).compactMap(list.identifier)
@@ -95,8 +99,13 @@ struct KeyedArchive {
     }
   }
 
+  /// The class that this program has for a name in an archive.
+  static func knownClass(_ name: String) -> AnyClass? {
+    NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
+  }
+
   private static func secureClass(_ name: String) throws -> AnyClass {
-    guard let known = NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name),
+    guard let known = knownClass(name),
       (known as? any NSSecureCoding.Type)?.supportsSecureCoding == true
     else { throw Obstacle.refusedClass(name) }
     return known
@@ -111,6 +120,8 @@ struct KeyedArchive {
     guard KeyedArchive.isKind(known, of: classes) else { throw Obstacle.refusedClass(name) }
     return known
   }
+
+  static func isCollection(_ known: AnyClass) -> Bool { isKind(known, of: collections) }
 
   private static func isKind(_ known: AnyClass, of classes: [AnyClass]) -> Bool {
     let known = known as? NSObject.Type
