@@ -51,12 +51,22 @@ enum StaticMetadata {
     if url.isFileURL, !FileManager.default.fileExists(atPath: url.path) {
       throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")
     }
+    try requireOwnType(storeClass, type, at: url)
     do {
       return try storeClass.metadataForPersistentStore(with: url)
     } catch {
       if url.isFileURL { try StoreAssembly.requireType(type, at: url) }
       throw error
     }
+  }
+
+  /// Our own file stores open and close the file, which would release the locks that SQLite holds
+  /// on it in this process.
+  private static func requireOwnType(
+    _ storeClass: NSPersistentStore.Type, _ type: String, at url: URL
+  ) throws {
+    guard url.isFileURL, let own = StoreAssembly.classes[type], own == storeClass else { return }
+    try StoreAssembly.requireType(type, at: url)
   }
 
   /// The entries that are the library's own.

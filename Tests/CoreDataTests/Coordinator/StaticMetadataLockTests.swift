@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite && os(Linux)
+import CoreData
+import Foundation
+import Testing
+
+/// Metadata that are asked for as those of another type, from a file that SQLite has open.
+struct StaticMetadataLockTests {
+  /// The locks on a file, as the system lists them but for their numbers.
+  private static func locks(on url: URL) throws -> [String] {
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    let number = try #require(attributes[.systemFileNumber] as? NSNumber)
+    return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains(":\(number.uint64Value) ") }
+      .map { $0.split(separator: " ").dropFirst().joined(separator: " ") }.sorted()
+  }
+
+  // R-PSC-486, 836
+  @Test(arguments: [NSXMLStoreType, NSBinaryStoreType])
+  func askingForAnotherTypeKeepsTheLocksOfAnOpenStore(_ type: String) throws {
+    let place = try Workplace()
+    let coordinator = try place.opened(NSSQLiteStoreType)
+    try place.run(coordinator) { context in
+      _ = context.insert("Note", ["text": "kept"])
+      try context.save()
+    }
+    let before = try Self.locks(on: place.url())
+    #expect(!before.isEmpty)
+    let error = Workplace.failure {
+      _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: place.url())
+    }
+    #expect(error?.code == .persistentStoreTypeMismatch)
+    #expect(try Self.locks(on: place.url()) == before)
+    let count = try place.run(coordinator) { try $0.all("Note").count }
+    #expect(count == 1)
+  }
+}
+#endif
