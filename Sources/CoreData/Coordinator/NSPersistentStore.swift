@@ -15,6 +15,8 @@ nonisolated open class NSPersistentStore: NSObject {
     var url: URL?
     var isReadOnly: Bool
     var metadata: [String: Any]
+    /// The UUID that the store was made with.
+    let generated: String
     /// The metadata that is stored.
     var saved: [String: Any] = [:]
     /// Whether the metadata was set since.
@@ -47,8 +49,11 @@ nonisolated open class NSPersistentStore: NSObject {
     self.options = options
     owner = Mutex(root?.anchor)
     let isReadOnly = StoreOptionValues(options).flag(NSReadOnlyPersistentStoreOption)
-    let metadata: [String: Any] = [NSStoreUUIDKey: UUID().uuidString]
-    state = Mutex(Transferable(State(url: url, isReadOnly: isReadOnly, metadata: metadata)))
+    let generated = UUID().uuidString
+    let first = State(
+      url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: generated],
+      generated: generated)
+    state = Mutex(Transferable(first))
     super.init()
     adopt([NSStoreUUIDKey: identifier ?? "", NSStoreTypeKey: type])
   }
@@ -184,6 +189,9 @@ nonisolated open class NSPersistentStore: NSObject {
     metadataWasSaved()
     mount.reference.store = self
   }
+
+  /// Whether nobody has given the store a UUID: it has the one that it was made with.
+  final var isUnnamed: Bool { identifier == state.withLock { $0.value.generated } }
 
   /// The UUID that the store has when it is next added, unless its metadata change.
   final var identifierToStore: String {

@@ -57,6 +57,11 @@ struct StoreRelocation {
     CocoaError.make(.persistentStoreOpen, reason: "The store at \(url.path) is another one.")
   }
 
+  /// Its metadata may name another UUID for the next time.
+  private var identifiers: [String] {
+    [store.reference.identifier, store.backend.metadata.identifier]
+  }
+
   // MARK: - A user's store
 
   /// It is asked whether what it finds there is what it had.
@@ -66,9 +71,8 @@ struct StoreRelocation {
     store.url = url
     do {
       try store.loadMetadata()
-      guard store.metadata[NSStoreUUIDKey] as? String == store.reference.identifier else {
-        throw other
-      }
+      guard let found = store.metadata[NSStoreUUIDKey] as? String, identifiers.contains(found)
+      else { throw other }
       (store.backend as? any RequestAnswering)?.forgetRecords()
     } catch {
       store.url = former
@@ -86,8 +90,6 @@ struct StoreRelocation {
       coordinator: coordinator, type: place.type, configuration: named, url: url,
       options: StoreOptionValues(store.options), entities: place.entityIndexes.sorted())
     let opened = try EngineOpening(request, driver).reopened()
-    // Its metadata may name another UUID for the next time.
-    let identifiers = [place.reference.identifier, place.backend.metadata.identifier]
     guard identifiers.contains(opened.backend.metadata.identifier) else {
       opened.backend.close()
       throw other

@@ -75,6 +75,9 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   /// saved (R-PSC-403).
   func noteReservation() { file.noteReservation(store.url) }
 
+  /// The store's `save()` was called and threw: the next save may write over what it left.
+  func noteFailedSave() { file.rememberFailure(store.url) }
+
   // MARK: - Naming
 
   func keys(for objects: [NSManagedObject]) throws(StoreError) -> [ObjectKey] {

@@ -7,11 +7,13 @@ import StoreInterface
 /// One save of an atomic store: the calls to its nodes in their order (R-PSC-410), and everything
 /// put back when one fails (R-PSC-412).
 struct AtomicSave {
+  private let backend: AtomicBackend
   private let store: NSAtomicStore
   private let objects: SavedObjects
   private let changes: ChangeSet
 
   init(_ backend: AtomicBackend, _ changes: ChangeSet, _ objects: SavedObjects) {
+    self.backend = backend
     store = backend.store
     self.changes = changes
     self.objects = objects
@@ -26,11 +28,18 @@ struct AtomicSave {
       try update(journal)
       remove(journal)
       journal.close()
-      try store.save()
+      try write()
       journal.end()
     } catch {
       journal.restore()
       store.registeredNodes = before
+      throw error
+    }
+  }
+
+  private func write() throws {
+    do { try store.save() } catch {
+      backend.noteFailedSave()
       throw error
     }
   }

@@ -20,9 +20,9 @@ struct CustomStoreOpening {
   func run() throws -> NSPersistentStore {
     let url = try requireLocation()
     try requireStorable()
-    let existed = url.isFileURL && FileManager.default.fileExists(atPath: url.path)
+    let existed = CustomStoreOpening.status(of: url) != nil
+    try checkFile(url)
     do {
-      try checkFile(url, existed: existed)
       let store = try make(url)
       try place(store)
       do {
@@ -33,10 +33,23 @@ struct CustomStoreOpening {
       }
       return store
     } catch {
-      // It may not have come so far that there is a file.
-      if !existed, url.isFileURL { try? FileManager.default.removeItem(at: url) }
+      if !existed { removeReservation(url) }
       throw error
     }
+  }
+
+  /// Takes away the empty file that opening has made. One with content may be somebody else's.
+  private func removeReservation(_ url: URL) {
+    guard let status = CustomStoreOpening.status(of: url), status.st_size == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return }
+    try? FileManager.default.removeItem(at: url)  // left over, it means a new store
+  }
+
+  /// What is at a place, be it a symbolic link that leads nowhere; nil for nothing.
+  private static func status(of url: URL) -> stat? {
+    var status = stat()
+    return url.isFileURL && lstat(url.path, &status) == 0 ? status : nil
   }
 
   // MARK: - Checks
@@ -66,14 +79,15 @@ struct CustomStoreOpening {
   }
 
   /// What a file says of itself must fit, before anything is opened.
-  private func checkFile(_ url: URL, existed: Bool) throws {
-    if !existed, url.isFileURL, request.options.flag(NSReadOnlyPersistentStoreOption) {
+  private func checkFile(_ url: URL) throws {
+    let exists = url.isFileURL && FileManager.default.fileExists(atPath: url.path)
+    if !exists, url.isFileURL, request.options.flag(NSReadOnlyPersistentStoreOption) {
       throw CocoaError.make(
         .fileReadNoSuchFile,
         reason: "There is no store at \(url.path), and one cannot be created read-only.",
         userInfo: [NSFilePathErrorKey: url.path])
     }
-    if !existed, url.isFileURL {
+    if !exists, url.isFileURL {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
@@ -104,15 +118,14 @@ struct CustomStoreOpening {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       store.isReadOnly = true
     }
-    let made = store.identifier
     do { try store.loadMetadata() } catch { throw ClientError.named(error, store) }
-    if store.identifier == made { nameNew(store, at: url) }
+    if store.isUnnamed { nameNew(store, at: url) }
     try check(store.metadata ?? [:])
     completeMetadata(of: store)
     return store
   }
 
-  /// A store that has not found a UUID is new: its class may choose one (R-PSC-442).
+  /// A store that nothing has given a UUID is new: its class may choose one (R-PSC-442).
   private func nameNew(_ store: NSPersistentStore, at url: URL) {
     guard let incremental = storeClass as? NSIncrementalStore.Type else { return }
     store.identifier = "\(incremental.identifierForNewStore(at: url))"

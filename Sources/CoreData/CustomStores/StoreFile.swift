@@ -34,6 +34,10 @@ struct StoreFile {
     reservation = nil
   }
 
+  /// The store may have written a part of the file before it failed: that is nobody else's. An
+  /// empty file stays one that opening has made.
+  mutating func rememberFailure(_ url: URL?) { (self.url, stamp) = (url, Stamp(url)) }
+
   mutating func noteReservation(_ url: URL?) {
     guard let stamp = Stamp(url), stamp.size == 0 else { return }
     reservation = url

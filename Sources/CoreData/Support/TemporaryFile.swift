@@ -20,24 +20,26 @@ struct TemporaryFile {
   let descriptor: Int32
 
   init(beside target: String, for purpose: Purpose = .saving) {
-    while true {
-      let path = TemporaryFile.prefix(target) + UUID().uuidString + purpose.rawValue
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      guard descriptor < 0 || TemporaryFile.isOurs(descriptor) else {
-        close(descriptor)
-        continue
-      }
-      (self.path, self.descriptor) = (path, descriptor)
-      return
-    }
+    var path = ""
+    var descriptor: Int32 = -1
+    var attempts = 0
+    repeat {
+      if descriptor >= 0 { close(descriptor) }
+      path = TemporaryFile.prefix(target) + UUID().uuidString + purpose.rawValue
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      attempts += 1
+      // A file system that never tells a file by its number must not keep us here.
+    } while descriptor >= 0 && !TemporaryFile.isOurs(descriptor, path) && attempts < 16
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Takes the lock; false if somebody has taken the new file for an abandoned one meanwhile. Where
   /// there are no locks nobody removes anything.
-  private static func isOurs(_ descriptor: Int32) -> Bool {
+  private static func isOurs(_ descriptor: Int32, _ path: String) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    var (opened, there) = (stat(), stat())
+    guard fstat(descriptor, &opened) == 0, stat(path, &there) == 0 else { return false }
+    return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
   /// Removes the files of processes that died while they wrote. Reads the folder.

@@ -92,6 +92,29 @@ struct AtomicStoreTests {
     }
   }
 
+  // R-PSC-412, 416
+  @Test func whatAFailedSaveLeftIsWrittenOver() throws {
+    let url = Self.file()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let (store, context) = try Self.stack(url)
+    store.writesHalf = true
+    try context.performAndWait {
+      for title in ["A", "B"] {
+        _ = context.insert("Shelf", ["title": title])
+        store.failure = CocoaError(.fileWriteOutOfSpace)
+        let error = try #require(throws: CocoaError.self) { try context.save() }
+        #expect(error.code == .fileWriteOutOfSpace)
+        #expect(try String(decoding: Data(contentsOf: url), as: UTF8.self) == "half")
+        try context.save()
+      }
+    }
+    let (_, other) = try Self.stack(url)
+    try other.performAndWait {
+      let titles = try other.all("Shelf").map { $0.string("title") }
+      #expect(Set(titles) == ["A", "B"])
+    }
+  }
+
   // R-PSC-409
   @Test func nodesTakeAndGiveSeveralValues() throws {
     let (store, context) = try Self.stack(Self.file())

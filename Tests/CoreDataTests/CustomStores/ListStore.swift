@@ -15,6 +15,8 @@ final class ListStore: NSAtomicStore {
 
   /// What `save()` throws, once.
   var failure: (any Error)?
+  /// Whether it has written a part of the file by then.
+  var writesHalf = false
   private var last = 0
 
   override var type: String { Self.storeType }
@@ -90,6 +92,7 @@ final class ListStore: NSAtomicStore {
   override func save() throws {
     if let failure {
       self.failure = nil
+      if writesHalf, let url { try Data("half".utf8).write(to: url) }
       throw failure
     }
     let records: [[String: Any]] = cacheNodes().map { node in

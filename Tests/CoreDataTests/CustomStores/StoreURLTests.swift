@@ -114,4 +114,16 @@ struct StoreURLTests {
     #expect(stack.coordinator.setURL(url, for: stack.store))
     #expect(stack.store.url == url)
   }
+
+  // R-PSC-083, 490
+  @Test func anIncrementalStoreIsKnownByTheUUIDOfTheNextTime() throws {
+    let stack = try TapeStack()
+    let identifier = stack.store.identifier
+    stack.coordinator.setMetadata([NSStoreUUIDKey: "next"], for: stack.store)
+    try stack.run { try $0.save() }
+    #expect(stack.tape.metadata?[NSStoreUUIDKey] as? String == "next")
+    let url = try #require(URL(string: "tape:other"))
+    #expect(stack.coordinator.setURL(url, for: stack.store))
+    #expect(stack.store.url == url && stack.store.identifier == identifier)
+  }
 }
