@@ -9,9 +9,14 @@ import Synchronization
 /// an object died elsewhere.
 extension IdentityMap {
   /// Notes from now on what happens to objects of these stores.
-  func watchRegistrations(of stores: [Int], for coordinator: NSPersistentStoreCoordinator) {
+  /// - Parameter replaced: a store that is to be told of the objects that are here already.
+  func watchRegistrations(
+    of stores: [Int], for coordinator: NSPersistentStoreCoordinator, recounting replaced: Int? = nil
+  ) {
     let anchor = coordinator.anchor
-    watch(stores, for: anchor) { [weak self] in self?.expectAnnouncement(anchor) }
+    watch(stores, for: anchor, recounting: replaced) { [weak self] in
+      self?.expectAnnouncement(anchor)
+    }
   }
 
   /// Within the mutex: whoever notes a change may be anywhere, so another thread tells the store.

@@ -170,10 +170,13 @@ final class IdentityMap: @unchecked Sendable {
 
   func watch(
     _ stores: [Int], for coordinator: Anchor<NSPersistentStoreCoordinator>,
-    onFirstChange: @escaping () -> Void
+    recounting replaced: Int? = nil, onFirstChange: @escaping () -> Void
   ) {
     let given = Transferable(onFirstChange)
-    table.withLock { $0.journal.watch(stores, for: coordinator, onFirstChange: given.value) }
+    table.withLock { table in
+      table.journal.watch(stores, for: coordinator, onFirstChange: given.value)
+      if let replaced { table.recount(replaced) }
+    }
   }
 
   /// Who tells the stores; nil when there are none to be told.

@@ -52,6 +52,17 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// Notes the objects of a store as having come just now, whatever was noted before.
+  mutating func recount(_ store: Int) {
+    _ = journal.take(store)
+    for page in directory where page.places != nil {
+      for place in 0..<IdentityPage.capacity where page[place] != nil {
+        let key = page.key(at: place)
+        if key.store == store { journal.note(key, 1) }
+      }
+    }
+  }
+
   /// How many objects of entities there are, over all stores.
   func count(of entities: Range<Int>) -> Int {
     directory.reduce(0) { count, page in

@@ -19,6 +19,8 @@ struct CustomTarget: TransferTarget {
   private let temporary: TransferPlace?
   /// Where the file is that was in the place of a store that writes there from the start.
   private let spare: URL?
+  /// Whether nothing was there.
+  private let isNewPlace: Bool
 
   init(
     _ request: StoreRequest, _ storeClass: NSPersistentStore.Type, ordinal: Int,
@@ -28,6 +30,7 @@ struct CustomTarget: TransferTarget {
     url = request.url.map(StoreLocation.standardised)
     let isAtomic = storeClass is NSAtomicStore.Type
     temporary = isAtomic ? url.flatMap(TransferPlace.init) : nil
+    isNewPlace = !isAtomic && !CustomTarget.isTaken(url)
     spare = isAtomic ? nil : try CustomTarget.setAside(url)
     shelter = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
     let opening = StoreRequest(
@@ -35,6 +38,7 @@ struct CustomTarget: TransferTarget {
       url: temporary?.url ?? request.url, options: request.options, entities: request.entities,
       privateOrdinal: ordinal)
     do { store = try CustomStoreOpening(opening, storeClass).run() } catch {
+      if isNewPlace { CustomTarget.clear(url) }
       CustomTarget.restore(spare, to: url)
       throw error
     }
@@ -45,42 +49,59 @@ struct CustomTarget: TransferTarget {
     self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
   }
 
+  var numbers: ReferenceNumbers? { store.reference.numbers }
+
   func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore {
+    try coordinator.router.requireUnused(backend.metadata.identifier, by: store.ordinal)
     if let file = temporary?.url, let url {
       try StoreFileMove.move(file.path, to: url.path)
       store.url = url
     }
-    if let spare { try? FileManager.default.removeItem(at: spare) }  // left over, it is only a file
     leaveShelter()
     store.move(to: coordinator)
     try StoreSuccession(of: old, by: store, in: coordinator).run()
+    if let spare { try? FileManager.default.removeItem(at: spare) }  // left over, it is only a file
     store.metadataWasSaved()
     return store
   }
 
   func discard() {
-    guard shelter.persistentStores.contains(where: { $0 === store }) else { return }
+    guard !coordinator.persistentStores.contains(where: { $0 === store }) else { return }
     leaveShelter()
     store.detach()
     backend.close()
     // It may never have been written.
     if let file = temporary?.url { try? FileManager.default.removeItem(at: file) }
+    if isNewPlace { CustomTarget.clear(url) }
     CustomTarget.restore(spare, to: url)
   }
 
   private func leaveShelter() {
-    _ = try? shelter.router.unmount(store.ordinal)  // it is the only one there
+    _ = try? shelter.router.unmount(store.ordinal)  // it is the only one there, or left before
     shelter.delist(store)
   }
 
   // MARK: - What was there
 
+  private static func isTaken(_ url: URL?) -> Bool {
+    guard let url, url.isFileURL else { return false }
+    return FileManager.default.fileExists(atPath: url.path)
+  }
+
   private static func setAside(_ url: URL?) throws -> URL? {
-    guard let url, url.isFileURL, FileManager.default.fileExists(atPath: url.path),
-      let spare = StoreLocation.neighbour(url)
+    guard let url, isTaken(url), let spare = StoreLocation.neighbour(url)
     else { return nil }
     try FileManager.default.moveItem(at: url, to: spare)
     return spare
+  }
+
+  /// Removes the file of a store that was never complete; anything but a file is not its own.
+  private static func clear(_ url: URL?) {
+    guard let url, url.isFileURL,
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
+      attributes[.type] as? FileAttributeType == .typeRegular
+    else { return }
+    try? FileManager.default.removeItem(at: url)  // left over, it is only a file
   }
 
   private static func restore(_ spare: URL?, to url: URL?) {

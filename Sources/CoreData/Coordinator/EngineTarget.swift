@@ -30,6 +30,8 @@ struct EngineTarget: TransferTarget {
     backend = try driver.open(settings)
   }
 
+  var numbers: ReferenceNumbers? { nil }
+
   func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore {
     var request = request
     request.replaced = old

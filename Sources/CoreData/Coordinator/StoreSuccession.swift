@@ -24,6 +24,9 @@ struct StoreSuccession {
 
   /// Waits for the requests that run on the old store; it is closed afterwards.
   func run() throws(RoutingError) {
+    // Before the old store hears that it goes.
+    try coordinator.router.requireUnused(new.backend.metadata.identifier, by: new.ordinal)
+    coordinator.endRegistrations(in: old)
     old.willRemove(from: coordinator)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: old)
@@ -33,7 +36,7 @@ struct StoreSuccession {
     let reference = old.reference
     old.detach()
     coordinator.references.replace(reference, with: new)
-    coordinator.exchange(old, for: new)
+    coordinator.exchangeRegistrations(old, for: new)
     old.backend.close()
     renewIDs(in: coordinator.contexts)
   }

@@ -85,6 +85,7 @@ struct StoreTransfer {
       let target = try target(kind)
       do {
         try copy(to: target, progress)
+        try inheritNumbers(target)
         return try target.takePlace(of: store)
       } catch {
         target.discard()
@@ -119,6 +120,16 @@ struct StoreTransfer {
       schema: coordinator.schema, entities: store.entityIndexes.sorted(), from: store.backend,
       to: target.backend
     ).run(metadata: target.metadata) { progress.report($0) }
+  }
+
+  /// The numbers of objects that are not saved yet stay theirs.
+  private func inheritNumbers(_ target: any TransferTarget) throws {
+    guard let numbers = target.numbers else { return }
+    let entities = coordinator.schema.entities
+    for figures in try store.backend.statistics().entities {
+      let root = entities[entities[figures.entity].root].name
+      numbers.inherit(upTo: figures.nextNumber - 1, root: root)
+    }
   }
 
   // MARK: - Errors

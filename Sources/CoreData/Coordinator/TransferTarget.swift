@@ -6,6 +6,8 @@ import StoreInterface
 /// A new store that is being filled, and how it becomes the one that is added.
 protocol TransferTarget {
   var backend: any StoreBackend { get }
+  /// What stands for the names of a user's store; nil for a store that numbers its objects.
+  var numbers: ReferenceNumbers? { get }
   /// What the new store says of itself.
   var metadata: StoreMetadata { get }
 

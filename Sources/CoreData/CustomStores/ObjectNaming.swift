@@ -33,15 +33,26 @@ extension NSPersistentStoreCoordinator {
     }
     for store in naming {
       let places = new.indices.filter { new[$0].store == store.ordinal }
-      guard !places.isEmpty, let backend = store.backend as? any ObjectNaming else { continue }
-      do {
-        for (place, key) in zip(places, try backend.keys(for: places.map { objects[$0] })) {
-          keys[place] = key
-        }
-      } catch {
-        throw ErrorTranslation.cocoaError(error, url: nil)
-      }
+      guard !places.isEmpty else { continue }
+      let named = try names(of: places.map { objects[$0] }, in: store.ordinal)
+      for (place, key) in zip(places, named) { keys[place] = key }
     }
     return keys.compactMap { $0 }
+  }
+
+  /// Asks a user's store, which stays where it is meanwhile.
+  private func names(of objects: [NSManagedObject], in ordinal: Int) throws -> [ObjectKey] {
+    do {
+      return try router.using(ordinal) { backend in
+        guard let naming = backend as? any ObjectNaming else {
+          throw RoutingError.unknownStore(ordinal: ordinal)  // it has just been migrated
+        }
+        return try naming.keys(for: objects)
+      }
+    } catch let error as StoreError {
+      throw ErrorTranslation.cocoaError(error, url: nil)
+    } catch let error as RoutingError {
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+    }
   }
 }

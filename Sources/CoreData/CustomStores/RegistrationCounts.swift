@@ -13,6 +13,12 @@ final class RegistrationCounts: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var counts: [ObjectKey: Int] = [:]
   private var hasEnded = false
+  private var isHeld = false
+
+  /// Changes stay in the maps until `release`: the store has not been told yet of what there is.
+  func hold() { lock.withLock { isHeld = true } }
+
+  func release() { lock.withLock { isHeld = false } }
 
   /// Takes changes in and tells them.
   /// - Returns: the keys that nobody uses any more.
@@ -21,6 +27,7 @@ final class RegistrationCounts: @unchecked Sendable {
     _ tell: (_ registered: [ObjectKey], _ unregistered: [ObjectKey]) -> Void
   ) -> [ObjectKey] {
     lock.withLock {
+      guard !isHeld else { return [] }
       let changes = take()
       guard !hasEnded, !changes.isEmpty else { return [] }
       var unused: [ObjectKey] = []
@@ -100,6 +107,21 @@ extension NSPersistentStoreCoordinator {
   final func watchRegistrations() {
     let stores = watchedStores
     for map in contexts.maps { map.watchRegistrations(of: stores, for: self) }
+  }
+
+  /// A store takes the place of another in the list, and is told of the objects that contexts have
+  /// already. None is told of what comes and goes meanwhile; then every map counts anew.
+  final func exchangeRegistrations(_ old: NSPersistentStore, for new: NSPersistentStore) {
+    let registrations = (new.backend as? IncrementalBackend)?.registrations
+    registrations?.hold()
+    exchange(old, for: new)
+    guard hasCustomStores else { return }
+    let stores = watchedStores
+    for map in contexts.maps {
+      map.watchRegistrations(of: stores, for: self, recounting: new.ordinal)
+    }
+    registrations?.release()
+    for map in contexts.maps { announceRegistrations(of: map) }
   }
 
   final var watchedStores: [Int] {

@@ -5,15 +5,22 @@ import StoreInterface
 
 extension SavedObjects {
   /// The objects of a change set on its way to a user's store: those of the context that saves, or
-  /// stand-ins where none does. In the second case new objects have been named afterwards.
+  /// stand-ins where none does. New objects have been named afterwards: all stand-ins, and those that
+  /// got their numbers from a store that was migrated to this one.
   static func of(
     _ changes: ChangeSet, _ reader: any StoreSnapshot, in store: NSPersistentStore,
     naming name: ([NSManagedObject]) throws -> [Any]
   ) throws -> SavedObjects {
-    if let save = StoreCaller.current?.save { return save.inStore(store.ordinal) }
-    let objects = try StandIns(changes, reader, in: store).objects()
-    guard let numbers = store.reference.numbers, !objects.inserted.isEmpty else { return objects }
-    for (object, reference) in zip(objects.inserted, try name(objects.inserted)) {
+    let save = StoreCaller.current?.save
+    let objects =
+      try save?.inStore(store.ordinal) ?? StandIns(changes, reader, in: store).objects()
+    guard let numbers = store.reference.numbers else { return objects }
+    let new =
+      save == nil
+      ? objects.inserted
+      : objects.inserted.filter { numbers.isUnnamed($0.key.number, root: $0.layout.rootName) }
+    guard !new.isEmpty else { return objects }
+    for (object, reference) in zip(new, try name(new)) {
       numbers.bind(reference, to: object.key.number, root: object.layout.rootName)
     }
     return objects

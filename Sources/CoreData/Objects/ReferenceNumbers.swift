@@ -19,6 +19,8 @@ final class ReferenceNumbers: @unchecked Sendable {
     var references: [Int64: Any] = [:]
     /// The greatest number in use.
     var highest: Int64 = 0
+    /// The greatest number that another store has given, whose objects are here now.
+    var inherited: Int64 = 0
   }
 
   private struct Entry {
@@ -78,6 +80,25 @@ final class ReferenceNumbers: @unchecked Sendable {
     }
   }
 
+  /// Takes over the numbers that another store has given, up to one. Those that no name is bound to
+  /// are of objects that are not saved yet, and are nobody else's.
+  func inherit(upTo number: Int64, root: String) {
+    states.withLock { states in
+      var state = states.value[root, default: State()]
+      state.inherited = max(state.inherited, number)
+      state.highest = max(state.highest, number)
+      states.value[root] = state
+    }
+  }
+
+  /// Whether a number was inherited, and its object has no name in the store yet.
+  func isUnnamed(_ number: Int64, root: String) -> Bool {
+    states.withLock { states in
+      guard let state = states.value[root], number <= state.inherited else { return false }
+      return state.references[number] == nil
+    }
+  }
+
   /// The number that `reserve` would give.
   func next(root: String) -> Int64 { states.withLock { ($0.value[root]?.highest ?? 0) + 1 } }
 
@@ -125,7 +146,7 @@ extension ReferenceNumbers.State {
 
   /// The number wanted, unless it stands for something else; then the next free one.
   private mutating func number(wanted: Int64?) -> Int64 {
-    if let wanted, references[wanted] == nil {
+    if let wanted, wanted > inherited, references[wanted] == nil {
       highest = max(highest, wanted)
       return wanted
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import StoreInterface
+package import StoreInterface
 
 extension StoreRouter {
   /// Runs a block that asks a store past queries and change sets; the store is not closed meanwhile.
@@ -9,13 +9,24 @@ extension StoreRouter {
   ///
   /// - Throws: `.unknownStore`, and what the block throws.
   package func calling<T>(_ ordinal: Int, _ body: () throws -> T) throws -> T {
+    try using(ordinal) { _ in
+      endIdleViews()
+      defer { CommitClock.tick() }
+      return try body()
+    }
+  }
+
+  /// Runs a block with a store's backend, which is neither closed nor exchanged nor copied meanwhile.
+  ///
+  /// - Throws: `.unknownStore`, and what the block throws.
+  package func using<T>(
+    _ ordinal: Int, _ body: (any StoreBackend) throws -> T
+  ) throws -> T {
     writeGate.enter(CollectionOfOne(ordinal))
     defer { writeGate.leave(CollectionOfOne(ordinal)) }
     guard let listed = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
     let store = try listed.beginRequest()
     defer { store.activity.end() }
-    endIdleViews()
-    defer { CommitClock.tick() }
-    return try body()
+    return try body(store.backend)
   }
 }

@@ -15,6 +15,16 @@ extension StoreRouter {
     return try body()
   }
 
+  /// Whether the store of an ordinal may have a UUID.
+  /// - Throws: `.identifierInUse` when another store has it.
+  package func requireUnused(
+    _ identifier: String, by ordinal: Int
+  ) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in
+      try table.checkUnused(identifier, by: ordinal)
+    }
+  }
+
   /// Puts an open store in the place of a mounted one, under its ordinal, and waits for the requests
   /// that run on the old one. Keys stay valid if the new store has the same objects under the same
   /// numbers; requests that had found the old store go to the new one.

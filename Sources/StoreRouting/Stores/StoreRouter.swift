@@ -70,12 +70,15 @@ package final class StoreRouter: Sendable {
   }
 
   /// Puts another backend of the same store into its place, waits for the requests that run on the
-  /// former one, and returns that, still open. What was read before counts as old.
+  /// former one, and returns that, still open. What was read before counts as old; requests that
+  /// had found the former one go to the new one.
   package func replaceBackend(
     of ordinal: Int, with backend: any StoreBackend, name: String
   ) throws(RoutingError) -> any StoreBackend {
     let former = try table.withLock { table throws(RoutingError) in
-      try table.replace(ordinal, with: backend, name: name)
+      let stores = try table.replace(ordinal, with: backend, name: name)
+      stores.old.activity.handOver(to: stores.new)
+      return stores.old
     }
     idleViews.invalidate()
     generations.release(ordinal)

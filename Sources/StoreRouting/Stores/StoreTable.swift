@@ -32,16 +32,16 @@ struct StoreTable {
     stores.remove(at: try index(of: ordinal))
   }
 
-  /// Puts another backend into a store's place; returns what was there.
+  /// Puts another backend into a store's place; returns both.
   mutating func replace(
     _ ordinal: Int, with backend: any StoreBackend, name: String
-  ) throws(RoutingError) -> MountedStore {
+  ) throws(RoutingError) -> (old: MountedStore, new: MountedStore) {
     let place = try index(of: ordinal)
     let former = stores[place]
     stores[place] = MountedStore(
       ordinal: ordinal, backend: backend, identifier: former.identifier, name: name,
       supportedEntities: former.supportedEntities, isReadOnly: former.isReadOnly)
-    return former
+    return (former, stores[place])
   }
 
   /// Puts a store where another was; the ordinal stays. Returns both.
@@ -79,7 +79,7 @@ struct StoreTable {
   }
 
   /// R-PSC-056: keys are told apart by UUID once they leave, so it must be unique.
-  private func checkUnused(_ identifier: String, by ordinal: Int?) throws(RoutingError) {
+  func checkUnused(_ identifier: String, by ordinal: Int?) throws(RoutingError) {
     for store in stores where store.identifier == identifier && store.ordinal != ordinal {
       throw .identifierInUse(identifier: identifier, ordinal: store.ordinal, name: store.name)
     }

@@ -54,6 +54,32 @@ import Testing
     #expect(try stage.found(in: again) == TransferStage.contents)
   }
 
+  // R-PSC-100, 102: an object that has its ID, but no row that could be copied
+  @Test(arguments: [StackKind.singles[0].name, NSXMLStoreType], types)
+  func anUnsavedObjectGetsANameOfTheNewStore(from old: String, to new: String) throws {
+    let stage = try TransferStage(old, model: Self.model())
+    let context = stage.context()
+    try context.performAndWait {
+      for number in 0..<150 { _ = context.insert("Note", ["text": "\(number)"]) }
+      try context.save()
+      let late = context.insert("Note", ["text": "late"])
+      try context.obtainPermanentIDs(for: [late])
+      try stage.migrate(to: new)
+      _ = context.insert("Note", ["text": "later"])
+      try context.save()
+      let uris = try context.all("Note").map { $0.objectID.uriRepresentation() }
+      #expect(uris.count == 152 && Set(uris).count == 152)
+      let id = stage.coordinator.managedObjectID(
+        forURIRepresentation: late.objectID.uriRepresentation())
+      #expect(id == late.objectID)
+    }
+    guard new != NSInMemoryStoreType else { return }
+    try stage.coordinator.remove(stage.coordinator.persistentStores[0])
+    let again = try stage.place.opened(new, "new", model: Self.model())
+    let texts = try stage.place.run(again) { try $0.all("Note").compactMap { $0.string("text") } }
+    #expect(Set(texts) == Set((0..<150).map { "\($0)" } + ["late", "later"]))
+  }
+
   // MARK: - Order
 
   /// One-to-many and many-to-many, ordered wherever they can be.

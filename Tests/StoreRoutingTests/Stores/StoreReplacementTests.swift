@@ -24,11 +24,15 @@ import Testing
     /// Snapshots must end before their stores are closed.
     deinit { stack.router.endIdleViews() }
 
-    func copyAndReplace() throws {
+    func copy() throws {
       _ = try StoreCopy(
         schema: Stack.schema, entities: Stack.schema.allEntities, from: old.backend,
         to: new.backend
       ).run()
+    }
+
+    func copyAndReplace() throws {
+      try copy()
       try stack.router.replace(
         0, with: new.backend, name: "new", entities: Stack.schema.allEntities)
     }
@@ -66,6 +70,20 @@ import Testing
     defer { view.end() }
     try place.copyAndReplace()
     place.old.backend.close()
+    #expect(try view.row(for: key)?.text(Stack.schema, "name") == "a")
+  }
+
+  // R-PSC-083: a request that had found the store before it moved is served where it is now
+  @Test(arguments: StoreUnderTest.all)
+  func aViewMadeBeforeFindsAStoreThatMoved(store: StoreUnderTest) throws {
+    let place = try Place(store, store)
+    let key = try place.stack.insert("Author", [["name": .string("a")]])[0]
+    let view = place.stack.router.makeReadView()
+    defer { view.end() }
+    try place.copy()
+    let former = try place.stack.router.replaceBackend(
+      of: 0, with: place.new.backend, name: "moved")
+    former.close()
     #expect(try view.row(for: key)?.text(Stack.schema, "name") == "a")
   }
 
