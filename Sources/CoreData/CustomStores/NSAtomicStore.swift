@@ -83,7 +83,8 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
     nodes.withLock { Transferable(Set($0.value.values)) }.value
   }
 
-  /// Takes nodes in; their IDs must be of this store. One with the ID of another replaces it.
+  /// Takes nodes in; their IDs must be of this store. While the store loads, one with the ID of
+  /// another replaces it; afterwards that stops the program.
   open func addCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {
     for node in cacheNodes { _ = StoreReferences.key(of: node.objectID, in: self) }
     register(cacheNodes)
