@@ -30,7 +30,7 @@ demo: deps
 	@"$$($(SWIFT) build --show-bin-path)/coredata" demo --dir "$(ATLAS_DIR)" $(DEMO_FLAGS)
 
 test: deps
-	$(SWIFT) test $(BUILD_FLAGS)
+	@.ci/tell $(SWIFT) test $(BUILD_FLAGS)
 
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one.
 torture: deps
@@ -38,7 +38,7 @@ torture: deps
 
 # Threads over one coordinator, under the thread sanitizer; builds in a folder of its own.
 races: deps
-	TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" $(SWIFT) test $(BUILD_FLAGS) \
+	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" .ci/tell $(SWIFT) test $(BUILD_FLAGS) \
 	  --sanitize=thread --scratch-path .build/races --filter CoreDataTests.RaceTests
 
 bench-build: deps

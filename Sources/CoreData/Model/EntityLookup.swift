@@ -63,23 +63,25 @@ enum EntityLookup {
   /// The entity of a class in the models that coordinators use, the most recently used first;
   /// none is a programmer error.
   static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-    let models = used.withLock { used in
-      UsedModels(references: used.references.filter { $0.model != nil })
-    }
-    let found = models.references.reversed().compactMap(\.model)
-      .flatMap { entities(of: type, in: $0) }
-    guard let first = found.first else {
+    let models = livingModels().filter { !entities(of: type, in: $0).isEmpty }
+    guard let model = models.last, let first = entities(of: type, in: model).first else {
       raise(
         .invalidArgument,
         "No NSEntityDescription of a model in use claims the NSManagedObject subclass '\(type)'. "
           + "Create the coordinator first.")
     }
-    if found.contains(where: { $0.managedObjectModel != first.managedObjectModel }) {
+    if models.count > 1 {
       Log.warningOnce(
         "Multiple NSEntityDescriptions claim the NSManagedObject subclass '\(type)'; the one of "
           + "the model used last is taken.")
     }
     return first
+  }
+
+  /// The models in use, the most recently used last. Held by the caller: another thread may drop
+  /// the last coordinator of one meanwhile, and entities know their models weakly.
+  private static func livingModels() -> [NSManagedObjectModel] {
+    used.withLock { UsedModels(references: $0.references) }.references.compactMap(\.model)
   }
 
   private static func entities(
