@@ -13,16 +13,18 @@ extension IdentityMap {
   func watchRegistrations(
     of stores: [Int], for coordinator: NSPersistentStoreCoordinator, recounting replaced: Int? = nil
   ) {
-    let anchor = coordinator.anchor
+    let (anchor, queue) = (coordinator.anchor, coordinator.announcements)
     watch(stores, for: anchor, recounting: replaced) { [weak self] in
-      self?.expectAnnouncement(anchor)
+      self?.expectAnnouncement(anchor, on: queue)
     }
   }
 
   /// Within the mutex: whoever notes a change may be anywhere, so another thread tells the store.
-  private func expectAnnouncement(_ anchor: Anchor<NSPersistentStoreCoordinator>) {
+  private func expectAnnouncement(
+    _ anchor: Anchor<NSPersistentStoreCoordinator>, on queue: DispatchQueue
+  ) {
     hasRegistrations.store(true, ordering: .releasing)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(5)) {
       anchor.object?.announceRegistrations(of: self)
     }
   }

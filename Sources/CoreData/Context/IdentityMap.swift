@@ -186,10 +186,17 @@ final class IdentityMap: @unchecked Sendable {
 
   /// What came and went of one store since this was last asked.
   func takeRegistrations(of store: Int) -> [ObjectKey: Int] {
+    table.withLock { $0.journal.take(store) }
+  }
+
+  /// Whoever looks for changes while a thread is telling the stores has to find that there are
+  /// some, and waits for it at the store's gate.
+  func whileAnnouncing(_ tellStores: () -> Void) {
+    table.withLock { $0.journal.announcers += 1 }
+    tellStores()
     table.withLock { table in
-      let taken = table.journal.take(store)
-      if table.journal.changes.isEmpty { hasRegistrations.store(false, ordering: .releasing) }
-      return taken
+      table.journal.announcers -= 1
+      if table.journal.isQuiet { hasRegistrations.store(false, ordering: .releasing) }
     }
   }
 

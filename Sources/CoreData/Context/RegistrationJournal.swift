@@ -11,10 +11,15 @@ struct RegistrationJournal {
   private var stores: [Int] = []
   /// +1 for objects that came, −1 for those that left, 0 for those that did both.
   private(set) var changes: [ObjectKey: Int] = [:]
+  /// How many threads are telling stores what they have taken.
+  var announcers = 0
   /// Who tells the stores.
   private(set) var coordinator: Anchor<NSPersistentStoreCoordinator>?
   /// Called when the first change is noted. Must neither call stores nor wait.
   private var onFirstChange: (() -> Void)?
+
+  /// Whether the stores have been told of everything.
+  var isQuiet: Bool { changes.isEmpty && announcers == 0 }
 
   mutating func watch(
     _ ordinals: [Int], for coordinator: Anchor<NSPersistentStoreCoordinator>,

@@ -33,6 +33,9 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final let references = StoreReferenceTable()
   /// The contexts that have this coordinator.
   final let contexts = ContextRegistry()
+  /// Where users' stores are told of objects that came or went outside of a context's block. With
+  /// threads of its own: others may keep those of the global queues busy.
+  final let announcements = DispatchQueue(label: "CoreData.Announcements")
   /// What batch requests have changed behind the contexts\' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()

@@ -97,9 +97,11 @@ extension NSPersistentStoreCoordinator {
   /// Tells each incremental store about the objects of a map.
   final func announceRegistrations(of map: IdentityMap) {
     guard !StoreGate.isCalling else { return }
-    for store in persistentStores {
-      guard let backend = store.backend as? IncrementalBackend else { continue }
-      backend.announce { map.takeRegistrations(of: store.ordinal) }
+    map.whileAnnouncing {
+      for store in persistentStores {
+        guard let backend = store.backend as? IncrementalBackend else { continue }
+        backend.announce { map.takeRegistrations(of: store.ordinal) }
+      }
     }
   }
 

@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// The first place is an atomic address, 0 when empty: taking a view and putting it back are one
 /// exchange each.
-final class IdleViews: Sendable {
+package final class IdleViews: Sendable {
   /// Another process may have committed: then a view is this stale at most.
-  static let longestAge: Int64 = 20_000_000
+  package static let longestAge: Int64 = 20_000_000
   /// As many as threads are likely to look things up at once.
   static let capacity = 4
 
@@ -83,7 +83,7 @@ final class IdleViews: Sendable {
   }
 
   /// Nanoseconds of a clock that is cheap to read and exact to some milliseconds.
-  private static var time: Int64 {
+  package static var time: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -14,9 +14,8 @@ struct RegistrationTests {
     return stack
   }
 
-  /// Objects that die elsewhere are told off a moment later.
   private static func waitUntilUnused(_ tape: Tape) {
-    for _ in 0..<2000 where !tape.uses.isEmpty { usleep(1000) }
+    tape.waitUntilUnused()
     #expect(tape.uses.isEmpty && !tape.isMiscounted)
   }
 
@@ -50,6 +49,25 @@ struct RegistrationTests {
       #expect(books.count == 2)
     }
     #expect(stack.tape.uses.isEmpty && !stack.tape.isMiscounted)
+  }
+
+  // R-PSC-453: the store is being told by another thread when the block ends
+  @Test func aBlockEndsWhenTheStoreHasBeenTold() throws {
+    let stack = try Self.filled()
+    let (isTelling, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    stack.tape.onUse = {
+      stack.tape.onUse = nil
+      isTelling.signal()
+      mayGoOn.wait()
+    }
+    let context = stack.context()
+    let books = try context.performAndWait {
+      let books = try context.all("Book")
+      isTelling.wait()
+      DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.05) { mayGoOn.signal() }
+      return books
+    }
+    #expect(stack.tape.uses.count == 2 && books.count == 2)
   }
 
   // R-PSC-453

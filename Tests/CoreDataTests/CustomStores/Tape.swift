@@ -17,6 +17,7 @@ final class Tape: @unchecked Sendable {
   }
 
   private let lock = NSRecursiveLock()
+  private let changed = NSCondition()
   private var written: [String] = []
   private var useCounts: [NSManagedObjectID: Int] = [:]
   private var made = 0
@@ -59,12 +60,25 @@ final class Tape: @unchecked Sendable {
     }
   }
 
+  /// Called before objects are noted as in use, or not any more.
+  nonisolated(unsafe) var onUse: (() -> Void)?
+
   func use(_ ids: [NSManagedObjectID], _ change: Int) {
+    onUse?()
     lock.withLock {
       for id in ids {
         useCounts[id, default: 0] += change
         if useCounts[id, default: 0] < 0 || id.isTemporaryID { isMiscounted = true }
       }
+    }
+    changed.withLock { changed.broadcast() }
+  }
+
+  /// Returns when no object is in use: those that die elsewhere are told off a moment later. Gives
+  /// up when nothing has changed for long.
+  func waitUntilUnused() {
+    changed.withLock {
+      while !uses.isEmpty, changed.wait(until: Date(timeIntervalSinceNow: 120)) {}
     }
   }
 

@@ -81,7 +81,7 @@ struct HostileArchiveTests {
     let archive = try NSKeyedArchiver.archivedData(
       withRootObject: NSArray(array: ["a"]), requiringSecureCoding: true)
     var deep: Any = "x"
-    for _ in 0..<400 { deep = [deep] }
+    for _ in 0..<40 { deep = [deep] }
     // An array that contains itself, and one whose members are all the same next array.
     let circle = Self.binary([[0xA1, 0]])
     let bomb = Self.binary((0..<40).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0xA0]])
@@ -116,8 +116,7 @@ struct HostileArchiveTests {
     ])
     let header = try Self.list(Self.header)
     let office = try Office(NSBinaryStoreType)
-    let end = Date(timeIntervalSinceNow: 1.5)
-    while end.timeIntervalSinceNow > 0 {
+    for _ in 0..<40 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -127,10 +126,11 @@ struct HostileArchiveTests {
       do {
         try office.check { context in
           let samples = try context.all("Sample")
-          #expect(samples.count <= 1, "seed \(seed)")
+          #expect(samples.count <= 1)
         }
-      } catch let error as CocoaError {
-        #expect(!error.localizedDescription.isEmpty, "seed \(seed)")
+      } catch {
+        let complaint = (error as? CocoaError)?.localizedDescription ?? ""
+        #expect(!complaint.isEmpty, "\(error) from \(bytes.base64EncodedString())")
       }
     }
   }

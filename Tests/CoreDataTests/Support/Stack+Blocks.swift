@@ -17,6 +17,16 @@ extension Stack {
     let context = context()
     return try context.performAndWait { try block(context) }
   }
+
+  /// What a block gives in a pass that no commit of the process fell into, not even another test's:
+  /// after one, rows are looked up again. Each pass has a new context.
+  func runUndisturbed<T>(_ block: (NSManagedObjectContext) throws -> T) throws -> T {
+    while true {
+      let commits = NSPersistentStoreCoordinator.commitCount
+      let result = try run(block)
+      if NSPersistentStoreCoordinator.commitCount == commits { return result }
+    }
+  }
 }
 
 extension NSManagedObjectContext {

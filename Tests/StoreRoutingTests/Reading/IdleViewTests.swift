@@ -7,8 +7,7 @@ import StoreRouting
 import StoreTestSupport
 import Testing
 
-/// Look-ups through `withReadView`. Saves of other tests renew views too, so these run alone.
-@Suite(.serialized)
+/// Look-ups through `withReadView`. Saves of other tests renew views too: figures are bounds.
 struct IdleViewTests {
   private func scene() throws -> (stack: Stack, store: RecordingStore, table: TableStore) {
     let table = TableStore(Stack.schema)
@@ -65,7 +64,8 @@ struct IdleViewTests {
     store.forget()
     for _ in 0..<2 {
       try stack.router.withReadView { view in _ = try view.row(for: key) }
-      Thread.sleep(forTimeInterval: 0.025)
+      let end = IdleViews.time + IdleViews.longestAge
+      while IdleViews.time < end { usleep(1000) }
     }
     #expect(store.count(of: .beginRead) == 2)
   }

@@ -32,7 +32,8 @@ final class BenchFolder {
   /// Removes everything.
   func remove() {
     for source in sources { source.cancel() }
-    try? FileManager.default.removeItem(at: url)  // what cannot be removed does no harm
+    // What cannot be removed does no harm.
+    try? Interruption.making { try FileManager.default.removeItem(at: url) }
   }
 
   private static func interrupt(_ number: Int32, _ url: URL) {

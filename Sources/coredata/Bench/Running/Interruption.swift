@@ -13,7 +13,7 @@ enum Interruption {
 
   private static let state = Mutex(State())
 
-  /// Makes files. Does not return once the process is ending: whoever handles the signal ends it.
+  /// Makes files, or removes them: one at a time. Does not return once the process is ending: whoever handles the signal ends it.
   static func making<Result>(_ make: () throws -> Result) throws -> Result {
     let result = try state.withLock { state -> Result? in
       state.isEnding ? nil : try make()

@@ -13,7 +13,8 @@ struct WorkerProcess {
     let home = folder.appendingPathComponent("job", isDirectory: true)
     let samples = home.appendingPathComponent("samples.jsonl")
     let complaints = home.appendingPathComponent("complaints")
-    defer { try? FileManager.default.removeItem(at: home) }  // the folder goes as a whole anyway
+    // The folder goes as a whole anyway, so a failure does not matter.
+    defer { try? Interruption.making { try FileManager.default.removeItem(at: home) } }
     let process = try Interruption.starting {
       try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
       return try Self.start(job, in: home, samples: samples, complaints: complaints)
