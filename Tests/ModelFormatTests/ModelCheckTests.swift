@@ -180,13 +180,22 @@ struct ModelCheckTests {
   }
 
   // R-MOD-047: the model would stop the program when it is loaded.
-  @Test(arguments: ["description", "version", "objectID", "new"])
+  @Test(arguments: ["description", "superclass", "objectID", "new"])
   func aPropertyNamedLikeAMemberOfEveryObjectIsAnError(_ name: String) throws {
     #expect(
       try findings(
         "<entity name=\"A\">", "<attribute name=\"\(name)\" attributeType=\"String\"/>",
         "</entity>")
         == ["3 error 'A.\(name)' has the name of a member of NSManagedObject"])
+  }
+
+  // R-MOD-047: a method of classes, not of objects
+  @Test func aPropertyMayBeNamedVersion() throws {
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<attribute name=\"version\" attributeType=\"Integer 16\"/>",
+        "</entity>"
+      ).filter { $0.contains("error") } == [])
   }
 
   @Test func aModelWithAnErrorDoesNotLoad() throws {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// Names that a property must not have, since `NSManagedObject` has members of these names.
+/// Names that a property must not have, since `NSManagedObject` has members of these names. Not
+/// `version`: that is a member of the class only, and models in use have such attributes.
 package enum ReservedPropertyName {
   private static let names: Set<String> = [
     "class", "copy", "debugDescription", "description", "entity", "faultingState",
     "hasChanges", "hasPersistentChangedValues", "hash", "init", "isDeleted", "isFault",
     "isInserted", "isProxy", "isUpdated", "managedObjectContext", "mutableCopy", "new",
-    "objectID", "observationInfo", "prepareForDeletion", "self", "superclass", "version",
-    "zone", "changedValues", "changedValuesForCurrentEvent", "awakeFromFetch",
+    "objectID", "observationInfo", "prepareForDeletion", "self", "superclass", "zone",
+    "changedValues", "changedValuesForCurrentEvent", "awakeFromFetch",
     "awakeFromInsert", "willSave", "didSave", "willTurnIntoFault", "didTurnIntoFault",
     "contextShouldIgnoreUnmodeledPropertyChanges",
   ]
