@@ -97,6 +97,20 @@ import Testing
     }
   }
 
+  // R-CTX-036: Apple's untyped forms; nothing tells what the results are
+  @Test func requestsNeedNoTypeOfResults() throws {
+    try run { context in
+      _ = ShoppingItem(name: "Milk", in: context)
+      let results = try context.fetch(NSFetchRequest(entityName: "ShoppingItem"))
+      #expect((results.first as? ShoppingItem)?.name == "Milk")
+      let cast = try context.fetch(NSFetchRequest(entityName: "ShoppingItem")) as? [ShoppingItem]
+      #expect(cast?.count == 1)
+      #expect(try context.count(for: NSFetchRequest(entityName: "ShoppingItem")) == 1)
+      let deletion = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "ShoppingItem"))
+      #expect(deletion.fetchRequest.entityName == "ShoppingItem")
+    }
+  }
+
   // R-CTX-012
   @Test func errorsAreCaughtInEitherForm() throws {
     try run { context in

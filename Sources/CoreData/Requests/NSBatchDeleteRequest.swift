@@ -26,11 +26,20 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   private final let fetchedStores: [NSPersistentStore]?
 
   /// Entity, condition, order and window of the fetch request count; its result type does not.
-  public init<T>(fetchRequest fetch: NSFetchRequest<T>) {
+  public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
     specification = fetch.specification
     fetchedStores = fetch.affectedStores
     super.init()
     affectedStores = fetch.affectedStores
+  }
+
+  /// The same for a request of any type of results.
+  @_disfavoredOverload
+  public convenience init<T>(fetchRequest fetch: NSFetchRequest<T>) {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.specification = fetch.specification
+    request.affectedStores = fetch.affectedStores
+    self.init(fetchRequest: request)
   }
 
   /// Objects of one entity, or of its subentities. Those that are not stored are passed over.
