@@ -6,7 +6,7 @@ import Synchronization
 
 /// The numbers that stand for the reference data of a user's store inside this process.
 ///
-/// Such a store names its objects by anything with a stable text: strings, numbers, UUIDs. Rows and
+/// Such a store names its objects by anything with a stable text; see ``ReferenceName``. Rows and
 /// keys carry numbers, so every reference gets one. A positive integer is its own number, and costs
 /// nothing, unless the number was given away before; others are numbered from 1 as they come. Two
 /// references with the same text are the same within a hierarchy of entities (R-PSC-407, 452), which
@@ -46,10 +46,13 @@ final class ReferenceNumbers: @unchecked Sendable {
 
   /// The number of reference data that a store gave. O(1).
   func number(for reference: Any, root: String) -> Int64 {
-    let given = Transferable(reference)
-    return states.withLock { states in
-      states.value[root, default: State()].number(of: given.value)
-    }
+    // Texts and comparisons are client code, which may ask for other numbers.
+    let name = Transferable(ReferenceName(reference))
+    let (number, former) = states.withLock { states in
+      Transferable(states.value[root, default: State()].number(of: name.value))
+    }.value
+    if let former { name.value.requireSame(as: former) }
+    return number
   }
 
   /// The number of the text in a URI: an integer stands for a number until the store says otherwise.
@@ -68,7 +71,7 @@ final class ReferenceNumbers: @unchecked Sendable {
 
   /// The reference's text, for URIs.
   func text(of number: Int64, root: String) -> String {
-    ReferenceNumbers.text(of: reference(of: number, root: root))
+    ReferenceName(reference(of: number, root: root)).text
   }
 
   /// Numbers for objects whose references are not known yet: `bind` must follow.
@@ -104,22 +107,11 @@ final class ReferenceNumbers: @unchecked Sendable {
 
   /// Lets a reference stand for a number that is in use already.
   func bind(_ reference: Any, to number: Int64, root: String) {
-    let given = Transferable(reference)
-    states.withLock { states in
-      let text = ReferenceNumbers.text(of: given.value)
-      states.value[root, default: State()].bind(given.value, text, number)
-    }
-  }
-
-  // MARK: - Text
-
-  static func text(of reference: Any) -> String {
-    switch reference {
-    case let text as String: text
-    case let uuid as UUID: uuid.uuidString
-    case let number as NSNumber: number.stringValue
-    default: "\(reference)"
-    }
+    let name = Transferable(ReferenceName(reference))
+    let former = states.withLock { states in
+      Transferable(states.value[root, default: State()].bind(name.value, number))
+    }.value
+    if let former { name.value.requireSame(as: former) }
   }
 
   /// The positive integer that a text is, in its usual form.
@@ -132,16 +124,15 @@ final class ReferenceNumbers: @unchecked Sendable {
 }
 
 extension ReferenceNumbers.State {
-  fileprivate mutating func number(of reference: Any) -> Int64 {
-    let text = ReferenceNumbers.text(of: reference)
-    if let known = numbers[text] {
-      references[known] = reference
-      return known
+  /// - Returns: also what had the text before.
+  fileprivate mutating func number(of name: ReferenceName) -> (number: Int64, former: Any?) {
+    if let known = numbers[name.text] {
+      return (known, references.updateValue(name.value, forKey: known))
     }
-    let integer = ReferenceNumbers.integer(text)
+    let integer = ReferenceNumbers.integer(name.text)
     let number = number(wanted: integer)
-    if reference is String || number != integer { bind(reference, text, number) }
-    return number
+    if !name.isNumber || number != integer { bind(name, number) }
+    return (number, nil)
   }
 
   /// The number wanted, unless it stands for something else; then the next free one.
@@ -154,9 +145,13 @@ extension ReferenceNumbers.State {
     return highest
   }
 
-  fileprivate mutating func bind(_ reference: Any, _ text: String, _ number: Int64) {
-    numbers[text] = number
-    references[number] = reference
+  /// - Returns: what had the text before.
+  @discardableResult
+  fileprivate mutating func bind(_ name: ReferenceName, _ number: Int64) -> Any? {
+    let old = numbers.updateValue(number, forKey: name.text)
+    let former: Any? = if let old { references[old] } else { nil }
+    references[number] = name.value
     highest = max(highest, number)
+    return former
   }
 }
