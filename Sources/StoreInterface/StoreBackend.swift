@@ -16,6 +16,10 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// snapshot holds engine resources, so keep it only while reading.
   func beginRead() throws(StoreError) -> any StoreSnapshot
 
+  /// The same for who wants to know whether what was written is there: nothing that is only
+  /// remembered counts. May cost as much as reading the store anew.
+  func beginReadingBack() throws(StoreError) -> any StoreSnapshot
+
   /// The one write transaction: waits for another to end, up to the configured timeout. The
   /// transaction must be used and ended on the calling thread.
   func beginWrite() throws(StoreError) -> any StoreTransaction
@@ -32,6 +36,10 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// Releases everything. Idempotent; snapshots and transactions must have ended. Afterwards
   /// every member that can throw throws `.closed`.
   func close()
+}
+
+extension StoreBackend {
+  package func beginReadingBack() throws(StoreError) -> any StoreSnapshot { try beginRead() }
 }
 
 /// Figures about an open store.

@@ -58,6 +58,27 @@ final class ChangeTracker {
     noteUnprocessed(object)
   }
 
+  /// Takes over objects that have their flags: changes that nobody is to be told of.
+  func adopt(
+    inserted: [NSManagedObject], updated: [NSManagedObject], deleted: [NSManagedObject]
+  ) {
+    self.inserted += inserted
+    self.updated += updated
+    self.deleted += deleted
+  }
+
+  /// Objects that a user's store changed while the changes before were saved are pending again,
+  /// unless they have been saved with the rest.
+  func noteAgain(_ objects: [NSManagedObject]) {
+    for object in objects where object.flags.hasPendingChanges {
+      let former = object.flags.intersection(.pending)
+      object.flags.subtract(.pending)
+      if former.contains(.inserted) { noteInsertion(of: object) }
+      if former.contains(.updated) { noteChange(of: object) }
+      if former.contains(.deleted) { noteDeletion(of: object) }
+    }
+  }
+
   /// Something about the object is to be announced at the next processing.
   func noteUnprocessed(_ object: NSManagedObject) {
     assert(object.flags.isConsistent, "An object cannot be \(object.flags).")

@@ -125,8 +125,7 @@ extension NSManagedObjectContext {
     guard let key = requiredCoordinator.key(of: id) else { throw missing(id) }
     let object = identityMap.object(for: key)
     guard let object, object.flags.contains(.realised) else {
-      let mayBeKnown = object != nil || identityMap.family.hasChildren
-      return try loadExisting(key, id, isRegistered: mayBeKnown)
+      return try loadExisting(key, id, isRegistered: object != nil)
     }
     if object.flags.contains(.deleted) { throw missing(id) }
     return object
@@ -146,8 +145,9 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     guard let row = try loadRow(key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
+    let mayBeKnown = isRegistered || identityMap.family.hasChildren
     let object =
-      !isRegistered && concrete == key
+      !mayBeKnown && concrete == key
       ? make(key, row, stamp: stamp) : adopt(concrete, row, stamp: stamp)
     if object.flags.contains(.deleted) { throw missing(id) }
     if !object.flags.contains(.realised) { object.finishFiring() }
@@ -173,6 +173,7 @@ extension NSManagedObjectContext {
       if !batchLoaders.isEmpty, let row = try loadBatch(with: object) { return row }
       return try loadRow(object.key)
     } catch {
+      WrongAnswer.report(error)
       Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
       return nil
     }

@@ -11,6 +11,7 @@ extension NSManagedObjectContext {
     do {
       try fulfil([owner], index)
     } catch {
+      WrongAnswer.report(error)
       let name = owner.layout.properties[index].name
       Log.warning("Could not load '\(name)' of \(owner.currentID.uriRepresentation()): \(error)")
       value.fulfil([])

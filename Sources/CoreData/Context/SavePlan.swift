@@ -13,6 +13,8 @@ struct SavePlan {
   /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
   private var insertedRows: [Row] = []
   private var updatedRows: [Row?] = []
+  /// What users' stores set on the objects while they save them; nil without such a store.
+  private let revised: RevisedRows?
 
   /// Reads the context's pending changes. New objects have their permanent keys.
   init(_ context: NSManagedObjectContext) throws {
@@ -20,6 +22,7 @@ struct SavePlan {
     inserts = tracker.savedInserts
     updates = tracker.savedUpdates
     deletes = tracker.savedDeletes
+    revised = context.requiredCoordinator.hasCustomStores ? RevisedRows() : nil
     var orders = OrderAssignment()
     if context.requiredCoordinator.hasOrderedToManys {
       inserts.forEachBorrowed { orders.add($0) }
@@ -132,6 +135,7 @@ struct SavePlan {
     objects.locked = context.checkedObjects.filter {
       $0.context === context && $0.row != nil && $0.flags.isDisjoint(with: .pending)
     }
+    objects.revised = revised
     return objects
   }
 
@@ -143,6 +147,7 @@ struct SavePlan {
     for place in updates.indices {
       updates[place].becomeSaved(updatedRows[place] ?? updates[place].row)
     }
+    adoptRevisions()
     context.finishSaving(deletes)
     var saved = ObjectChanges()
     saved.inserted = inserts
@@ -163,9 +168,18 @@ struct SavePlan {
       object.becomeSaved(row ?? object.row)
       saved.updated.append(object)
     }
+    adoptRevisions()
     saved.deleted = deletes.filter { stores.contains($0.key.store) }
     context.finishSaving(saved.deleted, only: stores)
     return saved
+  }
+
+  /// What stores have set on the objects is saved with the rest.
+  private func adoptRevisions() {
+    guard let rows = revised?.rows, !rows.isEmpty else { return }
+    for object in inserts + updates {
+      if let row = rows[object.key] { object.row = row }
+    }
   }
 
   /// The objects of other stores than these.
@@ -185,8 +199,9 @@ extension NSManagedObjectContext {
     for object in checkedObjects { object.flags.remove(.checked) }
     checkedObjects = []
     answered = []
-    _ = tracker.takeUnprocessed()
+    let touched = tracker.takeUnprocessed()
     tracker.removeAll()
+    tracker.noteAgain(touched)
   }
 
   /// Nothing is pending any more for some stores.

@@ -32,6 +32,8 @@ struct SavedObjects {
   var locked: [NSManagedObject] = []
   /// What keeps objects that are in no client's context.
   var keeper: NSManagedObjectContext?
+  /// Where stores leave what they have set on the objects; nil for objects of no client's.
+  var revised: RevisedRows?
 
   var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && locked.isEmpty
@@ -43,7 +45,8 @@ struct SavedObjects {
       objects.filter { $0.key.store == ordinal }
     }
     return SavedObjects(
-      inserted: own(inserted), updated: own(updated), deleted: own(deleted), locked: own(locked))
+      inserted: own(inserted), updated: own(updated), deleted: own(deleted), locked: own(locked),
+      revised: revised)
   }
 }
 
@@ -56,6 +59,7 @@ extension NSManagedObjectContext {
   }
 
   private final func readingFromCustomStores<T>(_ body: () throws -> T) rethrows -> T {
+    identityMap.family.lookTwice()
     if StoreCaller.current?.context === self { return try body() }
     return try StoreCaller(context: self).calling(body)
   }

@@ -109,28 +109,37 @@ nonisolated open class NSPersistentStore: NSObject {
   }
 
   /// Reads the metadata and sets ``metadata``; throws when the store cannot be used, which fails
-  /// the add (R-PSC-367). By default that of an existing file, as the class method reads it.
+  /// the add (R-PSC-367).
+  ///
+  /// By default a store that has a UUID already, from its initialiser or its ``metadata``, keeps what
+  /// it has. Another one gets what the class method reads from what is there; without an override of
+  /// that, the metadata are made anew each time.
   open func loadMetadata() throws {
-    guard let url, StoreLocation.hasContent(at: url) else { return }
-    metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
+    guard isUnnamed, let url, StoreLocation.hasStore(at: url) else { return }
+    do {
+      metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
+    } catch {
+      if MissingOverride.isCause(of: error) { return }
+      // The initialiser has given some: what is there is for `load()` to judge.
+      guard state.withLock({ $0.value.isChanged }) else { throw error }
+      Log.warning("The metadata at \(url.path) cannot be read, the store has its own: \(error)")
+    }
   }
 
   /// The metadata of the store at a URL, without opening it. Must look at what is there before it
-  /// reads it, and never stop the program. A store of your own overrides it.
+  /// reads it, and never stop the program. A store of your own overrides it; 134060 without.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
-    raise(
-      .internalInconsistency,
-      "\(self) must override metadataForPersistentStore(with:): it reads the metadata of a file "
-        + "before the store is opened.")
+    throw MissingOverride.error(
+      self, "metadataForPersistentStore(with:)",
+      "it reads the metadata of a store that is not open")
   }
 
   /// Writes the metadata of the store at a URL, without opening it. A store of your own overrides
-  /// it.
+  /// it; 134060 without.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
-    raise(
-      .internalInconsistency,
-      "\(self) must override setMetadata(_:forPersistentStoreAt:): it writes the metadata of a "
-        + "store that is not open.")
+    throw MissingOverride.error(
+      self, "setMetadata(_:forPersistentStoreAt:)",
+      "it writes the metadata of a store that is not open")
   }
 
   /// Called once, right after the store was added.
@@ -190,8 +199,13 @@ nonisolated open class NSPersistentStore: NSObject {
     mount.reference.store = self
   }
 
-  /// Whether nobody has given the store a UUID: it has the one that it was made with.
-  final var isUnnamed: Bool { identifier == state.withLock { $0.value.generated } }
+  /// Whether nobody has given the store a UUID: it has the one that it was made with. A subclass may
+  /// keep its metadata itself.
+  final var isUnnamed: Bool {
+    let generated = state.withLock { $0.value.generated }
+    let stated = StoreMetadataCoding.identifier(in: metadata ?? [:]) ?? generated
+    return identifier == generated && stated == generated
+  }
 
   /// The UUID that the store has when it is next added, unless its metadata change.
   final var identifierToStore: String {

@@ -26,6 +26,14 @@ enum StoreLocation {
     return stat(url.path, &status) == 0 && status.st_size > 0
   }
 
+  /// Whether a store may be at a file URL: something but an empty file or an empty folder.
+  static func hasStore(at url: URL) -> Bool {
+    guard hasContent(at: url) else { return false }
+    // What is no folder has no names.
+    let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+    return names.map { !$0.isEmpty } ?? true
+  }
+
   /// A hidden place beside a file, for what is to take the file's place; nil for what is no file.
   static func neighbour(_ url: URL) -> URL? {
     let place = standardised(url)

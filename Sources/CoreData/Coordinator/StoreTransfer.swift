@@ -70,7 +70,8 @@ struct StoreTransfer {
     else { return }
     throw CocoaError.make(
       .persistentStoreOperation,
-      reason: "\(name) cannot be migrated to \(url.path): that is a folder.",
+      reason: "\(name) cannot be migrated to \(url.path): that is a folder. Choose another "
+        + "place, or move the folder away first.",
       userInfo: [NSFilePathErrorKey: url.path])
   }
 

@@ -19,6 +19,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   let numbers: ReferenceNumbers
   let schema: StoreSchema
   private let memory: any StoreBackend
+  private let settings: StoreConfiguration
   private var isLoading = false
   private var file = StoreFile()
 
@@ -29,6 +30,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     self.numbers = numbers
     gate = StoreGate(store)
     schema = settings.schema
+    self.settings = settings
     memory = try StoreAssembly.memory(settings)
   }
 
@@ -46,7 +48,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       guard isNew, hadFile, store.cacheNodes().isEmpty else { throw error.underlying ?? error }
       Log.warning("\(error.store) is empty and becomes a new store: \(error.message)")
     }
-    try add(store.cacheNodes())
+    try add(store.cacheNodes(), to: memory)
     file.remember(store.url)
   }
 
@@ -54,12 +56,12 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   func take(_ nodes: Set<NSAtomicStoreCacheNode>) {
     // Those that come during a save are of objects that the save inserts.
     guard !isLoading, !store.journal.isRecording else { return }
-    do { try add(nodes) } catch {
+    do { try add(nodes, to: memory) } catch {
       raise(.invalidArgument, "addCacheNodes(_:) was given nodes that cannot be read: \(error)")
     }
   }
 
-  private func add(_ nodes: Set<NSAtomicStoreCacheNode>) throws {
+  private func add(_ nodes: Set<NSAtomicStoreCacheNode>, to memory: any StoreBackend) throws {
     guard !nodes.isEmpty else { return }
     let transaction = try memory.beginWrite()
     defer { transaction.rollback() }
@@ -118,6 +120,13 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   func beginRead() throws(StoreError) -> any StoreSnapshot { try memory.beginRead() }
 
+  /// What the nodes say, whatever was given to them. O(objects).
+  func beginReadingBack() throws(StoreError) -> any StoreSnapshot {
+    let rows = try StoreAssembly.memory(settings)
+    try gate.call { try add(store.cacheNodes(), to: rows) }
+    return try rows.beginRead()
+  }
+
   func beginWrite() throws(StoreError) -> any StoreTransaction {
     try gate.requireWritable()
     return AtomicTransaction(self, try memory.beginWrite())
@@ -141,19 +150,26 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   // MARK: - Saving
 
-  /// Writes the store through its nodes; on an error nodes and file are as before.
-  func write(_ changes: ChangeSet, _ reader: any StoreSnapshot) throws(StoreError) {
+  /// Writes the store through its nodes; on an error nodes and file are as before. Returns what the
+  /// store has set on the objects.
+  func write(
+    _ changes: ChangeSet, _ reader: any StoreSnapshot
+  ) throws(StoreError) -> [RowUpdate] {
     let store = store
-    try gate.call {
+    return try gate.call {
       try file.requireUnchanged(store)
-      let objects = try SavedObjects.of(changes, reader, in: store) {
-        $0.map(store.newReferenceObject)
-      }
-      // Stand-ins live as long as their context.
-      try withExtendedLifetime(objects.keeper) {
-        try store.saving(changes) { try AtomicSave(self, changes, objects).run() }
+      var revisions: [RowUpdate] = []
+      try SavedObjects.with(
+        changes, reader, in: store, naming: { $0.map(store.newReferenceObject) }
+      ) { objects in
+        // Stand-ins live as long as their context.
+        try withExtendedLifetime(objects.keeper) {
+          try store.saving(changes) { try AtomicSave(self, changes, objects).run() }
+        }
+        revisions = objects.revisions(of: changes, in: schema)
       }
       file.remember(store.url)
+      return revisions
     }
   }
 }

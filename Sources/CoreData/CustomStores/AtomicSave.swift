@@ -49,11 +49,10 @@ struct AtomicSave {
     for object in objects.inserted {
       let node = store.newCacheNode(for: object)
       guard node.objectID == object.objectID else {
-        raise(
-          .invalidArgument,
+        throw WrongAnswer.error(
           "newCacheNode(for:) of \(type(of: store)) made a node for "
             + "\(node.objectID.uriRepresentation()) instead of "
-            + "\(object.objectID.uriRepresentation()). Make it with the object's ID.")
+            + "\(object.objectID.uriRepresentation()). Make it with the object's ID.", of: store)
       }
       store.register([node])
       added.append(node)

@@ -36,7 +36,9 @@ final class AtomicTransaction: StoreTransaction {
   func prepare() throws(StoreError) { try memory.prepare() }
 
   func commit() throws(StoreError) {
-    try backend.write(applied ?? ChangeSet(), memory.reader)
+    var revisions = ChangeSet()
+    revisions.updates = try backend.write(applied ?? ChangeSet(), memory.reader)
+    if !revisions.isEmpty { _ = try memory.apply(revisions) }  // no versions: no conflicts
     try memory.commit()
   }
 

@@ -78,7 +78,8 @@ struct CustomStoreOpening {
     (storeClass as? NSIncrementalStore.Type)?.enforcesUniquenessConstraints ?? false
   }
 
-  /// What a file says of itself must fit, before anything is opened.
+  /// What is there must not be of another type of ours. What the class knows of it the store says
+  /// itself, in `loadMetadata()`: many classes read nothing without being opened.
   private func checkFile(_ url: URL) throws {
     let exists = url.isFileURL && FileManager.default.fileExists(atPath: url.path)
     if !exists, url.isFileURL, request.options.flag(NSReadOnlyPersistentStoreOption) {
@@ -93,9 +94,9 @@ struct CustomStoreOpening {
     }
     guard isAtomic, StoreLocation.hasContent(at: url) else { return }
     try StoreAssembly.requireType(request.type, at: url)
-    try check(try storeClass.metadataForPersistentStore(with: url))
   }
 
+  /// The metadata must fit the type and the model, before anything is loaded.
   private func check(_ metadata: [String: Any]) throws {
     if let type = metadata[NSStoreTypeKey] as? String, type != request.type {
       throw CocoaError.make(
@@ -171,7 +172,7 @@ struct CustomStoreOpening {
   private func start(_ store: NSPersistentStore, at url: URL, existed: Bool) throws {
     if request.privateOrdinal == nil { store.didAdd(to: request.coordinator) }
     guard let backend = store.backend as? AtomicBackend else { return }
-    try backend.load(isNew: !StoreLocation.hasContent(at: url))
+    try backend.load(isNew: !StoreLocation.hasStore(at: url))
     if !existed { backend.noteReservation() }
   }
 

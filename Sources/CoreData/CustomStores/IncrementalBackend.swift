@@ -51,13 +51,33 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   }
 
   /// The key of an ID that the store gave, without the ordinal.
-  func key(_ id: NSManagedObjectID) -> ObjectKey {
-    StoreReferences.key(of: id, in: store).inStore(0)
+  func key(_ id: NSManagedObjectID) throws(StoreError) -> ObjectKey {
+    guard let key = StoreReferences.ownKey(of: id, in: store) else {
+      throw wrongAnswer(
+        "The store class \(type(of: store)) gave \(id.uriRepresentation()), which is not an object "
+          + "of its store. It gives IDs made with newObjectID(for:referenceObject:).")
+    }
+    return key.inStore(0)
   }
 
-  /// The context that a call is for; where none asks, one that nobody else has.
-  func callingContext() -> NSManagedObjectContext {
-    StoreCaller.current?.context ?? .aside(of: store.persistentStoreCoordinator)
+  func wrongAnswer(_ sentence: String) -> StoreError {
+    ClientError.storeError(WrongAnswer.error(sentence, of: store), store)
+  }
+
+  /// Whether two keys name one object, perhaps by different entities of its hierarchy.
+  func isSame(_ key: ObjectKey, _ other: ObjectKey) -> Bool {
+    key.number == other.number
+      && schema.entities[key.entity].root == schema.entities[other.entity].root
+  }
+
+  /// Calls the store with the context that the call is for; where none asks, with one that nobody
+  /// else has, on its queue.
+  func call<T>(_ body: (NSManagedObjectContext) throws -> T) throws(StoreError) -> T {
+    try gate.call {
+      if let context = StoreCaller.current?.context { return try body(context) }
+      let context = NSManagedObjectContext.aside(of: store.persistentStoreCoordinator)
+      return try context.queue.sync { try body(context) }
+    }
   }
 
   // MARK: - Naming
@@ -70,8 +90,10 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
         throw refusal("gave \(ids.count) IDs for \(objects.count) new objects", objects)
       }
       return try zip(ids, objects).map { id, object in
-        guard !id.isTemporaryID, id.reference === store.reference, id.layout === object.layout
-        else {
+        if id.isTemporaryID {
+          throw refusal("gave a temporary ID for a new \(object.layout.schema.name)", [object])
+        }
+        guard id.reference === store.reference, id.layout === object.layout else {
           throw refusal(
             "gave \(id.uriRepresentation()) as the ID of a new \(object.layout.schema.name)",
             [object])
@@ -85,7 +107,9 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     CocoaError.make(
       .persistentStoreSave,
       reason: "obtainPermanentIDs(for:) of \(type(of: store)) \(what). It gives one ID for each "
-        + "object, in order, made with newObjectID(for:referenceObject:) for the object's entity.",
+        + "object, in order, made with newObjectID(for:referenceObject:) for the object's entity; "
+        + "where nobody else has named the object yet, with a name of the store's own, such as a "
+        + "UUID.",
       userInfo: [NSAffectedObjectsErrorKey: objects])
   }
 
@@ -103,6 +127,12 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   func beginRead() throws(StoreError) -> any StoreSnapshot {
     try gate.requireOpen()
     return IncrementalSnapshot(self)
+  }
+
+  /// Asks the store for everything, and leaves the records that are kept alone.
+  func beginReadingBack() throws(StoreError) -> any StoreSnapshot {
+    try gate.requireOpen()
+    return IncrementalSnapshot(self, RecordCache(schema))
   }
 
   func beginWrite() throws(StoreError) -> any StoreTransaction {

@@ -26,10 +26,9 @@ extension NSPersistentStoreCoordinator {
     guard backend.store.answersExactly(request) else { return nil }
     let answer = try answer(request, of: backend.store, for: context)
     guard let dictionaries = answer as? [NSDictionary] ?? bridged(answer) else {
-      raise(
-        .invalidArgument,
+      throw WrongAnswer.error(
         "execute(_:with:) of \(Swift.type(of: backend.store)) answered a fetch for dictionaries "
-          + "with \(answer). It answers with an array of dictionaries.")
+          + "with \(answer). It answers with an array of dictionaries.", of: backend.store)
     }
     return dictionaries
   }

@@ -12,13 +12,11 @@ struct IncrementalFetch {
   /// Whether the store's answer needs no more work.
   let isExact: Bool
   private let backend: IncrementalBackend
-  private let context: NSManagedObjectContext
   private let request: NSFetchRequest<any NSFetchRequestResult>
 
   init(_ query: Query, _ backend: IncrementalBackend) {
     self.backend = backend
     let caller = StoreCaller.current
-    context = backend.callingContext()
     let request = NSFetchRequest<any NSFetchRequestResult>()
     let question = caller?.question
     request.specification = question ?? FetchSpecification()
@@ -35,42 +33,58 @@ struct IncrementalFetch {
 
   /// The keys of the answer, in its order.
   func keys() throws(StoreError) -> [ObjectKey] {
-    let answer = try answer()
-    return answer.map { item in
-      switch item {
-      case let object as NSManagedObject: backend.key(object.objectID)
-      case let id as NSManagedObjectID: backend.key(id)
-      default:
-        raise(
-          .invalidArgument,
-          "execute(_:with:) of \(type(of: backend.store)) answered a fetch request with a "
-            + "\(type(of: item)). It answers with managed objects, or with object IDs when the "
-            + "request's result type asks for those.")
-      }
+    // Objects are asked for their IDs while their context is there.
+    try backend.call { context in
+      try keys(in: try backend.store.execute(request, with: context))
     }
   }
 
-  /// How many objects the store says there are, without offset and limit.
-  func count() throws(StoreError) -> Int {
-    request.resultType = .countResultType
-    (request.fetchOffset, request.fetchLimit) = (0, 0)
-    guard let count = try answer().first as? NSNumber else {
-      raise(
-        .invalidArgument,
-        "execute(_:with:) of \(type(of: backend.store)) answers a request for a count with an array "
-          + "of one number.")
-    }
-    return count.intValue
-  }
-
-  private func answer() throws(StoreError) -> [Any] {
-    let answer = try backend.gate.call { try backend.store.execute(request, with: context) }
+  private func keys(in answer: Any) throws(StoreError) -> [ObjectKey] {
     guard let list = answer as? [Any] else {
-      raise(
-        .invalidArgument,
+      throw backend.wrongAnswer(
         "execute(_:with:) of \(type(of: backend.store)) answered a fetch request with a "
           + "\(type(of: answer)) instead of an array.")
     }
-    return list
+    var keys: [ObjectKey] = []
+    keys.reserveCapacity(list.count)
+    for item in list { keys.append(try key(item)) }
+    return keys
+  }
+
+  private func key(_ item: Any) throws(StoreError) -> ObjectKey {
+    switch item {
+    case let object as NSManagedObject: return try backend.key(object.objectID)
+    case let id as NSManagedObjectID: return try backend.key(id)
+    default:
+      throw backend.wrongAnswer(
+        "execute(_:with:) of \(type(of: backend.store)) answered a fetch request with a "
+          + "\(type(of: item)). It answers with managed objects, or with object IDs when the "
+          + "request's result type asks for those.")
+    }
+  }
+
+  /// How many objects the store says there are, without offset and limit. A number alone is as clear
+  /// as an array of one, and an empty array says that there is nothing.
+  func count() throws(StoreError) -> Int {
+    request.resultType = .countResultType
+    (request.fetchOffset, request.fetchLimit) = (0, 0)
+    let answer = try backend.call { try backend.store.execute(request, with: $0) }
+    let list = answer as? [Any] ?? [answer]
+    if list.isEmpty { return 0 }
+    guard list.count == 1, let count = IncrementalFetch.number(list[0]) else {
+      throw backend.wrongAnswer(
+        "execute(_:with:) of \(type(of: backend.store)) answers a request for a count with an array "
+          + "of one number.")
+    }
+    return count
+  }
+
+  /// A flag is no number, boxed or not.
+  private static func number(_ value: Any) -> Int? {
+    if type(of: value) == Bool.self { return nil }
+    guard let number = value as? NSNumber, String(cString: number.objCType) != "c" else {
+      return nil
+    }
+    return number.intValue
   }
 }

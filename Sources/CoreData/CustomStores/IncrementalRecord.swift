@@ -9,24 +9,33 @@ import StoreInterface
 struct IncrementalRecord {
   private let key: ObjectKey
   private let backend: IncrementalBackend
+  /// Where what the store says is kept.
+  private let cache: RecordCache
 
-  init(_ key: ObjectKey, _ backend: IncrementalBackend) {
+  /// - Parameter cache: nil: the one of all.
+  init(_ key: ObjectKey, _ backend: IncrementalBackend, _ cache: RecordCache? = nil) {
     self.key = key
     self.backend = backend
+    self.cache = cache ?? backend.cache
   }
 
-  /// The record as the store has it now; nil when there is none. It is kept.
-  func load() throws(StoreError) -> RecordCache.Record? {
+  /// The row as the store has it now; nil when there is none. It is kept. While the store is asked
+  /// for the rest of a record, that has what is known of it.
+  func load() throws(StoreError) -> Row? {
     do {
-      return try backend.gate.call {
+      return try backend.call { context in
+        if let loading = LoadingRecord.current(of: key, in: backend) {
+          loading.note(reader: StoreCaller.current?.context)
+          return try row(loading.node, loading.destinations)
+        }
         let id = try backend.id(key)
-        let context = backend.callingContext()
         let node = try backend.store.newValuesForObject(with: id, with: context)
-        return keep(node, try row(node, id, context))
+        try requireSame(node, id)
+        return try complete(node, id, context)
       }
     } catch {
       guard IncrementalRecord.isMissing(error) else { throw error }
-      backend.cache.remove(key)
+      cache.remove(key)
       return nil
     }
   }
@@ -35,12 +44,12 @@ struct IncrementalRecord {
   func members(_ toMany: Int) throws(StoreError) -> [ObjectKey] {
     let schema = backend.schema.entities[key.entity].toManys[toMany]
     do {
-      return try backend.gate.call {
+      return try backend.call { context in
         let id = try backend.id(key)
         let relationship = try description(schema.name, id)
         let value = try backend.store.newValue(
-          forRelationship: relationship, forObjectWith: id, with: backend.callingContext())
-        return keys(value, relationship, isOrdered: schema.isOrdered)
+          forRelationship: relationship, forObjectWith: id, with: context)
+        return try keys(value, relationship, isOrdered: schema.isOrdered)
       }
     } catch {
       guard IncrementalRecord.isMissing(error) else { throw error }
@@ -65,80 +74,94 @@ struct IncrementalRecord {
 
   // MARK: - Rows
 
-  private func keep(_ node: NSIncrementalStoreNode, _ row: Row) -> RecordCache.Record {
+  /// The row of a node, with the to-ones that it does not bring, which the store is asked for.
+  private func complete(
+    _ node: NSIncrementalStoreNode, _ id: NSManagedObjectID, _ context: NSManagedObjectContext
+  ) throws -> Row {
+    let missing = node.objectID.layout.properties.filter {
+      $0.kind == .toOne && $0.isPersistent && $0.slot >= 0 && node.value(for: $0.description) == nil
+    }
+    guard !missing.isEmpty else { return try keep(node, try row(node, [:])) }
+    let loading = LoadingRecord(key, node, backend)
+    return try loading.completing {
+      for record in missing {
+        guard let relationship = record.description as? NSRelationshipDescription else { continue }
+        let value = try backend.store.newValue(
+          forRelationship: relationship, forObjectWith: id, with: context)
+        loading.destinations[record.name] = try destination(value, relationship)
+      }
+      return try keep(node, try row(node, loading.destinations))
+    }
+  }
+
+  private func keep(_ node: NSIncrementalStoreNode, _ row: Row) throws -> Row {
     var members: [Int: [ObjectKey]] = [:]
     for record in node.objectID.layout.properties
     where record.kind == .toMany && record.column >= 0 {
       guard let value = node.value(for: record.description), !(value is NSNull),
         let relationship = record.description as? NSRelationshipDescription
       else { continue }
-      members[record.column] = keys(value, relationship, isOrdered: record.isOrdered)
+      members[record.column] = try keys(value, relationship, isOrdered: record.isOrdered)
     }
-    return backend.cache.read(row, node: node.version, members: members, for: key)
+    return cache.read(row, node: node.version, members: members, for: key).row
   }
 
-  private func row(
-    _ node: NSIncrementalStoreNode, _ id: NSManagedObjectID, _ context: NSManagedObjectContext
-  ) throws -> Row {
-    guard node.objectID == id || isSame(backend.key(node.objectID)) else {
-      raise(
-        .invalidArgument,
+  private func requireSame(_ node: NSIncrementalStoreNode, _ id: NSManagedObjectID) throws {
+    guard try node.objectID == id || backend.isSame(backend.key(node.objectID), key) else {
+      throw backend.wrongAnswer(
         "newValuesForObject(with:with:) of \(type(of: backend.store)) was asked for "
           + "\(id.uriRepresentation()) and gave a node of \(node.objectID.uriRepresentation()).")
     }
+  }
+
+  /// - Parameter asked: where the to-ones lead that the node does not bring.
+  private func row(
+    _ node: NSIncrementalStoreNode, _ asked: [String: ObjectKey]
+  ) throws -> Row {
     let layout = node.objectID.layout
     let packing = RecordPacking(
       layout: layout, storeName: backend.storeName, assembler: RowAssembler(chunkCapacity: 256))
     return try packing.row(
       version: Int64(clamping: node.version),
       value: { layout.record(named: $0).flatMap { node.value(for: $0.description) } },
-      destination: { try destination($0, node, id, context) })
-  }
-
-  /// Whether a key names the same object, perhaps by another entity of its hierarchy.
-  private func isSame(_ other: ObjectKey) -> Bool {
-    let entities = backend.schema.entities
-    return other.number == key.number
-      && entities[other.entity].root == entities[key.entity].root
+      destination: { record in
+        guard let value = node.value(for: record.description),
+          let relationship = record.description as? NSRelationshipDescription
+        else { return asked[record.name] }
+        return try destination(value, relationship)
+      })
   }
 
   private func destination(
-    _ record: PropertyRecord, _ node: NSIncrementalStoreNode, _ id: NSManagedObjectID,
-    _ context: NSManagedObjectContext
+    _ value: Any, _ relationship: NSRelationshipDescription
   ) throws -> ObjectKey? {
-    guard let relationship = record.description as? NSRelationshipDescription else { return nil }
-    let value =
-      try node.value(for: relationship)
-      ?? backend.store.newValue(forRelationship: relationship, forObjectWith: id, with: context)
-    if value is NSNull { return nil }
-    return key(value, relationship)
+    try value is NSNull ? nil : key(value, relationship)
   }
 
   // MARK: - IDs
 
   private func keys(
     _ value: Any, _ relationship: NSRelationshipDescription, isOrdered: Bool
-  ) -> [ObjectKey] {
+  ) throws -> [ObjectKey] {
     let list: [Any]
     switch value {
     case let ordered as NSOrderedSet: list = ordered.array
     case let array as [Any]: list = array
     case let set as NSSet: list = set.allObjects
     case let set as Set<AnyHashable>: list = set.map(\.base)
-    default: wrong(value, relationship)
+    default: throw wrong(value, relationship)
     }
-    let keys = list.map { key($0, relationship) }
+    let keys = try list.map { try key($0, relationship) }
     return isOrdered ? keys : keys.sorted()
   }
 
-  private func key(_ value: Any, _ relationship: NSRelationshipDescription) -> ObjectKey {
-    guard let id = value as? NSManagedObjectID else { wrong(value, relationship) }
-    return backend.key(id)
+  private func key(_ value: Any, _ relationship: NSRelationshipDescription) throws -> ObjectKey {
+    guard let id = value as? NSManagedObjectID else { throw wrong(value, relationship) }
+    return try backend.key(id)
   }
 
-  private func wrong(_ value: Any, _ relationship: NSRelationshipDescription) -> Never {
-    raise(
-      .invalidArgument,
+  private func wrong(_ value: Any, _ relationship: NSRelationshipDescription) -> StoreError {
+    backend.wrongAnswer(
       "The store class \(type(of: backend.store)) gave a \(type(of: value)) for the relationship "
         + "'\(relationship.name)'. It gives an object ID or NSNull for a to-one, and an array, set "
         + "or ordered set of object IDs for a to-many.")

@@ -9,8 +9,14 @@ import StoreInterface
 /// snapshots.
 final class IncrementalSnapshot: StoreSnapshot, RowSource {
   private let backend: IncrementalBackend
+  /// What is known of the store.
+  private let cache: RecordCache
 
-  init(_ backend: IncrementalBackend) { self.backend = backend }
+  /// - Parameter cache: nil: what is known to all.
+  init(_ backend: IncrementalBackend, _ cache: RecordCache? = nil) {
+    self.backend = backend
+    self.cache = cache ?? backend.cache
+  }
 
   func end() {}
 
@@ -47,9 +53,8 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
   // MARK: - Rows
 
   func row(for key: ObjectKey) throws(StoreError) -> Row? {
-    guard let record = try record(key) else { return nil }
-    let subtree = backend.schema.entities[key.entity].subtree
-    return subtree.contains(record.row.entity) ? record.row : nil
+    guard let row = try loadedRow(key) else { return nil }
+    return backend.schema.entities[key.entity].subtree.contains(row.entity) ? row : nil
   }
 
   func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
@@ -58,10 +63,10 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
     return rows
   }
 
-  private func record(_ key: ObjectKey) throws(StoreError) -> RecordCache.Record? {
+  private func loadedRow(_ key: ObjectKey) throws(StoreError) -> Row? {
     let staleness = StoreCaller.current?.context?.stalenessInterval ?? -1
-    if let known = backend.cache.record(key, staleness: staleness) { return known }
-    return try IncrementalRecord(key, backend).load()
+    if let known = cache.record(key, staleness: staleness) { return known.row }
+    return try IncrementalRecord(key, backend, cache).load()
   }
 
   // MARK: - Relationships
@@ -85,8 +90,8 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
   func related(
     _ relationship: RelationshipReference, of owner: ObjectKey
   ) throws(StoreError) -> [ObjectKey] {
-    if let known = backend.cache.record(owner)?.members[relationship.toMany] { return known }
-    return try IncrementalRecord(owner, backend).members(relationship.toMany)
+    if let known = cache.record(owner)?.members[relationship.toMany] { return known }
+    return try IncrementalRecord(owner, backend, cache).members(relationship.toMany)
   }
 }
 

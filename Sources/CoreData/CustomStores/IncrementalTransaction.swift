@@ -49,7 +49,7 @@ final class IncrementalTransaction: StoreTransaction {
   /// not known any more.
   private func row(_ key: ObjectKey) throws(StoreError) -> Row? {
     if let known = backend.cache.record(key) { return known.row }
-    return try IncrementalRecord(key, backend).load()?.row
+    return try IncrementalRecord(key, backend).load()
   }
 
   func prepare() throws(StoreError) {
@@ -65,19 +65,14 @@ final class IncrementalTransaction: StoreTransaction {
       let (backend, changes, reader) = (backend, changes, reader)
       try backend.gate.call {
         let save = IncrementalSave(changes, backend)
-        let objects = try save.objects(reader)
-        let request = save.request(objects)
-        try backend.store.saving(changes) {
-          // Stand-ins live as long as their context.
-          try withExtendedLifetime(objects.keeper) {
-            let context = objects.keeper ?? backend.callingContext()
-            _ = try backend.store.execute(request, with: context)
-          }
+        try save.withObjects(reader) { objects in
+          try backend.store.saving(changes) { try save.run(objects) }
+          backend.cache.adopt(changes, saved: objects.updated.map { $0.key.inStore(0) })
+          backend.cache.revise(objects.revisions(of: changes, in: backend.schema))
+          // No context that comes and goes lets go of what a copy has written.
+          guard objects.keeper != nil else { return }
+          backend.registrations.trim(backend.cache, backend.store.ordinal)
         }
-        backend.cache.adopt(changes, saved: objects.updated.map { $0.key.inStore(0) })
-        // No context that comes and goes lets go of what a copy has written.
-        guard objects.keeper != nil else { return }
-        backend.registrations.trim(backend.cache, backend.store.ordinal)
       }
     } catch {
       throw try noting(error)
@@ -109,7 +104,7 @@ final class IncrementalTransaction: StoreTransaction {
       result.conflicts.append(
         .version(
           key: key, expected: Int64(clamping: conflict.oldVersionNumber),
-          actual: stored?.row.version ?? 0, stored: stored?.row))
+          actual: stored?.version ?? 0, stored: stored))
     }
     return result
   }
@@ -125,23 +120,38 @@ struct IncrementalSave {
     self.backend = backend
   }
 
-  func objects(_ reader: any StoreSnapshot) throws -> SavedObjects {
+  func withObjects(
+    _ reader: any StoreSnapshot, _ body: (SavedObjects) throws -> Void
+  ) throws {
     let (store, numbers) = (backend.store, backend.numbers)
-    return try SavedObjects.of(changes, reader, in: store) { new in
-      try store.obtainPermanentIDs(for: new).map {
-        numbers.reference(of: $0.key.number, root: $0.layout.rootName)
-      }
-    }
+    try SavedObjects.with(
+      changes, reader, in: store,
+      naming: { new in
+        try store.obtainPermanentIDs(for: new).map {
+          numbers.reference(of: $0.key.number, root: $0.layout.rootName)
+        }
+      }, body)
   }
 
-  /// All sets nil: only the metadata is to be written (R-PSC-444).
+  /// Calls the store. Stand-ins live as long as their context.
+  func run(_ objects: SavedObjects) throws {
+    let request = request(objects)
+    guard let keeper = objects.keeper else {
+      _ = try backend.call { try backend.store.execute(request, with: $0) }
+      return
+    }
+    _ = try withExtendedLifetime(keeper) { try backend.store.execute(request, with: keeper) }
+  }
+
+  /// All sets nil: only the metadata is to be written (R-PSC-444). Stores that lock nothing look
+  /// whether there are locked objects at all.
   func request(_ objects: SavedObjects) -> NSSaveChangesRequest {
     let hasObjects = !objects.isEmpty
     let request = NSSaveChangesRequest(
       inserted: hasObjects ? Set(objects.inserted) : nil,
       updated: hasObjects ? Set(objects.updated) : nil,
       deleted: hasObjects ? Set(objects.deleted) : nil,
-      locked: hasObjects ? Set(objects.locked) : nil)
+      locked: objects.locked.isEmpty ? nil : Set(objects.locked))
     request.affectedStores = [backend.store]
     return request
   }

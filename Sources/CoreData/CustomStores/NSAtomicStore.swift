@@ -64,9 +64,9 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
         + "date with its object.")
   }
 
-  /// The store's own name for a new object: a string, a number, a UUID, or what else has a stable
-  /// text. Unique in the entity's hierarchy, and the same for the same object when the file is read
-  /// again (R-PSC-411).
+  /// The store's own name for a new object: a string, a number, a UUID, or what else
+  /// ``NSIncrementalStore/newObjectID(for:referenceObject:)`` takes. Unique in the entity's hierarchy,
+  /// and the same for the same object when the file is read again (R-PSC-411).
   open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
     raise(
       .internalInconsistency,

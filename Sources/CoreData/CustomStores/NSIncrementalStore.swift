@@ -35,12 +35,14 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
   /// Answers a request (R-PSC-443…445).
   ///
   /// - Parameters:
-  ///   - request: a fetch request, a save request (all its sets nil: save the metadata), or another
-  ///     kind; throw 134091 for one the store does not know. New kinds may come.
+  ///   - request: an `NSFetchRequest<any NSFetchRequestResult>`, a save request (all its sets nil:
+  ///     save the metadata), or another kind; throw 134091 for one the store does not know. New kinds
+  ///     may come.
   ///   - context: whose request it is; one that nobody else has for work that none asked for, such
-  ///     as a migration.
+  ///     as a migration. The call comes on its queue.
   /// - Returns: for a fetch, by result type, an array of objects (`context.object(with:)`), of IDs,
   ///   of dictionaries, or of one number; for a save an empty array; for others what suits them.
+  ///   Anything else is 134060 for the client.
   open func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
   ) throws -> Any {
@@ -65,10 +67,13 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
         + "of an object.")
   }
 
-  /// The value of a relationship that a node did not bring (R-PSC-447).
+  /// The value of a relationship that a node did not bring (R-PSC-447). A to-one is asked for while
+  /// the object's values are loaded: whoever looks at the object within this call finds its
+  /// attributes, and none of the to-ones that are still to come.
   ///
   /// - Returns: an ID or `NSNull` for a to-one; an array, a set or an ordered set of IDs for a
-  ///   to-many, whose order counts where the relationship is ordered.
+  ///   to-many, whose order counts where the relationship is ordered. Anything else is 134060, or
+  ///   stops the program where a fault fires.
   open func newValue(
     forRelationship relationship: NSRelationshipDescription,
     forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -80,7 +85,8 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
   }
 
   /// The permanent IDs of new objects, in their order, made with
-  /// ``newObjectID(for:referenceObject:)``; asked once per save, before it (R-PSC-334).
+  /// ``newObjectID(for:referenceObject:)``; asked once per save, before it (R-PSC-334). Temporary IDs,
+  /// as `object.objectID`, are 134030.
   open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
     raise(
       .internalInconsistency,
@@ -99,8 +105,10 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
 
   // MARK: - Not to be overridden
 
-  /// The ID of an object by the store's own name for it, a string, a number or a UUID. Equal names
-  /// give equal IDs (R-PSC-452); the text counts, so 12 and "12" are the same.
+  /// The ID of an object by the store's own name for it: a string, a number or a UUID; or data, a
+  /// date, a URL, a permanent object ID, or what else is `Hashable` and has a description that says
+  /// which one it is. Equal names give equal IDs (R-PSC-452); the text counts, so 12 and "12" are the
+  /// same, and a name that was only met in a URI is text. Other names with one text stop the program.
   open func newObjectID(
     for entity: NSEntityDescription, referenceObject data: Any
   ) -> NSManagedObjectID {

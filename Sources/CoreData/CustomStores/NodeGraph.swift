@@ -143,8 +143,9 @@ struct NodeGraph {
     case let other as NSManagedObjectID: id = other
     default: throw unreadable(value, record, node)
     }
-    let key = StoreReferences.key(of: id, in: store)
-    guard record.destinations.contains(UInt32(key.entity)) else {
+    guard let key = StoreReferences.ownKey(of: id, in: store),
+      record.destinations.contains(UInt32(key.entity))
+    else {
       throw unreadable(value, record, node)
     }
     return key.inStore(0)

@@ -137,6 +137,22 @@ final class RecordCache: Sendable {
     records[key] = Record(row: row, since: .now, node: known.node + 1, isNodeKnown: false)
   }
 
+  /// The store has set values on objects while it saved them: they are those of the records.
+  func revise(_ updates: [RowUpdate]) {
+    guard !updates.isEmpty else { return }
+    records.withLock { records in
+      for update in updates {
+        let key = identity(update.key)
+        guard let known = records[key] else { continue }
+        let layout = RowLayout(schema.entities[known.row.entity])
+        let row = layout.merge(update, into: known.row, with: RowAssembler(chunkCapacity: 256))
+        records[key] = Record(
+          row: row, members: known.members, since: known.since, node: known.node,
+          isNodeKnown: known.isNodeKnown, isStale: known.isStale)
+      }
+    }
+  }
+
   // MARK: - Forgetting
 
   func remove(_ key: ObjectKey) {

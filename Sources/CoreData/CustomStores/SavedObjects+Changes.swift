@@ -4,26 +4,38 @@
 import StoreInterface
 
 extension SavedObjects {
-  /// The objects of a change set on its way to a user's store: those of the context that saves, or
-  /// stand-ins where none does. New objects have been named afterwards: all stand-ins, and those that
-  /// got their numbers from a store that was migrated to this one.
-  static func of(
+  /// Hands out the objects of a change set on its way to a user's store: those of the context that
+  /// saves, or stand-ins where none does, on their context's queue. New objects have been named
+  /// before: all stand-ins, and those that got their numbers from a store that was migrated to this
+  /// one.
+  static func with(
     _ changes: ChangeSet, _ reader: any StoreSnapshot, in store: NSPersistentStore,
-    naming name: ([NSManagedObject]) throws -> [Any]
-  ) throws -> SavedObjects {
-    let save = StoreCaller.current?.save
-    let objects =
-      try save?.inStore(store.ordinal) ?? StandIns(changes, reader, in: store).objects()
-    guard let numbers = store.reference.numbers else { return objects }
-    let new =
-      save == nil
-      ? objects.inserted
-      : objects.inserted.filter { numbers.isUnnamed($0.key.number, root: $0.layout.rootName) }
-    guard !new.isEmpty else { return objects }
+    naming name: ([NSManagedObject]) throws -> [Any], _ body: (SavedObjects) throws -> Void
+  ) throws {
+    if let save = StoreCaller.current?.save {
+      let objects = save.inStore(store.ordinal)
+      let unnamed = objects.inserted.filter {
+        store.reference.numbers?.isUnnamed($0.key.number, root: $0.layout.rootName) ?? false
+      }
+      try bind(unnamed, in: store, name)
+      return try body(objects)
+    }
+    let standIns = try StandIns(changes, reader, in: store)
+    try standIns.context.queue.sync {
+      let objects = try standIns.objects()
+      try bind(objects.inserted, in: store, name)
+      try body(objects)
+    }
+  }
+
+  private static func bind(
+    _ new: [NSManagedObject], in store: NSPersistentStore,
+    _ name: ([NSManagedObject]) throws -> [Any]
+  ) throws {
+    guard !new.isEmpty, let numbers = store.reference.numbers else { return }
     for (object, reference) in zip(new, try name(new)) {
       numbers.bind(reference, to: object.key.number, root: object.layout.rootName)
     }
-    return objects
   }
 }
 

@@ -8,13 +8,14 @@ import StoreInterface
 /// Objects for a change set that no context stands behind, such as that of a copied store: users'
 /// stores are handed objects all the same.
 ///
-/// They live in a context of their own, have the values that the change set leads to, and for new
-/// ones the store is asked for names.
+/// They look like those of a save: in a context of their own, pending, with the values that the
+/// change set leads to as changes of what is stored. New ones are named by the store.
 struct StandIns {
   private let changes: ChangeSet
   private let reader: any StoreSnapshot
   private let store: NSPersistentStore
-  private let context: NSManagedObjectContext
+  /// Use the objects on its queue.
+  let context: NSManagedObjectContext
   private let schema: StoreSchema
   /// Whether the reader shows what is to be saved already.
   private let isApplied: Bool
@@ -38,29 +39,41 @@ struct StandIns {
     defer { before.end() }
     var objects = SavedObjects()
     objects.keeper = context
+    // All are there before any has its values, which lead to others.
     objects.inserted = changes.inserts.map { object($0.key, $0.row) }
-    objects.updated = try updatedKeys().compactMap { key in
-      try row(key).map { object(ObjectKey(entity: $0.entity, number: key.number), $0) }
+    let former = try updatedKeys().compactMap { key in
+      try before.row(for: key).map { (key: key, row: $0) }
     }
+    objects.updated = former.map { object($0.key, $0.row) }
     objects.deleted = try changes.deletes.compactMap { delete in
-      try before.row(for: delete.key).map {
-        context.materialise(own(ObjectKey(entity: $0.entity, number: delete.key.number)))
-      }
+      try before.row(for: delete.key).map { object(delete.key, $0) }
     }
     objects.locked = try changes.checks.compactMap { check in
       try row(check.key).map { object(check.key, $0) }
     }
-    for owner in objects.inserted { try fulfil(owner, isNew: true) }
-    for owner in objects.updated { try fulfil(owner, isNew: false) }
+    for (object, insert) in zip(objects.inserted, changes.inserts) {
+      object.standForInsertion(of: insert.row)
+      try addMembers(to: object)
+    }
+    for (object, former) in zip(objects.updated, former) {
+      let new = try row(former.key) ?? former.row
+      object.standForUpdate(to: new, updates[former.key]?.changed)
+      try changeMembers(of: object)
+    }
+    for object in objects.deleted { object.flags.insert(.deleted) }
+    context.tracker.adopt(
+      inserted: objects.inserted, updated: objects.updated, deleted: objects.deleted)
+    for object in objects.inserted + objects.updated + objects.deleted + objects.locked
+    where !object.flags.contains(.realised) { object.finishFiring() }
     return objects
   }
 
   private func own(_ key: ObjectKey) -> ObjectKey { key.inStore(store.ordinal) }
 
+  /// The object of a row, which is of the concrete entity.
   private func object(_ key: ObjectKey, _ row: Row) -> NSManagedObject {
-    let object = context.adopt(own(key), row, stamp: context.commitStamp)
-    if !object.flags.contains(.realised) { object.finishFiring() }
-    return object
+    context.adopt(
+      own(ObjectKey(entity: row.entity, number: key.number)), row, stamp: context.commitStamp)
   }
 
   /// Objects whose rows change, or which relate to others than before, ascending.
@@ -111,20 +124,57 @@ struct StandIns {
 
   // MARK: - To-many relationships
 
-  private func fulfil(_ owner: NSManagedObject, isNew: Bool) throws {
+  /// All members of a new object are additions.
+  private func addMembers(to owner: NSManagedObject) throws {
+    try forEachToMany(of: owner) { index, reference in
+      let known = try isApplied ? stored(reference, of: owner, reader) : RelatedBatch()
+      let members = after(known, reference, owner)
+      guard !members.isEmpty else { return }
+      let value = owner.heldToMany(index)
+      for key in members { value.add(context.materialise(own(key))) }
+      owner.changed.insert(index)
+    }
+  }
+
+  private func changeMembers(of owner: NSManagedObject) throws {
+    try forEachToMany(of: owner) { index, reference in
+      let former = try stored(reference, of: owner, before)
+      let known = try isApplied ? stored(reference, of: owner, reader) : former
+      let members = after(known, reference, owner)
+      let value = owner.heldToMany(index)
+      value.fulfil(former.keys.map { context.materialise(own($0)) })
+      let (old, new) = (Set(former.keys), Set(members))
+      for key in former.keys where !new.contains(key) {
+        value.remove(context.materialise(own(key)))
+      }
+      for key in members where !old.contains(key) { value.add(context.materialise(own(key))) }
+      if value.isOrdered { value.arrange(members.map { context.materialise(own($0)) }) }
+      if value.hasChanges { owner.changed.insert(index) }
+    }
+  }
+
+  private func forEachToMany(
+    of owner: NSManagedObject, _ body: (Int, RelationshipReference) throws -> Void
+  ) rethrows {
     for index in owner.layout.relationships {
       let record = owner.layout.properties[index]
       guard record.kind == .toMany, record.column >= 0 else { continue }
-      let reference = RelationshipReference(entity: owner.layout.index, toMany: record.column)
-      var members = RelatedBatch()
-      if isApplied || !isNew {
-        members = try reader.related(reference, of: [owner.key.inStore(0)], withRows: false)
-      }
-      let keys =
-        isApplied
-        ? members.keys
-        : StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(to: members)
-      owner.heldToMany(index).fulfil(keys.map { context.materialise(own($0)) })
+      try body(index, RelationshipReference(entity: owner.layout.index, toMany: record.column))
     }
+  }
+
+  private func stored(
+    _ reference: RelationshipReference, of owner: NSManagedObject, _ snapshot: any StoreSnapshot
+  ) throws -> RelatedBatch {
+    try snapshot.related(reference, of: [owner.key.inStore(0)], withRows: false)
+  }
+
+  /// The members after the save, in their order.
+  /// - Parameter known: those that the reader shows.
+  private func after(
+    _ known: RelatedBatch, _ reference: RelationshipReference, _ owner: NSManagedObject
+  ) -> [ObjectKey] {
+    if isApplied { return known.keys }
+    return StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(to: known)
   }
 }

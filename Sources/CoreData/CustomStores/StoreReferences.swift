@@ -33,11 +33,17 @@ enum StoreReferences {
     return numbers.reference(of: key(of: id, in: store).number, root: id.layout.rootName)
   }
 
+  /// The key of an ID if it is the store's own.
+  static func ownKey(of id: NSManagedObjectID, in store: NSPersistentStore) -> ObjectKey? {
+    guard !id.isTemporaryID, id.reference?.identifier == store.reference.identifier else {
+      return nil
+    }
+    return store.persistentStoreCoordinator?.key(of: id)
+  }
+
   /// The key of an ID, which must be the store's own.
   static func key(of id: NSManagedObjectID, in store: NSPersistentStore) -> ObjectKey {
-    guard !id.isTemporaryID, id.reference?.identifier == store.reference.identifier,
-      let key = store.persistentStoreCoordinator?.key(of: id)
-    else {
+    guard let key = ownKey(of: id, in: store) else {
       raise(
         .invalidArgument,
         "\(id.uriRepresentation()) is not an object of the store \(store.url?.path ?? store.type). "

@@ -22,7 +22,7 @@ enum BatchAnswer {
   }
 
   /// Hands the request to the store, whose records are read anew after it. What it answers must
-  /// tell what the request asks for.
+  /// tell what the request asks for; 134060 otherwise.
   static func of(
     _ store: NSPersistentStore, to request: NSPersistentStoreRequest, _ form: BatchForm,
     for context: NSManagedObjectContext
@@ -31,11 +31,10 @@ enum BatchAnswer {
     defer { (store.backend as? any RequestAnswering)?.forgetRecords() }
     let given = try coordinator.answer(request, of: store, for: context)
     guard let answer = read(given), answer.tells(form, of: store) else {
-      raise(
-        .invalidArgument,
+      throw WrongAnswer.error(
         "execute(_:with:) of \(type(of: store)) answered a \(type(of: request)) with \(given). It "
           + "answers with the request's kind of result, or with what that holds: a Bool, a number, "
-          + "or an array of the store's object IDs, as the result type says.")
+          + "or an array of the store's object IDs, as the result type says.", of: store)
     }
     return answer
   }

@@ -18,6 +18,7 @@ enum FetchedPropertyValue {
     do {
       return try context.fetchObjects(request.specification)
     } catch {
+      WrongAnswer.report(error)
       Log.warning("Fetched property '\(property.name)' could not be evaluated: \(error)")
       return []
     }

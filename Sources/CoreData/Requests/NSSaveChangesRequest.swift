@@ -11,7 +11,7 @@ nonisolated open class NSSaveChangesRequest: NSPersistentStoreRequest {
   public final let updatedObjects: Set<NSManagedObject>?
   /// Objects to delete.
   public final let deletedObjects: Set<NSManagedObject>?
-  /// Objects whose versions are checked without being changed.
+  /// Objects whose versions are checked without being changed; `nil` where there are none.
   public final let lockedObjects: Set<NSManagedObject>?
 
   /// A request for the given sets; `nil` means none.

@@ -24,11 +24,16 @@ package struct ContentDigest: Sendable, Equatable {
     /// Whether order keys of ordered to-manys with a to-one inverse count as they are; else the
     /// order that they make.
     package var hasOrderKeys: Bool
+    /// Whether the bytes of transformed values count; else only that there are some. A value that
+    /// is encoded again may come out in other bytes.
+    package var hasTransformedBytes: Bool
 
     /// Everything that rows hold.
-    package static let full = Scope(hasVersions: true, hasOrderKeys: true)
+    package static let full = Scope(
+      hasVersions: true, hasOrderKeys: true, hasTransformedBytes: true)
     /// Only what a store that writes everything anew at each save must keep.
-    package static let values = Scope(hasVersions: false, hasOrderKeys: false)
+    package static let values = Scope(
+      hasVersions: false, hasOrderKeys: false, hasTransformedBytes: true)
   }
 
   /// By entity index: the objects of exactly this entity.

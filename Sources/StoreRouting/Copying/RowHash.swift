@@ -6,6 +6,7 @@ import StoreInterface
 /// The hash of one row's contents: number and values by their kind, not the bytes they lie in.
 struct RowHash {
   private static let null: UInt64 = 0x6E75_6C6C
+  private static let transformed: UInt64 = 0x7472_616E
   let schema: StoreSchema
   let scope: ContentDigest.Scope
 
@@ -24,6 +25,9 @@ struct RowHash {
   private func add(_ attribute: AttributeSchema, _ row: Row, to hash: inout ContentHash) {
     let slot = attribute.slot
     guard !row.isNull(slot) else { return hash.add(RowHash.null) }
+    guard scope.hasTransformedBytes || attribute.type != .transformable else {
+      return hash.add(RowHash.transformed)
+    }
     switch attribute.type.slotKind {
     case .integer, .reference: hash.add(row.bits(slot))
     case .double: hash.add(canonical(row.double(slot)))

@@ -6,8 +6,9 @@ package import StoreInterface
 /// Copies all that a store holds into an empty one of any kind, in constant memory.
 ///
 /// Numbers, versions, references, links and orders are kept, and the destination never gives out a
-/// number that the source gave out. The destination is read again and compared. On the calling
-/// thread; the source may be read and written meanwhile, the copy shows one state of it.
+/// number that the source gave out. What the destination itself has afterwards is read and compared.
+/// On the calling thread; the source may be read and written meanwhile, the copy shows one state of
+/// it.
 package struct StoreCopy {
   /// How much goes into one transaction.
   package struct Limits: Sendable {
@@ -59,9 +60,13 @@ package struct StoreCopy {
     return pass.digest
   }
 
-  /// A destination that is written as a whole keeps values, not versions and order keys.
+  /// A destination that is written as a whole keeps values, not versions and order keys, and encodes
+  /// transformed ones itself.
   private var scope: ContentDigest.Scope {
-    destination.capabilities.contains(.wholeSaves) ? .values : .full
+    guard destination.capabilities.contains(.wholeSaves) else { return .full }
+    var scope = ContentDigest.Scope.values
+    scope.hasTransformedBytes = false
+    return scope
   }
 
   private func raiseNumbers(_ pass: CopyPass) throws(StoreCopyError) {
@@ -73,7 +78,7 @@ package struct StoreCopy {
   private func verify(_ expected: ContentDigest, _ pass: CopyPass) throws(StoreCopyError) {
     guard pass.report(.verification) else { throw .cancelled }
     let found = try writing { () throws(StoreError) in
-      let snapshot = try destination.beginRead()
+      let snapshot = try destination.beginReadingBack()
       defer { snapshot.end() }
       return try ContentDigest(of: snapshot, schema: schema, entities: entities, scope: scope)
     }

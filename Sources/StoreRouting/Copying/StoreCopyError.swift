@@ -36,7 +36,8 @@ extension StoreCopyError: CustomStringConvertible {
       "The copy was given up: it has \(difference.found) of the \(difference.expected) entries of "
         + "\(difference.subject)."
     case .difference(let difference):
-      "The copy was given up: values of \(difference.subject) came out differently."
+      "The copy was given up: the new store has other values of \(difference.subject) than were "
+        + "written to it."
     case .cancelled: "The copy was cancelled."
     }
   }

@@ -73,19 +73,27 @@ struct CustomBatchTests {
     }
   }
 
-  @Test func anAnswerThatDoesNotTellWhatWasAskedIsReported() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let stack = try TapeStack()
-      try stack.run { context in
-        stack.tape.answer = { _ in true }
-        let request = NSBatchInsertRequest(entityName: "Book", objects: [])
-        request.resultType = .objectIDs
-        _ = try context.execute(request)
+  // R-PSC-264, 681
+  @Test func anAnswerThatDoesNotTellWhatWasAskedIsAnError() throws {
+    let stack = try TapeStack()
+    let insertion = NSBatchInsertRequest(entityName: "Book", objects: [])
+    insertion.resultType = .objectIDs
+    let update = NSBatchUpdateRequest(entityName: "Book")
+    update.propertiesToUpdate = ["title": "X"]
+    let requests: [(NSPersistentStoreRequest, Any)] = [
+      (insertion, true), (deletion(.resultTypeCount), NSNull()),
+      (deletion(.resultTypeStatusOnly), "done"), (update, [1, 2]),
+    ]
+    try stack.run { context in
+      for (request, answer) in requests {
+        stack.tape.answer = { _ in answer }
+        let failure = Workplace.failure { _ = try context.execute(request) }
+        let error = try #require(failure)
+        #expect(error.code == .coreData)
+        #expect(error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [stack.store])
+        #expect(error.localizedDescription.contains("execute(_:with:) of TapeStore"))
       }
     }
-    #expect(result?.reports("NSInvalidArgumentException") == true)
   }
 
   // R-PSC-291, 681

@@ -150,30 +150,6 @@ struct CustomErrorTests {
     #expect(Self.reported(result))
   }
 
-  // R-PSC-443
-  @Test func aResultThatIsNoArrayIsReported() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let stack = try TapeStack()
-      stack.tape.answer = { _ in 1 }
-      try stack.run { _ = try $0.all("Book") }
-    }
-    #expect(Self.reported(result))
-  }
-
-  // R-PSC-443
-  @Test func aResultOfAnotherTypeIsReported() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let stack = try TapeStack()
-      stack.tape.answer = { _ in ["b1"] }
-      try stack.run { _ = try $0.all("Book") }
-    }
-    #expect(Self.reported(result))
-  }
-
   // R-PSC-446
   @Test func aNodeOfAnotherObjectIsReported() async {
     let result = await #expect(

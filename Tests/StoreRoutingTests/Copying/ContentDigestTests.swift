@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
 import StoreInterface
 import StoreRouting
 import StoreTestSupport
@@ -30,6 +31,21 @@ import Testing
       #expect(!seen.contains(found), "\(value)")
       seen.append(found)
     }
+  }
+
+  @Test func withoutTheirBytesOnlyThePresenceOfTransformedValuesShows() throws {
+    let session = try StoreSession(Self.store, SchemaFixture.allTypes)
+    var scope = ContentDigest.Scope.values
+    scope.hasTransformedBytes = false
+    let key = try session.insert("Sample")
+    let none = try digest(session, scope)
+    try session.update(key, set: ["transformable": .data(Data([1]))])
+    let some = try digest(session, scope)
+    try session.update(key, set: ["transformable": .data(Data([2]))])
+    #expect(some != none)
+    #expect(try digest(session, scope) == some)
+    try session.update(key, set: ["string": .string("a")])
+    #expect(try digest(session, scope) != some)
   }
 
   @Test func anExchangeOfValuesShows() throws {
