@@ -8,7 +8,7 @@
    NS... classes may be named anywhere: they form a circle.
 2. Only Coordinator/StoreAssembly.swift imports a store.
 3. FileStores is written as a client's store would be: on the public interface, but for the types
-   that make errors, decode archives and name temporary files.
+   that make errors, decode archives, look into property lists and name temporary files.
 """
 
 import re
@@ -25,7 +25,10 @@ FOLDERS = [
 STORES = ["StoreMemory", "StoreSQLite", "StoreLMDB"]
 ASSEMBLY = "Coordinator/StoreAssembly.swift"
 # What a folder may use of the internal types of others, and the modules it may import.
-PUBLIC_ONLY = {"FileStores": ({"ErrorBuilder", "KeyedArchive", "Log", "TemporaryFile"}, {"Foundation", "FoundationXML"})}
+PUBLIC_ONLY = {
+    "FileStores": (
+        {"ErrorBuilder", "KeyedArchive", "Log", "PropertyListLayout", "TemporaryFile"},
+        {"Foundation", "FoundationXML"})}
 
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(public |package |open |private |fileprivate )?"

@@ -26,7 +26,7 @@ final class BinaryFile {
   /// The next part; nil at the end.
   func next() throws -> Any? {
     guard let data = try nextData() else { return nil }
-    guard PropertyListCheck(data).isPlain else {
+    guard PropertyListCheck.isPlain(data) else {
       throw problem.unfit("it has something other than plain values.")
     }
     do {

@@ -13,7 +13,7 @@ package enum BinaryFrame {
     let data = try PropertyListSerialization.data(
       fromPropertyList: list, format: .binary, options: 0)
     // Never write what would be refused.
-    guard PropertyListCheck(data).isPlain else {
+    guard PropertyListCheck.isPlain(data) else {
       throw CocoaError.make(
         .persistentStoreSave,
         reason: "The metadata of a binary store is nested too deeply to be stored.")

@@ -33,7 +33,7 @@ enum XMLMetadata {
       from: Data(element.utf8), format: nil)
     guard var metadata = list as? [String: Any] else { return nil }
     guard let data = metadata.removeValue(forKey: exactKey) as? Data else { return metadata }
-    guard PropertyListCheck(data).isPlain,
+    guard PropertyListCheck.isPlain(data),
       let exact = try? PropertyListSerialization.propertyList(from: data, format: nil)
         as? [String: Any]
     else { return nil }

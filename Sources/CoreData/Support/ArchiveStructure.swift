@@ -5,39 +5,69 @@ import Foundation
 
 /// What must hold for every object of a keyed archive before Foundation on Linux decodes any: it
 /// reads beyond the values of a dictionary that has more keys, follows objects within themselves
-/// without end, and stops the program where a URL has parts that are none.
+/// without end, and stops the program where a text, a URL or a number has parts that are none.
 struct ArchiveStructure {
-  private static let greatestDepth = 64
-  private static let nothing = "$null"
-
-  private let list: BinaryPropertyList
-  private let objects: [Int]
+  private let parts: ArchiveParts
+  private let greatestDepth: Int
   private var heights: [Int: Int] = [:]
   private var open: Set<Int> = []
-  private var kinds: [Int: NSObject.Type?] = [:]
-
-  /// - Parameter objects: the places in the list of the archive's objects.
-  init(_ list: BinaryPropertyList, _ objects: [Int]) {
-    (self.list, self.objects) = (list, objects)
-  }
+  private var classes: [Int: ArchivedClass] = [:]
+  /// The lists of the objects' members, as places in the property list.
+  private var lists: Set<Int> = []
+  /// Those of each dictionary's keys by those of its values.
+  private var keys: [Int: Int] = [:]
 
   /// Throws the obstacle; each object is looked at once.
-  mutating func check() throws {
-    for object in objects.indices { _ = try height(object) }
+  init(_ parts: ArchiveParts, greatestDepth: Int) throws {
+    (self.parts, self.greatestDepth) = (parts, greatestDepth)
+    for object in parts.objects.indices { _ = try height(object) }
   }
+
+  /// The class that an object of the archive refers to.
+  func knownClass(_ place: Int) throws -> ArchivedClass {
+    guard let known = parts.list.identifier(place).flatMap({ classes[$0] }) else {
+      throw KeyedArchive.Obstacle.unreadable
+    }
+    return known
+  }
+
+  // MARK: - Members that may fail
+
+  /// Whether there is an object that Foundation may fail to decode, and a collection that does not
+  /// bear it.
+  var mayFail: Bool {
+    !classes.values.allSatisfy(\.isCertain) && classes.values.contains { $0.standIn != nil }
+  }
+
+  /// What stands for the names of such collections.
+  var standIns: [(name: String, standIn: AnyClass)] {
+    classes.values.compactMap { known in known.standIn.map { (known.name, $0) } }
+  }
+
+  /// The archive with the keys of each dictionary after its values too, where Foundation does not
+  /// look for any: so both are decoded together.
+  var joined: Data {
+    var members: [Int: [Int]] = [:]
+    for (values, keys) in keys {
+      members[values] = (parts.list.array(values) ?? []) + (parts.list.array(keys) ?? [])
+    }
+    return parts.list.data(replacing: members)
+  }
+
+  // MARK: - Depth
 
   /// How many objects are nested in one, at most, with itself.
   private mutating func height(_ object: Int) throws -> Int {
     if let known = heights[object] { return known }
-    guard objects.indices.contains(object), open.count < ArchiveStructure.greatestDepth,
+    guard parts.objects.indices.contains(object), open.count < greatestDepth,
       open.insert(object).inserted
     else { throw KeyedArchive.Obstacle.unreadable }
     var greatest = 0
-    for part in try parts(of: object) {
+    for part in try decodedParts(of: object) {
       let below = try height(part)
       greatest = max(greatest, below)
     }
-    guard greatest < ArchiveStructure.greatestDepth else { throw KeyedArchive.Obstacle.unreadable }
+    guard greatest < greatestDepth else { throw KeyedArchive.Obstacle.unreadable }
     open.remove(object)
     heights[object] = greatest + 1
     return greatest + 1
@@ -46,55 +76,59 @@ struct ArchiveStructure {
   // MARK: - Parts
 
   /// The objects that Foundation decodes for one of its collections or URLs; none for others.
-  private mutating func parts(of object: Int) throws -> [Int] {
-    guard let content = try content(of: object), let place = content["$class"] else { return [] }
-    guard let reference = list.identifier(place) else { throw KeyedArchive.Obstacle.unreadable }
-    guard let kind = kind(reference) else { return [] }
-    if kind.isSubclass(of: NSDictionary.self) { try requirePairs(content) }
-    if kind.isSubclass(of: NSURL.self) { return try partsOfURL(content) }
-    guard KeyedArchive.isCollection(kind) else { return [] }
-    return KeyedArchive.members(of: content, in: list)
-  }
-
-  /// Nil for what is no dictionary of a property list; throws for one that cannot be read.
-  private func content(of object: Int) throws -> [String: Int]? {
-    let content = list.dictionary(objects[object])
-    guard content != nil || list.isOtherThanDictionary(objects[object]) else {
+  private mutating func decodedParts(of object: Int) throws -> [Int] {
+    guard let content = try parts.content(of: object), let place = content["$class"] else {
+      return []
+    }
+    let known = try archivedClass(place)
+    guard hasRightParts(content, known), ownsLists(content, known) else {
       throw KeyedArchive.Obstacle.unreadable
     }
-    return content
+    if known.shape == .url { return try partsOfURL(content) }
+    guard known.isCollection else { return [] }
+    let members = parts.members(of: content)
+    if known.lacksStandIn { try members.forEach(requirePlain) }
+    return members
   }
 
-  private mutating func kind(_ reference: Int) -> NSObject.Type? {
-    if let known = kinds[reference] { return known }
-    let name =
-      objects.indices.contains(reference)
-      ? list.dictionary(objects[reference])?["$classname"].flatMap(list.text) : nil
-    let known = name.flatMap(KeyedArchive.knownClass) as? NSObject.Type
-    kinds.updateValue(known, forKey: reference)
+  private mutating func archivedClass(_ place: Int) throws -> ArchivedClass {
+    guard let reference = parts.list.identifier(place), parts.objects.indices.contains(reference)
+    else { throw KeyedArchive.Obstacle.unreadable }
+    if let known = classes[reference] { return known }
+    guard let name = parts.className(reference) else { throw KeyedArchive.Obstacle.unreadable }
+    let known = ArchivedClass(name)
+    classes[reference] = known
     return known
   }
 
-  /// As many keys as values, each of them an object. A dictionary with neither is empty.
-  private func requirePairs(_ content: [String: Int]) throws {
-    if content["NS.keys"] == nil, content["NS.objects"] == nil { return }
-    guard let keys = content["NS.keys"].flatMap(list.array),
-      let values = content["NS.objects"].flatMap(list.array), keys.count == values.count,
-      keys.allSatisfy(isObject), values.allSatisfy(isObject)
+  private func hasRightParts(_ content: [String: Int], _ known: ArchivedClass) -> Bool {
+    switch known.shape {
+    case .dictionary: parts.arePairs(content)
+    case .countedSet: parts.isCountable(content)
+    case .text: parts.isText(content)
+    case .decimal: parts.isDecimal(content)
+    case .orderedSet, .collection, .url, .other: true
+    }
+  }
+
+  /// Whether no other object has the same members, other than none: what is joined to a dictionary's
+  /// values must not come among those of another.
+  private mutating func ownsLists(_ content: [String: Int], _ known: ArchivedClass) -> Bool {
+    let own = ["NS.keys", "NS.objects"].compactMap { content[$0] }
+      .filter { (parts.list.count(ofArray: $0) ?? 0) > 0 }
+    if known.shape == .dictionary, own.count == 2 { keys[own[1]] = own[0] }
+    return own.allSatisfy { lists.insert($0).inserted }
+  }
+
+  /// Of a collection that is not Foundation's own nothing is known: its members must not fail.
+  private func requirePlain(_ object: Int) throws {
+    guard parts.objects.indices.contains(object), try parts.content(of: object)?["$class"] == nil
     else { throw KeyedArchive.Obstacle.unreadable }
   }
 
-  /// Whether a reference is to an object, not to the text that stands for none.
-  private func isObject(_ place: Int) -> Bool {
-    guard let object = list.identifier(place), objects.indices.contains(object) else {
-      return false
-    }
-    return list.text(objects[object]) != ArchiveStructure.nothing
-  }
-
   private mutating func partsOfURL(_ content: [String: Int]) throws -> [Int] {
-    let base = content["NS.base"].flatMap(list.identifier)
-    let relative = content["NS.relative"].flatMap(list.identifier)
+    let base = content["NS.base"].flatMap(parts.list.identifier)
+    let relative = content["NS.relative"].flatMap(parts.list.identifier)
     if let base { try require(base, NSURL.self) }
     if let relative { try require(relative, NSString.self) }
     return [base, relative].compactMap { $0 }
@@ -102,10 +136,10 @@ struct ArchiveStructure {
 
   /// An object is of a class, or is written as it is.
   private mutating func require(_ object: Int, _ wanted: NSObject.Type) throws {
-    guard objects.indices.contains(object) else { throw KeyedArchive.Obstacle.unreadable }
-    guard let place = try content(of: object)?["$class"] else { return }
-    guard let reference = list.identifier(place), let kind = kind(reference),
-      kind.isSubclass(of: wanted)
-    else { throw KeyedArchive.Obstacle.unreadable }
+    guard parts.objects.indices.contains(object) else { throw KeyedArchive.Obstacle.unreadable }
+    guard let place = try parts.content(of: object)?["$class"] else { return }
+    guard try archivedClass(place).isKind(of: [wanted]) else {
+      throw KeyedArchive.Obstacle.unreadable
+    }
   }
 }

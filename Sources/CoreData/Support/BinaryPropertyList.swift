@@ -4,71 +4,54 @@
 import Foundation
 
 /// The structure of a binary property list, object by object; nothing is decoded that nobody asks
-/// for, and no content stops the program. Objects are known by their number.
+/// for.
 ///
 /// Unlike Foundation's reader it shows the references that keyed archives have among their objects.
 struct BinaryPropertyList {
-  /// The greatest object that is asked for whole.
-  private static let greatestCount = 1 << 24
+  private let layout: PropertyListLayout
 
-  let root: Int
-  private let data: Data
-  private let offsetSize: Int
-  private let referenceSize: Int
-  private let count: Int
-  private let table: Int
-
-  /// Nil for what is no binary property list.
+  /// Nil for what is no binary property list, or has other objects than keyed archives have.
   init?(_ content: Data) {
-    let data = content.startIndex == 0 ? content : Data(content)
-    let start = data.count - 32
-    guard start >= 8, data.starts(with: Data("bplist00".utf8)) else { return nil }
-    (offsetSize, referenceSize) = (Int(data[start + 6]), Int(data[start + 7]))
-    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-      let count = BinaryPropertyList.number(data, start + 8, 8),
-      let root = BinaryPropertyList.number(data, start + 16, 8),
-      let table = BinaryPropertyList.number(data, start + 24, 8),
-      count > 0, root < count, table >= 8, table < start, count <= (start - table) / offsetSize
-    else { return nil }
-    (self.data, self.root, self.count, self.table) = (data, root, count, table)
+    guard let layout = PropertyListLayout(content) else { return nil }
+    self.layout = layout
+    guard (0..<layout.count).allSatisfy(isKnown) else { return nil }
   }
 
-  private static func number(_ data: Data, _ place: Int, _ size: Int) -> Int? {
-    guard place >= 0, place <= data.count - size else { return nil }
-    var value: UInt64 = 0
-    for byte in data[place..<(place + size)] {
-      guard value < 1 << 55 else { return nil }
-      value = value << 8 | UInt64(byte)
-    }
-    return Int(value)
+  /// A value, an array, a dictionary or a reference; at sets Foundation may stop the program.
+  private func isKnown(_ object: Int) -> Bool {
+    guard let place = layout.place(object) else { return false }
+    return [0x8, 0xA, 0xD].contains(layout.kind(place)) || layout.isValue(place)
   }
 
-  // MARK: - Objects
+  var root: Int { layout.root }
 
   /// The members of an array.
   func array(_ object: Int) -> [Int]? {
-    part(object, 0xA, referenceSize).flatMap { members($0.start, $0.count) }
+    part(object, 0xA, layout.referenceSize).flatMap { layout.members($0.start, $0.count) }
   }
 
-  /// The members of a dictionary whose keys are text; nil if a key comes twice.
+  func count(ofArray object: Int) -> Int? { part(object, 0xA, layout.referenceSize)?.count }
+
+  /// The members of a dictionary; nil if a key is no text or comes twice.
   func dictionary(_ object: Int) -> [String: Int]? {
-    guard let (start, count) = part(object, 0xD, 2 * referenceSize),
-      let keys = members(start, count), let values = members(start + count * referenceSize, count)
+    guard let (start, count) = part(object, 0xD, 2 * layout.referenceSize),
+      let keys = layout.members(start, count),
+      let values = layout.members(start + count * layout.referenceSize, count)
     else { return nil }
     var result: [String: Int] = [:]
     for (key, value) in zip(keys, values) {
-      guard let name = text(key) else { continue }
-      guard result.updateValue(value, forKey: name) == nil else { return nil }
+      guard let name = text(key), result.updateValue(value, forKey: name) == nil else { return nil }
     }
     return result
   }
 
   /// Whether there is an object of another kind.
   func isOtherThanDictionary(_ object: Int) -> Bool {
-    place(object).map { data[$0] >> 4 != 0xD } ?? false
+    layout.place(object).map { layout.kind($0) != 0xD } ?? false
   }
 
   func text(_ object: Int) -> String? {
+    let data = layout.data
     if let (start, count) = part(object, 0x5, 1) {
       return String(decoding: data[start..<(start + count)], as: UTF8.self)
     }
@@ -79,47 +62,48 @@ struct BinaryPropertyList {
     return String(decoding: units, as: UTF16.self)
   }
 
+  /// A whole number that is not negative.
+  func number(_ object: Int) -> Int? { value(object, 0x1) { 1 << $0 } }
+
   /// The object of a keyed archive that a reference names.
-  func identifier(_ object: Int) -> Int? {
-    guard let place = place(object), data[place] >> 4 == 0x8 else { return nil }
-    let size = Int(data[place] & 0x0F) + 1
-    guard size <= 8, place + 1 + size <= table else { return nil }
-    return BinaryPropertyList.number(data, place + 1, size)
-  }
+  func identifier(_ object: Int) -> Int? { value(object, 0x8) { $0 + 1 } }
 
-  private func members(_ start: Int, _ count: Int) -> [Int]? {
-    let members = (0..<count).compactMap {
-      BinaryPropertyList.number(data, start + $0 * referenceSize, referenceSize)
-    }
-    return members.count == count ? members : nil
-  }
-
-  private func place(_ object: Int) -> Int? {
-    guard object >= 0, object < count,
-      let place = BinaryPropertyList.number(data, table + object * offsetSize, offsetSize),
-      place >= 8, place < table
-    else { return nil }
-    return place
+  /// A number of a kind that is written in as many bytes as the rest of its first one says.
+  private func value(_ object: Int, _ kind: UInt8, _ size: (Int) -> Int) -> Int? {
+    guard let place = layout.place(object), layout.kind(place) == kind else { return nil }
+    let size = size(Int(layout.data[place] & 0x0F))
+    return size <= 8 && layout.isWithin(place + 1, size) ? layout.number(place + 1, size) : nil
   }
 
   /// Where the content of an object of a kind begins, and how many parts of a size it has.
   private func part(_ object: Int, _ kind: UInt8, _ size: Int) -> (start: Int, count: Int)? {
-    guard let place = place(object), data[place] >> 4 == kind,
-      let (start, count) = length(place), count <= (table - start) / size
+    guard let place = layout.place(object), layout.kind(place) == kind,
+      let (start, count) = layout.length(place), count <= (layout.end - start) / size
     else { return nil }
     return (start, count)
   }
 
-  private func length(_ place: Int) -> (start: Int, count: Int)? {
-    let short = Int(data[place] & 0x0F)
-    guard short == 15 else { return (place + 1, short) }
-    guard place + 1 < table, data[place + 1] >> 4 == 1, data[place + 1] & 0x0F <= 3 else {
-      return nil
+  // MARK: - Changes
+
+  /// The same list where some arrays have other members.
+  func data(replacing arrays: [Int: [Int]]) -> Data {
+    var bytes = [UInt8](layout.data[..<layout.end])
+    let places = (0..<layout.count).map { object in
+      guard let members = arrays[object] else { return layout.place(object) ?? 0 }
+      let place = bytes.count
+      bytes += [0xAF, 0x13]
+      BinaryPropertyList.append(members.count, 8, to: &bytes)
+      for member in members { BinaryPropertyList.append(member, layout.referenceSize, to: &bytes) }
+      return place
     }
-    let size = 1 << Int(data[place + 1] & 0x0F)
-    guard place + 2 + size <= table, let count = BinaryPropertyList.number(data, place + 2, size),
-      count <= BinaryPropertyList.greatestCount
-    else { return nil }
-    return (place + 2 + size, count)
+    let end = bytes.count
+    for place in places { BinaryPropertyList.append(place, 8, to: &bytes) }
+    bytes += [0, 0, 0, 0, 0, 0, 8, UInt8(layout.referenceSize)]
+    for number in [layout.count, root, end] { BinaryPropertyList.append(number, 8, to: &bytes) }
+    return Data(bytes)
+  }
+
+  private static func append(_ number: Int, _ size: Int, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: UInt64(number).bigEndian) { bytes.append(contentsOf: $0.suffix(size)) }
   }
 }

@@ -160,26 +160,30 @@ struct DecodingClassTests {
 
   /// An archive of an array with one member.
   private static func archive(member: UInt8) -> Data {
-    func text(_ text: String) -> [UInt8] { [0x5F, 0x10, UInt8(text.utf8.count)] + text.utf8 }
-    let objects: [[UInt8]] = [
-      [0xD4, 1, 2, 3, 4, 5, 6, 7, 8], text("$version"), text("$archiver"), text("$top"),
-      text("$objects"), [0x12, 0, 1, 0x86, 0xA0], text("NSKeyedArchiver"), [0xD1, 9, 10],
-      [0xA3, 11, 12, 13], text("root"), [0x80, 1], text("$null"), [0xD2, 14, 15, 16, 17],
-      [0xD1, 18, 19], text("NS.objects"), text("$class"), [0xA1, 20], [0x80, 2],
-      text("$classname"), text("NSArray"), [0x80, member],
-    ]
-    var offsets: [UInt8] = []
-    var data = Data("bplist00".utf8)
-    for object in objects {
-      offsets.append(UInt8(data.count))
-      data += object
+    MadeArchive.data([.object([("NS.objects", .references(member))]), .named("NSArray")])
+  }
+
+  // R-PSC-371
+  @Test func aMemberThatFailsInItsInitializerFailsTheOpening() throws {
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: ["a": Dud(), "b": Dud()] as NSDictionary, requiringSecureCoding: true)
+    let office = try Self.office(archive: archive)
+    for options in [Self.listed([Dud.self]), Self.insecure] {
+      try Self.requireRefusal(office, options: options, naming: "'tags' of")
     }
-    let table = data.count
-    data += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
-    for number in [objects.count, 0, table] {
-      withUnsafeBytes(of: UInt64(number).bigEndian) { data += $0 }
+  }
+
+  // R-PSC-376
+  @Test(arguments: Office.types)
+  func aValueOfThisProcessWithAMemberThatFailsReadsAsNil(_ type: String) throws {
+    let office = try Office(type)
+    try office.check { context in
+      let value: NSDictionary = ["a": Dud(), "b": "c", "d": Dud()]
+      let sample = context.insert("Sample", ["tags": value])
+      try context.save()
+      context.refreshAllObjects()
+      #expect(sample.value(forKey: "tags") == nil)
     }
-    return data
   }
 
   // R-PSC-376

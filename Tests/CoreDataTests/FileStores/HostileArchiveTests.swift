@@ -83,28 +83,13 @@ struct HostileArchiveTests {
     var deep: Any = "x"
     for _ in 0..<40 { deep = [deep] }
     // An array that contains itself, and one whose members are all the same next array.
-    let circle = Self.binary([[0xA1, 0]])
-    let bomb = Self.binary((0..<40).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0xA0]])
+    let circle = MadePropertyList.data([[0xA1, 0]])
+    let bomb = MadePropertyList.data(
+      (0..<40).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0xA0]])
     for list in [archive, try Self.list(deep), circle, bomb, Data("bplist00".utf8), Data([1])] {
       #expect(try Self.refusal([list]) == .persistentStoreOpen)
       #expect(try Self.refusal([try Self.list(Self.header), list]) == .persistentStoreOpen)
     }
-  }
-
-  /// A binary property list of objects with references of one byte.
-  private static func binary(_ objects: [[UInt8]]) -> Data {
-    var data = Data("bplist00".utf8)
-    var offsets: [UInt8] = []
-    for object in objects {
-      offsets.append(UInt8(data.count))
-      data += object
-    }
-    let table = UInt8(data.count)
-    data += offsets
-    data += [0, 0, 0, 0, 0, 0, 1, 1]
-    data += [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
-    data += [UInt8](repeating: 0, count: 8)
-    return data + [0, 0, 0, 0, 0, 0, 0, table]
   }
 
   // R-PSC-376

@@ -7,72 +7,11 @@ import Testing
 
 /// Archives of Foundation's classes as somebody could make them.
 struct KeyedArchiveTests {
-  /// Part of a property list.
-  private indirect enum Part {
-    case text(String)
-    case reference(UInt8)
-    case version
-    case array([Part])
-    case dictionary([(String, Part)])
-
-    static func named(_ name: String) -> Part { .dictionary([("$classname", .text(name))]) }
-
-    /// An object whose class is the second one of the archive.
-    static func object(_ members: [(String, Part)]) -> Part {
-      .dictionary(members + [("$class", Part.reference(2))])
-    }
-
-    static func references(_ numbers: UInt8...) -> Part { .array(numbers.map(Part.reference)) }
-  }
-
-  /// The objects of a binary property list, with references of one byte.
-  private struct Writer {
-    var objects: [[UInt8]] = []
-
-    mutating func add(_ part: Part) -> UInt8 {
-      let number = objects.count
-      objects.append([])
-      switch part {
-      case .text(let text): objects[number] = [0x5F, 0x10, UInt8(text.utf8.count)] + text.utf8
-      case .version: objects[number] = [0x12, 0, 1, 0x86, 0xA0]
-      case .reference(let object): objects[number] = [0x80, object]
-      case .array(let parts):
-        let members = parts.map { add($0) }
-        objects[number] = [0xA0 + UInt8(members.count)] + members
-      case .dictionary(let members):
-        let keys = members.map { add(.text($0.0)) }
-        let values = members.map { add($0.1) }
-        objects[number] = [0xD0 + UInt8(members.count)] + keys + values
-      }
-      return UInt8(number)
-    }
-
-    var data: Data {
-      var data = Data("bplist00".utf8)
-      var offsets: [UInt8] = []
-      for object in objects {
-        offsets += [UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
-        data += object
-      }
-      let table = data.count
-      data += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
-      for number in [objects.count, 0, table] {
-        withUnsafeBytes(of: UInt64(number).bigEndian) { data += $0 }
-      }
-      return data
-    }
-  }
+  private typealias Part = MadeArchive.Part
 
   /// An archive of an object, number 1, of a class, number 2, and of further objects from number 3.
   private static func archive(_ name: String, _ object: Part, _ further: [Part]) -> Data {
-    var writer = Writer()
-    _ = writer.add(
-      .dictionary([
-        ("$version", .version), ("$archiver", .text("NSKeyedArchiver")),
-        ("$top", .dictionary([("root", .reference(1))])),
-        ("$objects", .array([.text("$null"), object, .named(name)] + further)),
-      ]))
-    return writer.data
+    MadeArchive.data([object, .named(name)] + further)
   }
 
   private static func value(_ archive: Data) -> NSObject? {
@@ -88,7 +27,7 @@ struct KeyedArchiveTests {
 
   private static func url(base: UInt8, relative: UInt8) -> NSObject? {
     let object = Part.object([("NS.base", .reference(base)), ("NS.relative", .reference(relative))])
-    let date = Part.dictionary([("$class", .reference(5))])
+    let date = Part.object([], of: 5)
     return value(archive("NSURL", object, [.text("http://a/b"), date, .named("NSDate")]))
   }
 
@@ -132,6 +71,16 @@ struct KeyedArchiveTests {
     #expect(Self.url(base: 4, relative: 3) == nil)
     #expect(Self.url(base: 1, relative: 3) == nil)
     #expect(Self.url(base: 0, relative: 1) == nil)
+  }
+
+  /// Sets, nothing at all, and dictionaries with other keys than texts.
+  // R-PSC-376
+  @Test func aListOfWhatArchivesDoNotHaveReadsAsNil() {
+    let array = Part.object([("NS.objects", .references())])
+    #expect(Self.value(Self.archive("NSArray", array, [.text("a")])) is NSArray)
+    for other: [UInt8] in [[0xB0], [0xC0], [0x00], [0xD1, 0, 0]] {
+      #expect(Self.value(Self.archive("NSArray", array, [.bytes(other)])) == nil, "\(other)")
+    }
   }
 
   // R-PSC-376
