@@ -67,15 +67,20 @@ final class ChangeTracker {
     self.deleted += deleted
   }
 
-  /// Objects that a user's store changed while the changes before were saved are pending again,
-  /// unless they have been saved with the rest.
-  func noteAgain(_ objects: [NSManagedObject]) {
-    for object in objects where object.flags.hasPendingChanges {
-      let former = object.flags.intersection(.pending)
-      object.flags.subtract(.pending)
-      if former.contains(.inserted) { noteInsertion(of: object) }
-      if former.contains(.updated) { noteChange(of: object) }
-      if former.contains(.deleted) { noteDeletion(of: object) }
+  /// What is still pending when everything that there was has been saved: a user's store has changed
+  /// it meanwhile. Takes the flags away.
+  func takePending() -> [(object: NSManagedObject, flags: ObjectFlags)] {
+    (inserted + updated + deleted).filter { $0.flags.hasPendingChanges }.map { object in
+      defer { object.flags.subtract(.pending) }
+      return (object, object.flags.intersection(.pending))
+    }
+  }
+
+  func noteAgain(_ objects: [(object: NSManagedObject, flags: ObjectFlags)]) {
+    for (object, flags) in objects {
+      if flags.contains(.inserted) { noteInsertion(of: object) }
+      if flags.contains(.updated) { noteChange(of: object) }
+      if flags.contains(.deleted) { noteDeletion(of: object) }
     }
   }
 

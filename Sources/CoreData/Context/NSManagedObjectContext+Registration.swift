@@ -145,7 +145,9 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     guard let row = try loadRow(key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    let mayBeKnown = isRegistered || identityMap.family.hasChildren
+    // A user's store may have registered it while it was asked.
+    let mayBeKnown =
+      isRegistered || identityMap.family.hasChildren || coordinator?.hasCustomStores == true
     let object =
       !mayBeKnown && concrete == key
       ? make(key, row, stamp: stamp) : adopt(concrete, row, stamp: stamp)

@@ -168,16 +168,17 @@ struct SavePlan {
       object.becomeSaved(row ?? object.row)
       saved.updated.append(object)
     }
-    adoptRevisions()
+    adoptRevisions(of: stores)
     saved.deleted = deletes.filter { stores.contains($0.key.store) }
     context.finishSaving(saved.deleted, only: stores)
     return saved
   }
 
   /// What stores have set on the objects is saved with the rest.
-  private func adoptRevisions() {
+  /// - Parameter stores: those that have the save; nil: all.
+  private func adoptRevisions(of stores: [Int]? = nil) {
     guard let rows = revised?.rows, !rows.isEmpty else { return }
-    for object in inserts + updates {
+    for object in inserts + updates where stores?.contains(object.key.store) ?? true {
       if let row = rows[object.key] { object.row = row }
     }
   }
@@ -199,9 +200,10 @@ extension NSManagedObjectContext {
     for object in checkedObjects { object.flags.remove(.checked) }
     checkedObjects = []
     answered = []
-    let touched = tracker.takeUnprocessed()
+    _ = tracker.takeUnprocessed()
+    let others = coordinator?.hasCustomStores == true ? tracker.takePending() : []
     tracker.removeAll()
-    tracker.noteAgain(touched)
+    tracker.noteAgain(others)
   }
 
   /// Nothing is pending any more for some stores.

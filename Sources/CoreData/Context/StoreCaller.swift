@@ -59,7 +59,6 @@ extension NSManagedObjectContext {
   }
 
   private final func readingFromCustomStores<T>(_ body: () throws -> T) rethrows -> T {
-    identityMap.family.lookTwice()
     if StoreCaller.current?.context === self { return try body() }
     return try StoreCaller(context: self).calling(body)
   }

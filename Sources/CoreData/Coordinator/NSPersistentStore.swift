@@ -119,10 +119,7 @@ nonisolated open class NSPersistentStore: NSObject {
     do {
       metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
     } catch {
-      if MissingOverride.isCause(of: error) { return }
-      // The initialiser has given some: what is there is for `load()` to judge.
-      guard state.withLock({ $0.value.isChanged }) else { throw error }
-      Log.warning("The metadata at \(url.path) cannot be read, the store has its own: \(error)")
+      guard MissingOverride.isCause(of: error) else { throw error }
     }
   }
 

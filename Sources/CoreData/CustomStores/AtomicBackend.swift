@@ -48,7 +48,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       guard isNew, hadFile, store.cacheNodes().isEmpty else { throw error.underlying ?? error }
       Log.warning("\(error.store) is empty and becomes a new store: \(error.message)")
     }
-    try add(store.cacheNodes(), to: memory)
+    try add(NodeGraph(store.cacheNodes(), self).changes(), to: memory)
     file.remember(store.url)
   }
 
@@ -56,16 +56,15 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   func take(_ nodes: Set<NSAtomicStoreCacheNode>) {
     // Those that come during a save are of objects that the save inserts.
     guard !isLoading, !store.journal.isRecording else { return }
-    do { try add(nodes, to: memory) } catch {
+    do { try add(NodeGraph(nodes, self).changes(), to: memory) } catch {
       raise(.invalidArgument, "addCacheNodes(_:) was given nodes that cannot be read: \(error)")
     }
   }
 
-  private func add(_ nodes: Set<NSAtomicStoreCacheNode>, to memory: any StoreBackend) throws {
-    guard !nodes.isEmpty else { return }
+  private func add(_ changes: ChangeSet, to memory: any StoreBackend) throws {
+    guard !changes.isEmpty else { return }
     let transaction = try memory.beginWrite()
     defer { transaction.rollback() }
-    let changes = try NodeGraph(nodes, self).changes()
     guard try transaction.apply(changes).isEmpty else {
       throw CocoaError.make(
         .fileReadCorruptFile, reason: "Two records of \(file.name(store)) have one identity.")
@@ -123,8 +122,34 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   /// What the nodes say, whatever was given to them. O(objects).
   func beginReadingBack() throws(StoreError) -> any StoreSnapshot {
     let rows = try StoreAssembly.memory(settings)
-    try gate.call { try add(store.cacheNodes(), to: rows) }
+    try gate.call {
+      var changes = try NodeGraph(store.cacheNodes(), self).changes()
+      try keepLostReferences(in: &changes)
+      try add(changes, to: rows)
+    }
     return try rows.beginRead()
+  }
+
+  /// A row may lead to an object that is gone, where no inverse tells; a node cannot.
+  private func keepLostReferences(in changes: inout ChangeSet) throws {
+    let given = try memory.beginRead()
+    defer { given.end() }
+    let assembler = RowAssembler()
+    for (place, insert) in changes.inserts.enumerated() {
+      guard let row = try given.row(for: insert.key) else { continue }
+      let entity = schema.entities[row.entity]
+      var lost = SlotSet()
+      for toOne in entity.toOnes where insert.row.isNull(toOne.slot) {
+        guard let other = row.reference(toOne.slot), try given.row(for: other) == nil else {
+          continue
+        }
+        lost.insert(toOne.slot)
+      }
+      guard !lost.isEmpty else { continue }
+      let update = RowUpdate(key: insert.key, row: row, changed: lost, expectedVersion: nil)
+      let kept = RowLayout(entity).merge(update, into: insert.row, with: assembler)
+      changes.inserts[place] = RowInsert(key: insert.key, row: kept)
+    }
   }
 
   func beginWrite() throws(StoreError) -> any StoreTransaction {

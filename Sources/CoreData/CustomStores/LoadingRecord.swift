@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
 import StoreInterface
 
 /// A record whose node lacks to-ones, while its store is asked for them.
@@ -17,6 +18,8 @@ final class LoadingRecord {
   /// The record whose loading led to this one's.
   private let outer: LoadingRecord?
   private var readers: [NSManagedObjectContext] = []
+  private let thread = pthread_self()
+  private var isDone = false
 
   @TaskLocal private static var innermost: Transferable<LoadingRecord>?
 
@@ -31,11 +34,16 @@ final class LoadingRecord {
   static func current(of key: ObjectKey, in backend: IncrementalBackend) -> LoadingRecord? {
     var next = innermost?.value
     while let loading = next {
-      if loading.backend === backend, backend.isSame(loading.key, key) { return loading }
+      if loading.isHere, loading.backend === backend, backend.isSame(loading.key, key) {
+        return loading
+      }
       next = loading.outer
     }
     return nil
   }
+
+  /// Tasks that a store starts meanwhile inherit what is loaded, run elsewhere, and may run on.
+  private var isHere: Bool { pthread_equal(thread, pthread_self()) != 0 && !isDone }
 
   /// A context is given what is known so far.
   func note(reader: NSManagedObjectContext?) {
@@ -45,6 +53,7 @@ final class LoadingRecord {
 
   /// Runs the block that asks for the rest and gives the whole row.
   func completing(_ body: () throws -> Row) throws -> Row {
+    defer { isDone = true }
     do {
       let row = try LoadingRecord.$innermost.withValue(Transferable(self), operation: body)
       hand(row)

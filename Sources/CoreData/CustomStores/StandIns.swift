@@ -51,6 +51,10 @@ struct StandIns {
     objects.locked = try changes.checks.compactMap { check in
       try row(check.key).map { object(check.key, $0) }
     }
+    // New ones have never been fetched.
+    for object in objects.inserted { object.flags.insert(.realised) }
+    for object in objects.updated + objects.deleted + objects.locked
+    where !object.flags.contains(.realised) { object.finishFiring() }
     for (object, insert) in zip(objects.inserted, changes.inserts) {
       object.standForInsertion(of: insert.row)
       try addMembers(to: object)
@@ -63,8 +67,6 @@ struct StandIns {
     for object in objects.deleted { object.flags.insert(.deleted) }
     context.tracker.adopt(
       inserted: objects.inserted, updated: objects.updated, deleted: objects.deleted)
-    for object in objects.inserted + objects.updated + objects.deleted + objects.locked
-    where !object.flags.contains(.realised) { object.finishFiring() }
     return objects
   }
 

@@ -79,8 +79,21 @@ nonisolated open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @
   }
 
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
-    guard let value else { return nil }
     // A value that cannot be archived becomes nil, which the save reports as unstorable.
+    guard let value, !Self.hasDecimal(value, levels: 64) else { return nil }
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+  }
+
+  /// Whether there is a decimal number in a value: Foundation on Linux cannot hash one, and so does
+  /// not end when it archives it.
+  private static func hasDecimal(_ value: Any, levels: Int) -> Bool {
+    guard levels > 0 else { return false }
+    return switch value {
+    case is NSDecimalNumber: true
+    case let list as [Any]: list.contains { hasDecimal($0, levels: levels - 1) }
+    case let pairs as [AnyHashable: Any]:
+      pairs.values.contains { hasDecimal($0, levels: levels - 1) }
+    default: type(of: value) == Decimal.self
+    }
   }
 }

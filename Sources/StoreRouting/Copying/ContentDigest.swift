@@ -24,16 +24,17 @@ package struct ContentDigest: Sendable, Equatable {
     /// Whether order keys of ordered to-manys with a to-one inverse count as they are; else the
     /// order that they make.
     package var hasOrderKeys: Bool
-    /// Whether the bytes of transformed values count; else only that there are some. A value that
-    /// is encoded again may come out in other bytes.
-    package var hasTransformedBytes: Bool
+    /// Whether every value counts as it is. A store of a client's may keep dates in whole seconds,
+    /// empty texts and data as nothing, and encode transformed values anew: else of dates and
+    /// transformed values only counts whether there is one, and empty ones are none.
+    package var hasExactForms: Bool
 
     /// Everything that rows hold.
     package static let full = Scope(
-      hasVersions: true, hasOrderKeys: true, hasTransformedBytes: true)
+      hasVersions: true, hasOrderKeys: true, hasExactForms: true)
     /// Only what a store that writes everything anew at each save must keep.
     package static let values = Scope(
-      hasVersions: false, hasOrderKeys: false, hasTransformedBytes: true)
+      hasVersions: false, hasOrderKeys: false, hasExactForms: true)
   }
 
   /// By entity index: the objects of exactly this entity.

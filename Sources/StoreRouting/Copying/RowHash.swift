@@ -6,7 +6,7 @@ import StoreInterface
 /// The hash of one row's contents: number and values by their kind, not the bytes they lie in.
 struct RowHash {
   private static let null: UInt64 = 0x6E75_6C6C
-  private static let transformed: UInt64 = 0x7472_616E
+  private static let something: UInt64 = 0x736F_6D65
   let schema: StoreSchema
   let scope: ContentDigest.Scope
 
@@ -25,14 +25,21 @@ struct RowHash {
   private func add(_ attribute: AttributeSchema, _ row: Row, to hash: inout ContentHash) {
     let slot = attribute.slot
     guard !row.isNull(slot) else { return hash.add(RowHash.null) }
-    guard scope.hasTransformedBytes || attribute.type != .transformable else {
-      return hash.add(RowHash.transformed)
-    }
+    if !scope.hasExactForms, let form = looseForm(attribute, row) { return hash.add(form) }
     switch attribute.type.slotKind {
     case .integer, .reference: hash.add(row.bits(slot))
     case .double: hash.add(canonical(row.double(slot)))
     case .text, .bytes, .uuid: hash.add(row.bytes(slot))
     case .decimal: add(row.decimal(slot).map(DecimalCoding.text) ?? "", to: &hash)
+    }
+  }
+
+  /// What stands for a value that a store may keep in another form; nil for others.
+  private func looseForm(_ attribute: AttributeSchema, _ row: Row) -> UInt64? {
+    switch attribute.type {
+    case .transformable, .date: RowHash.something
+    case .string, .binaryData: row.bytes(attribute.slot).isEmpty ? RowHash.null : nil
+    default: nil
     }
   }
 

@@ -60,12 +60,12 @@ package struct StoreCopy {
     return pass.digest
   }
 
-  /// A destination that is written as a whole keeps values, not versions and order keys, and encodes
-  /// transformed ones itself.
+  /// A destination that is written as a whole keeps values, not versions and order keys, and these
+  /// in forms of its own.
   private var scope: ContentDigest.Scope {
     guard destination.capabilities.contains(.wholeSaves) else { return .full }
     var scope = ContentDigest.Scope.values
-    scope.hasTransformedBytes = false
+    scope.hasExactForms = false
     return scope
   }
 

@@ -114,6 +114,16 @@ struct OwnMetadataTests {
     #expect(try titles(second) == ["A"])
   }
 
+  // R-PSC-060: what cannot be read is not overwritten
+  @Test func aFolderWithoutReadableMetadataIsRefused() throws {
+    try add("A", FolderTitleStore.self)
+    let file = place.url(FolderTitleStore.storeType).appendingPathComponent("metadata.plist")
+    try Data("<plist><dict>".utf8).write(to: file)
+    let before = try place.contents()
+    #expect(throws: (any Error).self) { try opened(FolderTitleStore.self) }
+    #expect(try place.contents() == before)
+  }
+
   // R-PSC-060
   @Test func aFolderOfAnotherModelIsRefused() throws {
     try add("A", FolderTitleStore.self)

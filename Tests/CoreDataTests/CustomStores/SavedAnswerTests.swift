@@ -92,6 +92,7 @@ import Testing
       books[0].setValue(1, forKey: "pages")
       stack.tape.answer = { _ in
         books[1].setValue("Later", forKey: "title")
+        context.processPendingChanges()
         return nil
       }
       try context.save()

@@ -99,4 +99,20 @@ struct KeyedArchiveTests {
       #expect(value.isEqual(transformer.transformedValue(archive)), "\(value)")
     }
   }
+
+  // R-MOD-109: Foundation would not end
+  @Test func decimalNumbersAreRefused() throws {
+    let values: [Any] = [
+      [NSDecimalNumber(value: 1.5)], [Decimal(2)], ["list": [NSDecimalNumber.one]],
+    ]
+    let office = try Office(NSBinaryStoreType)
+    try office.check { context in
+      for value in values {
+        let sample = context.insert("Sample", ["name": "one", "tags": value])
+        #expect(throws: CocoaError.self) { try context.save() }
+        sample.setValue(["1.5"] as NSArray, forKey: "tags")
+        try context.save()
+      }
+    }
+  }
 }

@@ -17,13 +17,8 @@ final class ContextFamily: Sendable {
   private let pairs = Mutex(Pairs())
   private let isUsed = Atomic(false)
 
-  /// Whether there are descendants, whose objects may have keys of another kind than the root's; or
-  /// `lookTwice` was called.
+  /// Whether there are descendants, whose objects may have keys of another kind than the root's.
   var hasChildren: Bool { isUsed.load(ordering: .acquiring) }
-
-  /// A user's store is about to be asked, which may register objects meanwhile: whoever looked for
-  /// an object before has to look again.
-  func lookTwice() { isUsed.store(true, ordering: .releasing) }
 
   /// A child context joins.
   func enter() {
@@ -46,7 +41,6 @@ final class ContextFamily: Sendable {
   func note(_ permanent: [ObjectKey], for temporary: [ObjectKey]) {
     guard hasChildren else { return }
     pairs.withLock { pairs in
-      guard pairs.children > 0 else { return }
       for (new, old) in zip(permanent, temporary) {
         pairs.permanent[old] = new
         pairs.temporary[new] = old
