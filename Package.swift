@@ -108,6 +108,11 @@ let package = Package(
     .target(
       name: "ClientStores", dependencies: ["CoreData", "RecordProtocol"],
       path: "Tests/ClientStores"),
+    // System calls that fail, kill or are written down, and a program that saves meanwhile.
+    .target(name: "CFaults", path: "Tests/CFaults"),
+    .executableTarget(
+      name: "FaultDriver", dependencies: ["CFaults", "CoreData"], path: "Tests/FaultDriver"),
+    .testTarget(name: "FaultTests", dependencies: ["FaultDriver"]),
     .testTarget(
       name: "ClientStoreTests",
       dependencies: ["ClientStores", "CoreData", "RecordProtocol", "RecordServer"]),

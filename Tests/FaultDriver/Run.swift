@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CFaults
+import CoreData
+import Foundation
+
+/// One run of the driver.
+struct Run {
+  private let settings: Settings
+  init(_ settings: Settings) { self.settings = settings }
+
+  func run() {
+    switch settings.step {
+    case .create: create()
+    case .save: save()
+    case .read: read()
+    case .check: check()
+    }
+  }
+
+  private func arm() {
+    faults_arm(settings.at, settings.action, settings.calls, settings.isPersistent ? 1 : 0)
+  }
+
+  /// Makes the stores and their accounts while calls fail; then, without faults, what is missing.
+  private func create() {
+    arm()
+    var ledger = open()
+    if let ledger { attempt(0, ledger) { try ledger.found() } }
+    say("calls \(faults_count())")
+    faults_disarm()
+    guard settings.at > 0 else { return }
+    if ledger == nil { ledger = open() }
+    guard let ledger else { return }
+    attempt(0, ledger, isRetry: true) { try ledger.found() }
+  }
+
+  /// Makes `saves` saves; each that is refused is tried once more when the fault is over.
+  private func save() {
+    guard let ledger = open() else { return }
+    do {
+      try ledger.found()
+      let last = try Inspection(ledger: ledger).last(0)
+      for number in (last + 1)..<(last + 1 + settings.saves) {
+        // Nothing is to be read while calls fail: that is a step of its own.
+        try ledger.change(number)
+        arm()
+        attempt(number, ledger) { try ledger.context.save() }
+        say("calls \(faults_count())")
+        faults_disarm()
+        guard ledger.context.hasChanges else { continue }
+        attempt(number, ledger, isRetry: true) { try ledger.context.save() }
+      }
+    } catch { say("unread \(text(error))") }
+  }
+
+  /// Reads everything while calls fail, and again when they do not: through stores that have just
+  /// written, which read from SQLite's log, and through others that are opened meanwhile.
+  private func read() {
+    guard let writer = open() else { return }
+    do {
+      try writer.found()
+      let last = try Inspection(ledger: writer).last(0)
+      for number in (last + 1)...(last + settings.saves) {
+        try writer.change(number)
+        try writer.context.save()
+      }
+    } catch { say("unread \(text(error))") }
+    arm()
+    tryReading(writer)
+    let reader = open()
+    if let reader { tryReading(reader) }
+    say("calls \(faults_count())")
+    faults_disarm()
+    tryReading(writer)
+    if let reader = reader ?? open() { tryReading(reader) }
+  }
+
+  private func tryReading(_ ledger: Ledger) {
+    ledger.context.reset()
+    do {
+      for store in settings.layout.kinds.indices { _ = try Inspection(ledger: ledger).last(store) }
+      say("read")
+    } catch { say("unread \(text(error))") }
+  }
+
+  private func check() {
+    guard let ledger = open() else { return }
+    for store in settings.layout.kinds.indices {
+      do {
+        say("store \(store) last \(try Inspection(ledger: ledger).last(store))")
+      } catch { say("store \(store) broken \(text(error))") }
+    }
+  }
+
+  private func open() -> Ledger? {
+    do {
+      let ledger = Ledger(settings.layout, try settings.layout.open())
+      say("opened")
+      return ledger
+    } catch {
+      say("unopened \(text(error))")
+      return nil
+    }
+  }
+
+  private func attempt(
+    _ number: Int64, _ ledger: Ledger, isRetry: Bool = false, _ work: () throws -> Void
+  ) {
+    do {
+      try work()
+      faults_mark(Int(number))
+      say("\(isRetry ? "retried" : "ack") \(number)")
+    } catch { say("\(isRetry ? "stuck" : "refused") \(number) \(text(error))") }
+  }
+
+  /// One line: domain, code and what the error says.
+  private func text(_ error: any Error) -> String {
+    let detail = error as NSError
+    return "\(detail.domain) \(detail.code) \(error)".replacingOccurrences(of: "\n", with: " ")
+  }
+}
+
+/// Writes a line at once: the next call may end the program.
+private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

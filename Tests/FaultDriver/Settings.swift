@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// What the environment asks for.
+struct Settings {
+  enum Step: String { case create, save, read, check }
+
+  let layout: Layout
+  let step: Step
+  let saves: Int64
+  let at: Int
+  let action: Int32
+  let calls: String
+  let isPersistent: Bool
+  let log: String?
+
+  init(_ environment: [String: String]) {
+    func number(_ name: String) -> Int { environment[name].flatMap { Int($0) } ?? 0 }
+    layout = Layout(
+      kinds: Array(environment["FAULT_STORES"] ?? "S"),
+      folder: URL(fileURLWithPath: environment["FAULT_FOLDER"] ?? ".", isDirectory: true),
+      durability: environment["FAULT_DURABILITY"])
+    step = environment["FAULT_STEP"].flatMap { Step(rawValue: $0) } ?? .check
+    saves = Int64(number("FAULT_SAVES"))
+    at = number("FAULT_AT")
+    action = Int32(number("FAULT_ACTION"))
+    calls = environment["FAULT_CALLS"] ?? "owstmn"
+    isPersistent = number("FAULT_PERSIST") == 1
+    log = environment["FAULT_LOG"]
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import Testing
+
+/// What goes wrong, and where: each of a number of calls in turn.
+struct FaultPlan: Sendable, CustomTestStringConvertible {
+  /// The stores, by the letters of the driver's Layout.
+  let stores: String
+  let fault: Fault
+
+  var testDescription: String { "\(stores), \(fault.name)" }
+
+  /// Letters of the stores that there are in this build, alone.
+  static let singles: [String] = {
+    var letters = ["B", "X"]
+    #if SQLite
+    letters += ["S", "E"]
+    #endif
+    #if LMDB
+    letters += ["L"]
+    #endif
+    return letters
+  }()
+
+  /// Several stores in one save.
+  static let sets: [String] = {
+    var sets = ["BX"]
+    #if SQLite
+    sets += ["SS", "SB"]
+    #endif
+    #if SQLite && LMDB
+    sets += ["SLS"]
+    #endif
+    return sets
+  }()
+
+  static func plans(_ stores: [String], _ faults: [Fault]) -> [FaultPlan] {
+    stores.flatMap { stores in faults.map { FaultPlan(stores: stores, fault: $0) } }
+  }
+
+  /// Whether every call is tried, as `make torture` does, instead of a sample.
+  static let isThorough = ProcessInfo.processInfo.environment["CORE_DATA_FAULTS"] == "all"
+
+  /// Calls to try of so many: all, or some that lie evenly, the first and the last among them.
+  static func places(_ calls: Int, sample: Int = 4) -> [Int] {
+    guard calls > sample, !isThorough else { return Array(1...max(calls, 1)) }
+    return Set((0..<sample).map { 1 + $0 * (calls - 1) / (sample - 1) }).sorted()
+  }
+}
+
+/// What a call does instead of its work.
+struct Fault: Sendable {
+  let name: String
+  let action: Int32
+  var isPersistent = false
+  /// The kinds of calls, by the letters of CFaults.
+  var calls = "owstmn"
+
+  static let kill = Fault(name: "killed before", action: -1)
+  static let killAfter = Fault(name: "killed after", action: -2)
+  static let killHalf = Fault(name: "killed while writing", action: -3, calls: "w")
+  static let short = Fault(name: "half a write", action: -4, calls: "w")
+  static let once = Fault(name: "EIO once", action: EIO)
+  static let interrupted = Fault(name: "EINTR once", action: EINTR, calls: "wst")
+  static let full = Fault(name: "disk full once", action: ENOSPC, calls: "wtn")
+  static let staysFull = Fault(
+    name: "disk stays full", action: ENOSPC, isPersistent: true, calls: "wtn")
+  static let noDescriptors = Fault(name: "EMFILE once", action: EMFILE, calls: "o")
+  static let unreadable = Fault(name: "a read fails once", action: EIO, calls: "rm")
+  static let neverReadable = Fault(
+    name: "reads go on failing", action: EIO, isPersistent: true, calls: "rm")
+  static let shortRead = Fault(name: "half a read", action: -4, calls: "r")
+
+  func settings(at place: Int) -> [String: String] {
+    [
+      "FAULT_AT": "\(place)", "FAULT_ACTION": "\(action)", "FAULT_CALLS": calls,
+      "FAULT_PERSIST": isPersistent ? "1" : "0",
+    ]
+  }
+}
