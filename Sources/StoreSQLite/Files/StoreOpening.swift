@@ -125,6 +125,9 @@ struct StoreOpening {
   private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
     try connection.run(.begin)
     let content = KnownPlans.content(connection)
+    guard connection.isInTransaction else {
+      throw StoreError(.inputOutput, store: file.name, message: "the file could not be read")
+    }
     let key = OpenFileRegistry.FileID(path: file.path).flatMap { id in
       content.map {
         KnownPlans.Key(
