@@ -92,6 +92,7 @@ let package = Package(
       name: "StoreTestSupport",
       dependencies: [
         "ClientStores", "CoreData", "StoreInterface", "RowEngine", "StoreMemory",
+        .target(name: "CSQLite", condition: sqlite),
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ], path: "Tests/StoreTestSupport"),
@@ -143,7 +144,7 @@ let package = Package(
       name: "CoreDataTests",
       dependencies: [
         "ClientStores", "CoreData", "ExampleModels", "RecordServer", "StoreInterface",
-        "StoreTestSupport",
+        "StoreTestSupport", .target(name: "CSQLite", condition: sqlite),
       ]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),

@@ -20,6 +20,8 @@ package final class LMDBStore: StoreBackend {
   let timeout: Double
   /// Whether a commit waits for the disk.
   let isSynced: Bool
+  /// Whether a power failure may take the newest commit.
+  let isRelaxed: Bool
   /// What the planner may choose from, by entity, in the order of `layout.indexesOfEntity`.
   let candidates: [[IndexCandidate]]
   private let numberBlockSize: Int
@@ -41,6 +43,7 @@ package final class LMDBStore: StoreBackend {
     isReadOnly = configuration.isReadOnly
     timeout = configuration.timeout
     isSynced = LMDBStore.isSynced(configuration)
+    isRelaxed = configuration.durability == .relaxed
     numberBlockSize = max(1, configuration.numberBlockSize)
     state = Mutex(State(metadata: opened.metadata))
   }

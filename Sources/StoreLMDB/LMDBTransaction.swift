@@ -19,7 +19,7 @@ final class LMDBTransaction: StoreTransaction {
   init(_ store: LMDBStore) throws(StoreError) {
     self.store = store
     let transaction = try store.environment.beginWrite(
-      isSynced: store.isSynced, until: Deadline(after: store.timeout))
+      isSynced: store.isSynced, isRelaxed: store.isRelaxed, until: Deadline(after: store.timeout))
     self.transaction = transaction
     snapshot = LMDBSnapshot(store, transaction, ownsTransaction: false)
   }

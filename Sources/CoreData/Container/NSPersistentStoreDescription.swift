@@ -44,6 +44,15 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
     set { values[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
   }
 
+  /// What a power failure may take of the store's saves; nil, the default, for what suits the stores of
+  /// the coordinator. Our addition.
+  open var durability: StoreDurability? {
+    get {
+      (values[StoreDurabilityOption] as? NSString).flatMap { StoreDurability(rawValue: "\($0)") }
+    }
+    set { values[StoreDurabilityOption] = newValue.map { NSString(string: $0.rawValue) } }
+  }
+
   /// The pragmas of a SQLite store, strings by name.
   open var sqlitePragmas: [String: NSObject] {
     (values[NSSQLitePragmasOption] as? NSDictionary) as? [String: NSObject] ?? [:]

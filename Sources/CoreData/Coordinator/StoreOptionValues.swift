@@ -21,6 +21,16 @@ struct StoreOptionValues {
     return nil
   }
 
+  /// The durability that was chosen; nil for none, or what is none.
+  var durability: StoreDurability? {
+    guard let value = dictionary?[StoreDurabilityOption] else { return nil }
+    if let durability = value as? StoreDurability { return durability }
+    let text = value as? String ?? (value as? NSString).map { "\($0)" }
+    if let durability = text.flatMap(StoreDurability.init) { return durability }
+    Log.warning("The option \(StoreDurabilityOption) takes a StoreDurability; it is ignored.")
+    return nil
+  }
+
   func apply(to settings: inout StoreConfiguration) {
     settings.isReadOnly = flag(NSReadOnlyPersistentStoreOption)
     if let timeout = number(NSPersistentStoreTimeoutOption) {
@@ -29,6 +39,7 @@ struct StoreOptionValues {
     if let size = number(ObjectIDBlockSizeOption) {
       settings.numberBlockSize = max(1, size.intValue)
     }
+    settings.durability = durability?.engine
     if let size = number(LMDBMapSizeOption) { settings.settings["mapsize"] = size.stringValue }
     if let count = number(LMDBMaxReadersOption) {
       settings.settings["maxreaders"] = count.stringValue

@@ -8,8 +8,8 @@ import StoreInterface
 
 /// One open LMDB environment: the only owner of its handle, shared by all stores of the process on
 /// the same file (R-PSC-850). Made and closed by ``EnvironmentRegistry``.
-// Sendable: `handle` and `isReadOnly` change only while the gate is closed; `isSynced` only with
-// the writer's lock; the databases with their own lock.
+// Sendable: `handle` and `isReadOnly` change only while the gate is closed; `isSynced` and
+// `isRelaxed` only with the writer's lock; the databases with their own lock.
 final class Environment: @unchecked Sendable {
   let path: String
   let identity: FileIdentity
@@ -20,6 +20,7 @@ final class Environment: @unchecked Sendable {
   private(set) var handle: OpaquePointer
   private(set) var isReadOnly: Bool
   private var isSynced = true
+  private var isRelaxed = false
 
   init(
     path: String, identity: FileIdentity, isReadOnly: Bool, options: EnvironmentOptions
@@ -141,10 +142,14 @@ final class Environment: @unchecked Sendable {
   // MARK: - Writing
 
   /// Takes the right to write, and begins a write transaction.
-  func beginWrite(isSynced: Bool, until deadline: Deadline) throws(StoreError) -> OpaquePointer {
+  /// - Parameter isRelaxed: whether a power failure may take the commit, as a whole.
+  func beginWrite(
+    isSynced: Bool, isRelaxed: Bool = false, until deadline: Deadline
+  ) throws(StoreError) -> OpaquePointer {
     try writerLock.lock(descriptor: descriptor, store: path, until: deadline)
     do throws(StoreError) {
       setSynced(isSynced)
+      setRelaxed(isRelaxed)
       return try beginLocked(until: deadline)
     } catch {
       writerLock.unlock(descriptor: descriptor)
@@ -191,6 +196,12 @@ final class Environment: @unchecked Sendable {
     guard wanted != isSynced else { return }
     mdb_env_set_flags(handle, UInt32(MDB_NOSYNC), wanted ? 0 : 1)
     isSynced = wanted
+  }
+
+  private func setRelaxed(_ wanted: Bool) {
+    guard wanted != isRelaxed else { return }
+    mdb_env_set_flags(handle, UInt32(MDB_NOMETASYNC), wanted ? 1 : 0)
+    isRelaxed = wanted
   }
 
   private var descriptor: Int32 {

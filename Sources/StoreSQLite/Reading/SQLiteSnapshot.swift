@@ -35,6 +35,11 @@ final class SQLiteSnapshot: StoreSnapshot {
     guard let held else {
       throw StoreError(.closed, store: plan.store, message: "the snapshot has ended")
     }
+    // SQLite ends a transaction by itself after errors; what it reads then is a newer state.
+    guard held.isInTransaction else {
+      throw StoreError(
+        .inputOutput, store: plan.store, message: "the snapshot was lost after an earlier error")
+    }
     return held
   }
 
@@ -95,7 +100,14 @@ final class SQLiteSnapshot: StoreSnapshot {
 
   func row(for key: ObjectKey) throws(StoreError) -> Row? {
     let root = plan.schema.entities[key.entity].root
-    return try pointReader(root)?.row(for: key, plan.schema)
+    guard let reader = try pointReader(root) else { return nil }
+    do { return try reader.row(for: key, plan.schema) } catch {
+      // The next one asks whether the snapshot is still there.
+      for reader in pointReaders { reader.finish() }
+      pointReaders = []
+      lastPointReader = nil
+      throw error
+    }
   }
 
   private func pointReader(_ root: Int) throws(StoreError) -> PointReader? {

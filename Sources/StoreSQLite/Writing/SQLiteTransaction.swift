@@ -12,6 +12,7 @@ final class SQLiteTransaction: StoreTransaction {
   private var metadata: StoreMetadata?
   private var writtenFiles: [String] = []
   private var obsoleteFiles: [String] = []
+  private var isDurabilityRequired = false
   private var isEnded = false
 
   /// The connection is in an immediate transaction.
@@ -44,14 +45,29 @@ final class SQLiteTransaction: StoreTransaction {
   /// The write lock has been held since the beginning, so there is nothing left to be refused.
   func prepare() throws(StoreError) { try checkOpen() }
 
+  func flush() throws(StoreError) {
+    try checkOpen()
+    try connection.flushPages()
+  }
+
+  func requireDurability() { isDurabilityRequired = true }
+
   func commit() throws(StoreError) {
     try checkOpen()
     try connection.run(.commit)
     isEnded = true
     if let metadata { store.setMetadata(metadata) }
+    // A power failure may bring back rows that name the files: they stay until the next opening then.
+    let isLasting = !needsSynchronisation || connection.synchroniseLog()
     let obsolete = obsoleteFiles
     end()
-    if !obsolete.isEmpty { store.removeObsolete(obsolete) }
+    if isLasting, !obsolete.isEmpty { store.removeObsolete(obsolete) }
+  }
+
+  /// SQLite changes its own level between transactions only.
+  private var needsSynchronisation: Bool {
+    (isDurabilityRequired || !writtenFiles.isEmpty || !obsoleteFiles.isEmpty)
+      && connection.durability == .relaxed
   }
 
   func rollback() {

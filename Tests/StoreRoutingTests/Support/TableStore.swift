@@ -16,6 +16,10 @@ final class TableStore: StoreBackend {
     var isWriting = false
     var openSnapshots = 0
     var isClosed = false
+    var hasCompanions = false
+    /// How often transactions were told to write ahead, and whether the next one cannot.
+    var flushes = 0
+    var isFull = false
   }
 
   let schema: StoreSchema
@@ -35,6 +39,13 @@ final class TableStore: StoreBackend {
   var rows: [ObjectKey: Row] { state.withLock { $0.rows } }
   var isWriting: Bool { state.withLock { $0.isWriting } }
   var openSnapshots: Int { state.withLock { $0.openSnapshots } }
+
+  var hasCompanions: Bool { state.withLock { $0.hasCompanions } }
+  var flushes: Int { state.withLock { $0.flushes } }
+
+  func setCompanions(_ hasCompanions: Bool) {
+    state.withLock { $0.hasCompanions = hasCompanions }
+  }
 
   func error(_ kind: StoreError.Kind) -> StoreError {
     StoreError(kind, store: "table", message: "A call failed.")

@@ -45,6 +45,14 @@ final class TableTransaction: StoreTransaction {
 
   func prepare() throws(StoreError) {}
 
+  func flush() throws(StoreError) {
+    let isFull = store.state.withLock { state in
+      state.flushes += 1
+      return state.isFull
+    }
+    if isFull { throw store.error(.diskFull) }
+  }
+
   func commit() throws(StoreError) {
     finish { [state] in
       $0.rows = state.rows

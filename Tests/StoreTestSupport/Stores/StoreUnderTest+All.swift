@@ -100,7 +100,7 @@ extension StoreUnderTest {
     name: "SQLite",
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
-      .queryGenerations, .engine,
+      .queryGenerations, .flushing, .engine,
     ], place: .file("store.sqlite")
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif

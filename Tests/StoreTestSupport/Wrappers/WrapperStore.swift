@@ -43,5 +43,7 @@ package class WrapperStore: StoreBackend, @unchecked Sendable {
     return try inner.statistics()
   }
 
+  package func setCompanions(_ hasCompanions: Bool) { inner.setCompanions(hasCompanions) }
+
   package func close() { inner.close() }
 }

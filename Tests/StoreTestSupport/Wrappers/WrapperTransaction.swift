@@ -26,6 +26,10 @@ final class WrapperTransaction: StoreTransaction {
     try inner.prepare()
   }
 
+  func flush() throws(StoreError) { try inner.flush() }
+
+  func requireDurability() { inner.requireDurability() }
+
   func commit() throws(StoreError) {
     try store.willCall(.commit)
     try inner.commit()
