@@ -12,6 +12,8 @@ final class SQLiteTransaction: StoreTransaction {
   private var metadata: StoreMetadata?
   private var writtenFiles: [String] = []
   private var obsoleteFiles: [String] = []
+  private var isPrepared = false
+  private var isCommitting = false
   private var isEnded = false
 
   /// The connection is in an immediate transaction.
@@ -29,6 +31,7 @@ final class SQLiteTransaction: StoreTransaction {
     try checkOpen()
     var writer = ChangeWriter(
       store.plan, connection, reader: snapshot, isUniquenessIndexed: store.isUniquenessIndexed)
+    isPrepared = false
     defer {
       writtenFiles += writer.writtenFiles
       obsoleteFiles += writer.obsoleteFiles
@@ -41,17 +44,31 @@ final class SQLiteTransaction: StoreTransaction {
     return writer.conflicts
   }
 
-  /// The write lock has been held since the beginning, so there is nothing left to be refused.
-  func prepare() throws(StoreError) { try checkOpen() }
+  /// The write lock has been held since the beginning, so there is nothing left to be refused. New
+  /// external files are on the disk afterwards, before a row that names them can be; the old ones
+  /// go long after (see ``ExternalFileRemoval``), so that the log need not be written out here.
+  func prepare() throws(StoreError) {
+    try checkOpen()
+    guard !isPrepared, let files = connection.externalFiles else { return }
+    if !writtenFiles.isEmpty { try files.synchronise() }
+    if !obsoleteFiles.isEmpty, DatabaseFile.size(files.folder) != nil {
+      try files.list.add(obsoleteFiles)
+    }
+    isPrepared = true
+  }
 
   func commit() throws(StoreError) {
-    try checkOpen()
+    try prepare()
+    isCommitting = true
     try connection.run(.commit)
     isEnded = true
     if let metadata { store.setMetadata(metadata) }
-    let obsolete = obsoleteFiles
-    end()
-    if !obsolete.isEmpty { store.removeObsolete(obsolete) }
+    snapshot.end()
+    if !writtenFiles.isEmpty || !obsoleteFiles.isEmpty {
+      connection.externalFiles?.list.remove(Set(writtenFiles).subtracting(obsoleteFiles))
+      store.removeObsolete(obsoleteFiles, connection)
+    }
+    store.endWriting()
   }
 
   func rollback() {
@@ -59,11 +76,11 @@ final class SQLiteTransaction: StoreTransaction {
     isEnded = true
     // SQLite may have rolled back by itself already; then there is nothing to do.
     if connection.isInTransaction { try? connection.run(.rollback) }
-    connection.externalFiles?.remove(writtenFiles)
-    end()
-  }
-
-  private func end() {
+    // A commit that failed half-way may be there after a crash: its files stay on the list.
+    if !writtenFiles.isEmpty, !isCommitting {
+      connection.externalFiles?.remove(writtenFiles)
+      connection.externalFiles?.list.remove(Set(writtenFiles))
+    }
     snapshot.end()
     store.endWriting()
   }
