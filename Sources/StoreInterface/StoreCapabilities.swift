@@ -35,7 +35,7 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// Rows and metadata are kept to the bit: versions, order keys, values that no object can have.
   package static let verbatim = StoreCapabilities(rawValue: 1 << 13)
   /// Takes rows whose values lie in files, see ``Row/isExternal(_:)``; others get all values within.
-  package static let externalValues = StoreCapabilities(rawValue: 1 << 14)
+  package static let externalValues = StoreCapabilities(rawValue: 1 << 16)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,
