@@ -30,6 +30,11 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// transaction of the store.
   func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64
 
+  /// Tells whether other durable stores are written beside this one, so that a power failure must
+  /// not take back the commits of one alone. Counts from the next transaction on; a durability that
+  /// the store was opened with comes first.
+  func setCompanions(_ hasCompanions: Bool)
+
   /// The row counts and the next free number, for reports. Entities ascending by index.
   func statistics() throws(StoreError) -> StoreStatistics
 
@@ -40,6 +45,7 @@ package protocol StoreBackend: AnyObject, Sendable {
 
 extension StoreBackend {
   package func beginReadingBack() throws(StoreError) -> any StoreSnapshot { try beginRead() }
+  package func setCompanions(_ hasCompanions: Bool) {}
 }
 
 /// Figures about an open store.

@@ -34,8 +34,11 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let wholeSaves = StoreCapabilities(rawValue: 1 << 12)
   /// Rows and metadata are kept to the bit: versions, order keys, values that no object can have.
   package static let verbatim = StoreCapabilities(rawValue: 1 << 13)
+  /// Can write before it commits, see ``StoreTransaction/flush()``: a commit after that hardly
+  /// needs space. Durable stores that cannot commit before those that can.
+  package static let flushing = StoreCapabilities(rawValue: 1 << 14)
   /// Takes rows whose values lie in files, see ``Row/isExternal(_:)``; others get all values within.
-  package static let externalValues = StoreCapabilities(rawValue: 1 << 16)
+  package static let externalValues = StoreCapabilities(rawValue: 1 << 15)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,

@@ -16,6 +16,9 @@ package struct StoreConfiguration: Sendable {
   package var isReadOnly = false
   /// Seconds to wait for locks before a `.timeout` error.
   package var timeout: Double = 240
+  /// What a power failure may take; nil: what suits the store and those beside it, see
+  /// ``StoreBackend/setCompanions(_:)``.
+  package var durability: Durability?
   /// Engine settings by name (SQLite: pragmas).
   package var settings: [String: String] = [:]
   /// How many numbers to reserve at once (R-PSC-330).

@@ -5,6 +5,8 @@
 package struct StoreError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable {
     case missingFile
+    /// There is a file of the right format without a store in it: its creation did not end.
+    case missingStore
     /// The content is of no known format, or damaged.
     case corrupt
     /// The content is another store type's.

@@ -15,9 +15,23 @@ package protocol StoreTransaction: AnyObject {
   /// Votes: after it succeeds, `commit` fails only for input/output trouble.
   func prepare() throws(StoreError)
 
+  /// Writes what was applied as far as the engine can before it commits, so that a full disk shows
+  /// before other stores commit. Called between `prepare` and `commit` of a save over several
+  /// stores; see ``StoreCapabilities/flushing``.
+  func flush() throws(StoreError)
+
+  /// Makes this commit survive a power failure, whatever durability the store has: for commits
+  /// beside which something else changes, like external files. Any time before `commit`.
+  func requireDurability()
+
   /// Makes the changes visible and, for a durable store, durable.
   func commit() throws(StoreError)
 
   /// Leaves no trace. Idempotent, and harmless after `commit`.
   func rollback()
+}
+
+extension StoreTransaction {
+  package func flush() throws(StoreError) {}
+  package func requireDurability() {}
 }

@@ -20,7 +20,9 @@ extension SQLiteStore {
 
 extension Pragmas {
   init(_ configuration: StoreConfiguration) {
-    self.init(settings: configuration.settings, timeout: configuration.timeout)
+    self.init(
+      settings: configuration.settings, timeout: configuration.timeout,
+      durability: configuration.durability)
   }
 }
 #endif

@@ -14,6 +14,8 @@ package final class SQLiteStore: StoreBackend {
   private struct State {
     var metadata: StoreMetadata
     var isClosed = false
+    /// Whether other durable stores are written beside this one.
+    var hasCompanions = false
     var numbers: NumberBlocks
     /// Snapshots that are open.
     var snapshots = 0
@@ -30,6 +32,7 @@ package final class SQLiteStore: StoreBackend {
   private let writerLock: WriterLock
   private let readers: ReaderPool
   private let isReadOnly: Bool
+  private let hasLog: Bool
   private let state: Mutex<State>
 
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
@@ -50,10 +53,12 @@ package final class SQLiteStore: StoreBackend {
     let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
-    if SQLiteStore.hasLog(opened.connection) { shared.insert(.queryGenerations) }
+    hasLog = SQLiteStore.hasLog(opened.connection)
+    if hasLog { shared.insert(.queryGenerations) }
     capabilities =
       file.isInMemory
-      ? shared : shared.union([.durable, .multiProcess, .readOnlyOpening, .externalValues])
+      ? shared
+      : shared.union([.durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues])
   }
 
   /// Whether the file has a write-ahead log, beside which snapshots may stay.
@@ -67,12 +72,20 @@ package final class SQLiteStore: StoreBackend {
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }
 
+  package func setCompanions(_ hasCompanions: Bool) {
+    state.withLock { $0.hasCompanions = hasCompanions }
+  }
+
   func setMetadata(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }
 
-  private func checkOpen() throws(StoreError) {
-    guard !state.withLock({ $0.isClosed }) else {
+  /// Whether there are other durable stores.
+  @discardableResult
+  private func checkOpen() throws(StoreError) -> Bool {
+    let (isClosed, hasCompanions) = state.withLock { ($0.isClosed, $0.hasCompanions) }
+    guard !isClosed else {
       throw StoreError(.closed, store: plan.store, message: "the store has been closed")
     }
+    return hasCompanions
   }
 
   // MARK: - Reading
@@ -92,9 +105,7 @@ package final class SQLiteStore: StoreBackend {
   }
 
   private func endReading(_ connection: Connection) {
-    // A transaction that only read has nothing to lose; one that cannot end is of no more use.
-    do { try connection.run(.commit) } catch { connection.close() }
-    readers.giveBack(connection)
+    if connection.endReading() { readers.giveBack(connection) } else { connection.close() }
     let isLast = state.withLock { state in
       state.snapshots -= 1
       return state.snapshots == 0
@@ -115,7 +126,8 @@ package final class SQLiteStore: StoreBackend {
   private func removeObsoleteFiles() {
     guard writerLock.lockIfFree() else { return }
     defer { writerLock.unlock() }
-    guard let writer = openedWriter, !state.withLock({ $0.isClosed }) else { return }
+    guard let writer = openedWriter, !writer.isInTransaction, !state.withLock({ $0.isClosed })
+    else { return }
     externalFileRemoval?.run(writer)
     pragmas.setTimeout(on: writer)
   }
@@ -135,15 +147,22 @@ package final class SQLiteStore: StoreBackend {
   // MARK: - Writing
 
   package func beginWrite() throws(StoreError) -> any StoreTransaction {
-    try beginWriting()
-    return SQLiteTransaction(self, try writer())
+    SQLiteTransaction(self, try beginWriting())
   }
 
-  /// The writing connection. Only under the writer's lock.
+  /// The writing connection. Only under the writer's lock. One that an error has left inside a
+  /// transaction is replaced.
   private func writer() throws(StoreError) -> Connection {
-    if let openedWriter { return openedWriter }
+    if let openedWriter {
+      guard openedWriter.isInTransaction else { return openedWriter }
+      openedWriter.close()
+    }
+    openedWriter = nil
     let connection = try file.connect(isReadOnly: false)
-    do { try pragmas.apply(to: connection, as: .writer) } catch {
+    do {
+      try file.requireWritable(connection)
+      try pragmas.apply(to: connection, as: .writer)
+    } catch {
       connection.close()
       throw error
     }
@@ -152,20 +171,28 @@ package final class SQLiteStore: StoreBackend {
   }
 
   /// Takes the writing connection and the file's write lock.
-  private func beginWriting() throws(StoreError) {
+  private func beginWriting() throws(StoreError) -> Connection {
     try checkOpen()
     guard !isReadOnly else {
       throw StoreError(.readOnly, store: plan.store, message: "the store was opened for reading")
     }
     try writerLock.lock(plan.store)
     do {
-      try checkOpen()
-      try writer().run(.beginImmediate)
+      let hasCompanions = try checkOpen()
+      let writer = try writer()
+      if !pragmas.hasSynchronous {
+        try writer.setDurability(pragmas.durability ?? (hasCompanions ? .full : commonDurability))
+      }
+      try writer.run(.beginImmediate)
+      return writer
     } catch {
       writerLock.unlock()
       throw error
     }
   }
+
+  /// Without a log to lose commits from, a relaxed database could be damaged.
+  private var commonDurability: Durability { hasLog ? .relaxed : .full }
 
   func endWriting() { writerLock.unlock() }
 
@@ -179,10 +206,9 @@ package final class SQLiteStore: StoreBackend {
       throw StoreError(
         .engine, store: plan.store, message: "the store does not hold the entity \(name)")
     }
-    while true {
-      try beginWriting()
+    for _ in 0..<SQLiteStore.reservationLimit {
+      let writer = try beginWriting()
       defer { endWriting() }
-      let writer = try writer()
       do throws(StoreError) {
         if let first = try reserve(count, number, root, writer) { return first }
       } catch {
@@ -190,7 +216,13 @@ package final class SQLiteStore: StoreBackend {
         throw error
       }
     }
+    throw StoreError(
+      .corrupt, store: plan.store,
+      message: "the counter of \(plan.schema.entities[root].name) cannot be raised")
   }
+
+  /// The lock is held between reading a counter and raising it, so that the first time should do.
+  private static let reservationLimit = 16
 
   /// Raises the counter in the transaction that has begun, and commits it; nil when somebody else
   /// has raised it, in spite of the lock.

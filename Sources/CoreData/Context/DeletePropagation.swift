@@ -10,8 +10,9 @@ enum DeletePropagation {
       // A wave: what the one before has deleted.
       let wave = Array(tracker.deleted[next...])
       next = tracker.deleted.count
-      load(wave, in: context)
+      let isLoaded = load(wave, in: context)
       for object in wave where object.flags.isDisjoint(with: .propagated) {
+        guard isLoaded || load(object, in: context) else { continue }
         object.flags.insert(.propagated)
         for index in object.layout.relationships { apply(object, index, in: context) }
       }
@@ -19,17 +20,37 @@ enum DeletePropagation {
   }
 
   /// Loads the relationships that the rules will follow: a query for each, not for each object.
-  private static func load(_ wave: [NSManagedObject], in context: NSManagedObjectContext) {
-    guard wave.count > 1 else { return }
+  /// False when they are to be loaded object by object.
+  private static func load(
+    _ wave: [NSManagedObject], in context: NSManagedObjectContext
+  ) -> Bool {
+    guard wave.count > 1 else { return false }
+    var isLoaded = true
     let open = wave.filter { $0.flags.isDisjoint(with: [.propagated, .inaccessible]) }
     for group in Dictionary(grouping: open, by: \.layout.number).values {
       guard let layout = group.first?.layout else { continue }
       for index in layout.relationships where follows(layout.access[index]) {
         let owners = group.filter { $0.toMany(index).isFault }
-        // What cannot be loaded together is tried, and reported, object by object.
-        try? context.fulfil(owners, index)
+        do { try context.fulfil(owners, index) } catch { isLoaded = false }
       }
     }
+    return isLoaded
+  }
+
+  /// Whether the relationships that the rules will follow are there. Else the object's turn comes with
+  /// the next event, and a save throws what was the matter: it would leave members behind.
+  private static func load(
+    _ object: NSManagedObject, in context: NSManagedObjectContext
+  ) -> Bool {
+    guard !object.flags.contains(.inaccessible) else { return true }
+    for index in object.layout.relationships
+    where follows(object.layout.access[index]) && object.toMany(index).isFault {
+      do { try context.fulfil([object], index) } catch {
+        context.loadingFailure = error
+        return false
+      }
+    }
+    return true
   }
 
   private static func follows(_ access: PropertyAccess) -> Bool {

@@ -43,6 +43,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   final var generationPin = GenerationPin.newest
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
+  /// Why the relationships of a deleted object could not be loaded: a save throws it.
+  final var loadingFailure: (any Error)?
   final var isSaving = false {
     didSet { announcedSet = nil }
   }

@@ -61,7 +61,9 @@ final class SaveOperation {
     repeat {
       repeat {
         try countRound(&rounds)
+        context.loadingFailure = nil
         ChangeProcessing.process(context, forcesPropagation: true)
+        if let failure = context.loadingFailure { throw failure }
         sendWillSave()
       } while !context.tracker.unprocessed.isEmpty
       try validate()

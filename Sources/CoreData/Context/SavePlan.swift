@@ -63,7 +63,7 @@ struct SavePlan {
       let changed = object.persistentChangeSet()
       guard !changed.isEmpty, let old = object.row else { return updatedRows.append(nil) }
       let order = orders.take(object)
-      let row = object.packedRow(version: old.version + 1, orders: order, in: assembler)
+      let row = object.packedRow(version: old.nextVersion, orders: order, in: assembler)
       var slots = object.slots(of: changed)
       for entry in order { slots.insert(entry.slot) }
       updatedRows.append(row)

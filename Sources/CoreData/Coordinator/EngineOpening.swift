@@ -72,6 +72,8 @@ struct EngineOpening {
     do {
       return try driver.readMetadata(at: url)
     } catch {
+      // What a process has begun to make and not finished is made now.
+      if error.kind == .missingStore { return nil }
       try StoreAssembly.requireType(request.type, at: url)
       throw ErrorTranslation.cocoaError(error, url: url, type: request.type)
     }

@@ -72,8 +72,9 @@ enum ErrorTranslation {
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .corrupt: .fileReadCorruptFile
     case .closed: .persistentStoreOperation
-    case .diskFull, .inputOutput, .numbersExhausted, .engine, .client: .persistentStoreSave
-    case .missingFile, .wrongType, .cannotOpen: .persistentStoreOperation
+    case .diskFull: .fileWriteOutOfSpace
+    case .inputOutput, .numbersExhausted, .engine, .client: .persistentStoreSave
+    case .missingFile, .missingStore, .wrongType, .cannotOpen: .persistentStoreOperation
     }
   }
 
@@ -81,7 +82,8 @@ enum ErrorTranslation {
   private static func openingCode(_ kind: StoreError.Kind) -> CocoaError.Code {
     switch kind {
     case .missingFile: .fileReadNoSuchFile
-    case .corrupt: .fileReadCorruptFile
+    case .corrupt, .missingStore: .fileReadCorruptFile
+    case .diskFull: .fileWriteOutOfSpace
     case .wrongType: .persistentStoreTypeMismatch
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .timeout: .persistentStoreTimeout

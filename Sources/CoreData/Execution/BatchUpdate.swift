@@ -94,7 +94,7 @@ struct BatchUpdate {
 
   private func newRow(_ row: Row, in assembler: RowAssembler) throws -> Row {
     let schema = coordinator.schema.entities[row.entity]
-    assembler.begin(copying: row, of: schema, version: row.version + 1, without: changed)
+    assembler.begin(copying: row, of: schema, version: row.nextVersion, without: changed)
     for assignment in assignments { try assignment.write(row, assembler) }
     return assembler.finish()
   }

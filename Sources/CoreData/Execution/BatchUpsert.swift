@@ -133,7 +133,7 @@ struct BatchUpsert {
       }
       writer.willReplace(entry.key, stored)
       assembler.begin(
-        copying: stored, of: model.entities[stored.entity], version: stored.version + 1,
+        copying: stored, of: model.entities[stored.entity], version: stored.nextVersion,
         without: slots)
       for attribute in schema.attributes {
         assembler.copy(attribute.slot, kind: attribute.type.slotKind, from: entry.row)

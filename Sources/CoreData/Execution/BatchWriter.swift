@@ -46,7 +46,7 @@ final class BatchWriter {
       for (key, row) in part {
         guard let cleared = slots[key] else { continue }
         assembler.begin(
-          copying: row, of: coordinator.schema.entities[row.entity], version: row.version + 1,
+          copying: row, of: coordinator.schema.entities[row.entity], version: row.nextVersion,
           without: cleared)
         changes.updates.append(
           RowUpdate(

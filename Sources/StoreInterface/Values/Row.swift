@@ -44,6 +44,9 @@ package struct Row: Sendable {
   /// The optimistic-lock version, from 1.
   @inlinable
   package var version: Int64 { start.load(fromByteOffset: 8, as: Int64.self) }
+  /// The version after a change. The highest one, which only damaged files have, is followed by 1.
+  @inlinable
+  package var nextVersion: Int64 { version < .max ? version + 1 : 1 }
   @inlinable
   package var slotCount: Int { Int(start.load(fromByteOffset: 16, as: UInt32.self)) }
 

@@ -23,7 +23,9 @@ struct CommitProtocol {
     /// When it commits, of several.
     var turn: Int {
       let capabilities = store.backend.capabilities
-      return capabilities.contains(.singlePhase) ? 0 : capabilities.contains(.durable) ? 1 : 2
+      if capabilities.contains(.singlePhase) { return 0 }
+      guard capabilities.contains(.durable) else { return 3 }
+      return capabilities.contains(.flushing) ? 2 : 1
     }
   }
 
@@ -101,7 +103,13 @@ struct CommitProtocol {
 
   private func prepareAll(_ open: [OpenPart]) throws(RoutingError) {
     for part in open {
-      do { try part.transaction.prepare() } catch { throw part.store.failure(error) }
+      do {
+        try part.transaction.prepare()
+        // A save of one store is all or nothing anyway.
+        if open.count > 1 { try part.transaction.flush() }
+      } catch {
+        throw part.store.failure(error)
+      }
       hook?(.didPrepare(ordinal: part.store.ordinal))
     }
     hook?(.willCommit)
@@ -115,9 +123,10 @@ struct CommitProtocol {
   }
 
   /// Stores that only commit, and may refuse, come first: then the others can still be rolled back.
-  /// Volatile stores come last: they cannot fail half-way, and a crash forgets them anyway.
+  /// Next those that write nothing before they commit, since the disk may be full; behind them those
+  /// that have written everything already. Volatile stores come last: they cannot fail half-way, and a crash forgets them anyway.
   private func commitTogether(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
-    let ordered = [0, 1, 2].flatMap { turn in open.filter { $0.turn == turn } }
+    let ordered = (0...3).flatMap { turn in open.filter { $0.turn == turn } }
     return try barrier.whileCommitting { () throws(RoutingError) in try commit(ordered) }
   }
 

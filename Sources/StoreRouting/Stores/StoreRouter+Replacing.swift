@@ -44,6 +44,7 @@ extension StoreRouter {
       stores.old.activity.handOver(to: stores.new)
       return stores.old
     }
+    tellCompanions()
     idleViews.invalidate()
     generations.release(ordinal)
     old.activity.finish()

@@ -49,7 +49,10 @@ package final class StoreRouter: Sendable {
     under ordinal: Int? = nil
   ) throws(RoutingError) -> MountedStore {
     let identifier = backend.metadata.identifier
-    defer { idleViews.invalidate() }
+    defer {
+      idleViews.invalidate()
+      tellCompanions()
+    }
     return try table.withLock { table throws(RoutingError) in
       try table.append(
         backend, identifier: identifier, name: name, entities: EntitySet(entities),
@@ -66,6 +69,7 @@ package final class StoreRouter: Sendable {
     idleViews.invalidate()
     generations.release(ordinal)
     removed.activity.finish()
+    tellCompanions()
     return removed
   }
 
@@ -80,6 +84,7 @@ package final class StoreRouter: Sendable {
       stores.old.activity.handOver(to: stores.new)
       return stores.old
     }
+    tellCompanions()
     idleViews.invalidate()
     generations.release(ordinal)
     former.activity.finish()
@@ -91,6 +96,7 @@ package final class StoreRouter: Sendable {
 
   package func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
     try update { table throws(RoutingError) in try table.setReadOnly(isReadOnly, of: ordinal) }
+    tellCompanions()
   }
 
   package func setName(_ name: String, of ordinal: Int) throws(RoutingError) {

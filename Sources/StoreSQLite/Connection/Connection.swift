@@ -29,7 +29,11 @@ final class Connection: @unchecked Sendable {
   private var fixed: [Statement?] = []
   private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
   private var useCount = 0
-  private var isClosed = false
+  private(set) var isClosed = false
+  /// What the writer's commits survive, once it was chosen; see `Connection+Durability.swift`.
+  var durability: Durability?
+  /// The log's size after room was made in it for a commit.
+  var reservedLogSize: Int64 = -1
 
   /// - Parameters:
   ///   - path: a path, or with the memory file system a name.
@@ -80,6 +84,7 @@ final class Connection: @unchecked Sendable {
     for case let statement? in verbs { statement.finalize() }
     cache.removeAll()
     fixed.removeAll()
+    verbs = []
     sqlite3_close_v2(handle)
   }
 
@@ -140,12 +145,19 @@ final class Connection: @unchecked Sendable {
   }
 
   private func prepare(_ sql: String, isCached: Bool) throws(StoreError) -> Statement {
+    try checkOpen()
     var pointer: OpaquePointer?
     let flags = isCached ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     guard sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil) == SQLITE_OK, let pointer else {
       throw error("cannot prepare \(sql)")
     }
     return Statement(pointer: pointer, sql: sql, connection: self, isCached: isCached)
+  }
+
+  /// A closed connection has no handle any more.
+  private func checkOpen() throws(StoreError) {
+    guard isClosed else { return }
+    throw StoreError(.closed, store: store, message: "the connection was closed")
   }
 
   private func shrinkCache() {
@@ -156,8 +168,17 @@ final class Connection: @unchecked Sendable {
     }
   }
 
+  /// Ends a transaction that has only read. False when it cannot be ended as it should: SQLite takes
+  /// a transaction back by itself after errors of input or output. Then the connection is of no more
+  /// use, whatever it remembers of the file.
+  func endReading() -> Bool {
+    guard !isClosed, isInTransaction else { return false }
+    return (try? run(.commit)) != nil
+  }
+
   /// Runs one or more statements without parameters, ignoring what they yield.
   func execute(_ sql: String) throws(StoreError) {
+    try checkOpen()
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
       throw error("cannot run \(sql)")
     }
@@ -192,6 +213,7 @@ final class Connection: @unchecked Sendable {
 
   /// Runs a statement that is kept without a look-up by its text.
   func run(_ verb: Verb) throws(StoreError) {
+    try checkOpen()
     if let statement = verbs[verb.index] { return try statement.run() }
     let statement = try prepare(verb.rawValue, isCached: true)
     verbs[verb.index] = statement
@@ -209,14 +231,14 @@ final class Connection: @unchecked Sendable {
 
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(handle) == 0 }
 
   /// What SQLite last complained about.
   func error(_ doing: String) -> StoreError {
     let code = sqlite3_extended_errcode(handle)
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
     return StoreError(
-      ResultCode.kind(code), store: store, message: "\(doing): \(text)", engineCode: code)
+      ResultCode.kind(code, text), store: store, message: "\(doing): \(text)", engineCode: code)
   }
 }
 #endif

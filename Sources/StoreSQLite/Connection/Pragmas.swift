@@ -16,12 +16,18 @@ struct Pragmas {
   /// The user's, by name in lower case.
   private let settings: [String: String]
   private let timeout: Double
+  /// The durability that was asked for.
+  let durability: Durability?
 
-  init(settings: [String: String], timeout: Double) {
+  init(settings: [String: String], timeout: Double, durability: Durability? = nil) {
+    self.durability = durability
     self.settings = Dictionary(
       settings.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
     self.timeout = timeout
   }
+
+  /// Whether the user has chosen SQLite's level of synchronisation: it stays then.
+  var hasSynchronous: Bool { settings["synchronous"] != nil }
 
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.
   func apply(to connection: Connection, as role: Role) throws(StoreError) {
@@ -64,13 +70,15 @@ struct Pragmas {
 
   private static let ofFile: Set<String> = ["journal_mode", "auto_vacuum", "page_size"]
 
+  /// A log that a reader kept from being emptied would stay as long as it has become.
   /// Measured: a large page cache takes a third off saves of graphs with link tables, memory
   /// mapping a third off lookups. Foreign keys are off unless a build of SQLite says otherwise.
   private static func defaults(_ role: Role) -> String {
     switch role {
     case .writer:
-      return "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; "
+      return "PRAGMA temp_store = MEMORY; "
         + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
+        + "PRAGMA journal_size_limit = 1048576; "
         + "PRAGMA secure_delete = OFF; PRAGMA recursive_triggers = ON"
     case .reader:
       return "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; "

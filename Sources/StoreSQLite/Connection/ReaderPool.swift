@@ -30,7 +30,9 @@ final class ReaderPool: Sendable {
     return try connect()
   }
 
+  /// Takes a connection that is in no transaction; a closed one is left to itself.
   func giveBack(_ connection: Connection) {
+    guard !connection.isClosed else { return }
     let isKept = state.withLock { state in
       guard !state.isClosed, state.idle.count < kept else { return false }
       state.idle.append(connection)

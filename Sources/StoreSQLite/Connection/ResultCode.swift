@@ -20,6 +20,18 @@ enum ResultCode {
     }
   }
 
+  /// SQLite calls a schema malformed that it could not read to the end, and names the reason last.
+  /// Only what is damaged is damaged: programs throw such files away.
+  static func kind(_ code: Int32, _ text: String) -> StoreError.Kind {
+    let kind = kind(code)
+    guard kind == .corrupt else { return kind }
+    let reasons = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_NOMEM]
+    let reason = reasons.first { reason in
+      sqlite3_errstr(reason).map { text.hasSuffix(" - " + String(cString: $0)) } == true
+    }
+    return reason.map(Self.kind) ?? kind
+  }
+
   /// An error with SQLite's own text for the code.
   static func error(_ code: Int32, store: String, doing: String) -> StoreError {
     let text = sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error"

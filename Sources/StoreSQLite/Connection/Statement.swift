@@ -53,10 +53,11 @@ final class Statement {
     sqlite3_reset(pointer)
   }
 
-  func reset() { sqlite3_reset(pointer) }
+  func reset() { if !isFinalized { sqlite3_reset(pointer) } }
 
-  /// Gives the statement back to its connection.
+  /// Gives the statement back to its connection, which may have been closed meanwhile.
   func finish() {
+    guard !isFinalized else { return }
     sqlite3_reset(pointer)
     isBorrowed = false
     if !isCached { finalize() }

@@ -70,6 +70,17 @@ final class DatabaseFile: Sendable {
     return connection
   }
 
+  /// SQLite opens a file for reading only when it may not write it, but also when a descriptor or
+  /// memory is short for a moment: then the next connection may do.
+  func requireWritable(_ connection: Connection) throws(StoreError) {
+    guard sqlite3_db_readonly(connection.handle, "main") != 0 else { return }
+    if Foundation.access(path, W_OK) != 0, [EACCES, EPERM, EROFS].contains(errno) {
+      throw StoreError(.notPermitted, store: name, message: "the file may not be written")
+    }
+    throw StoreError(
+      .inputOutput, store: name, message: "the file could be opened for reading only")
+  }
+
   /// Marks the file as not to be written at all.
   func becomeImmutable() { access.withLock { $0 = .immutable } }
 

@@ -19,11 +19,14 @@ enum FileContent: Sendable {
     let seen = try OpenFileRegistry.unlessOpen(path: path) { () throws(StoreError) -> FileContent in
       try read(path: path)
     }
+    // A process has died while it made the file: what is in it, only SQLite knows.
+    if case .unknown? = seen, (DatabaseFile.size(path + "-journal") ?? 0) > 0 { return .sqlite }
     return seen ?? .sqlite
   }
 
   private static func read(path: String) throws(StoreError) -> FileContent {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe would keep an opening waiting for its other end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return try failure(path: path) }
     defer { close(descriptor) }
     var status = stat()

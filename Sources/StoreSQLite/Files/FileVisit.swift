@@ -45,7 +45,7 @@ struct FileVisit {
       return result
     } catch {
       if connection.isInTransaction { try? connection.run(.rollback) }
-      throw notAStore(error)
+      throw notAStore(error, connection)
     }
   }
 
@@ -64,16 +64,21 @@ struct FileVisit {
       file.becomeImmutable()
       return try file.connect(isReadOnly: true)
     }
-    guard !isWriting || sqlite3_db_readonly(connection.handle, "main") == 0 else {
+    do { if isWriting { try file.requireWritable(connection) } } catch {
       connection.close()
-      throw StoreError(.notPermitted, store: file.name, message: "the file may not be written")
+      throw error
     }
     return connection
   }
 
   /// A database without the tables of a store is not damaged, but no store either.
-  private func notAStore(_ error: StoreError) -> StoreError {
+  private func notAStore(_ error: StoreError, _ connection: Connection) -> StoreError {
     guard error.kind == .engine, error.message.contains("no such table") else { return error }
+    // Nobody has finished making it.
+    if (try? FileSchema(connection).tables.isEmpty) == true {
+      return StoreError(
+        .missingStore, store: file.name, message: "there is no store in the file yet")
+    }
     return StoreError(
       .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
   }

@@ -37,10 +37,6 @@ struct StoreOpening {
     let connection = try connect()
     do {
       try pragmas.apply(to: connection, as: .reader)
-      if !configuration.isReadOnly {
-        if isNew { try pragmas.applyToNewFile(connection) }
-        try pragmas.applyJournal(connection)
-      }
       return try isNew ? create(in: connection) : adopt(connection)
     } catch {
       connection.close()
@@ -94,7 +90,10 @@ struct StoreOpening {
     let connection = try file.connect(
       isReadOnly: configuration.isReadOnly, creating: file.isInMemory)
     do {
-      guard configuration.isReadOnly else { return try writable(connection) }
+      guard configuration.isReadOnly else {
+        try file.requireWritable(connection)
+        return connection
+      }
       pragmas.setTimeout(on: connection)
       _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
     } catch {
@@ -108,25 +107,21 @@ struct StoreOpening {
     return connection
   }
 
-  /// SQLite opens a file that it may not write for reading only.
-  private func writable(_ connection: Connection) throws(StoreError) -> Connection {
-    guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
-      throw StoreError(.notPermitted, store: file.name, message: "the file may not be written")
-    }
-    return connection
-  }
-
   // MARK: - Content
 
   /// Under the file's write lock: another process may be at it too.
   private func create(in connection: Connection) throws(StoreError) -> OpenedFile {
-    try immediately(connection) { () throws(StoreError) in
+    // Without effect on a file that has pages already, half made by a process that has died.
+    try pragmas.applyToNewFile(connection)
+    try pragmas.applyJournal(connection)
+    return try immediately(connection) { () throws(StoreError) in
       let found = try FileSchema(connection)
       return try found.tables.isEmpty ? create(connection) : adopt(connection, found)
     }
   }
 
-  /// Creates what is missing in an existing file. One that lacks nothing is not locked.
+  /// Creates what is missing in an existing file, or everything. One that lacks nothing is not
+  /// locked, and one that is refused is not changed at all: its journal is chosen last.
   private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
     try connection.run(.begin)
     let content = KnownPlans.content(connection)
@@ -161,6 +156,7 @@ struct StoreOpening {
     let connection = opened.connection
     let repair = FileRepair(opened.plan.layout, connection)
     try connection.run(.commit)
+    if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
     guard lacksIndexes else { return opened }
     return try immediately(connection) { () throws(StoreError) in
       var opened = opened

@@ -13,6 +13,9 @@ enum PrimaryKeyTable {
     var maximum: Int64
   }
 
+  /// Damaged files have texts where a number belongs: read and compared in one way.
+  private static let counter = "CAST(IFNULL(Z_MAX, 0) AS INTEGER)"
+
   /// All entries by entity name.
   static func entries(_ connection: Connection) throws(StoreError) -> [String: Entry] {
     let statement = try connection.statement(
@@ -46,7 +49,7 @@ enum PrimaryKeyTable {
   static func maximum(
     _ entityNumber: Int64, _ connection: Connection
   ) throws(StoreError) -> Int64 {
-    let statement = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+    let statement = try connection.statement("SELECT \(counter) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
     defer { statement.finish() }
     statement.bind(entityNumber, 1)
     guard try statement.step() else {
@@ -62,7 +65,7 @@ enum PrimaryKeyTable {
     _ entityNumber: Int64, from old: Int64, to new: Int64, _ connection: Connection
   ) throws(StoreError) -> Bool {
     let statement = try connection.statement(
-      "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND IFNULL(Z_MAX, 0) = ?")
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND \(counter) = ?")
     defer { statement.finish() }
     statement.bind(new, 1)
     statement.bind(entityNumber, 2)

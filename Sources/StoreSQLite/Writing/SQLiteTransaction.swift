@@ -14,6 +14,7 @@ final class SQLiteTransaction: StoreTransaction {
   private var obsoleteFiles: [String] = []
   private var isPrepared = false
   private var isCommitting = false
+  private var isDurabilityRequired = false
   private var isEnded = false
 
   /// The connection is in an immediate transaction.
@@ -46,7 +47,7 @@ final class SQLiteTransaction: StoreTransaction {
 
   /// The write lock has been held since the beginning, so there is nothing left to be refused. New
   /// external files are on the disk afterwards, before a row that names them can be; the old ones
-  /// go long after (see ``ExternalFileRemoval``), so that the log need not be written out here.
+  /// go after a checkpoint (see ``ExternalFileRemoval``).
   func prepare() throws(StoreError) {
     try checkOpen()
     guard !isPrepared, let files = connection.externalFiles else { return }
@@ -57,18 +58,33 @@ final class SQLiteTransaction: StoreTransaction {
     isPrepared = true
   }
 
+  func flush() throws(StoreError) {
+    try checkOpen()
+    try connection.flushPages()
+  }
+
+  func requireDurability() { isDurabilityRequired = true }
+
   func commit() throws(StoreError) {
     try prepare()
     isCommitting = true
     try connection.run(.commit)
     isEnded = true
     if let metadata { store.setMetadata(metadata) }
+    // A new large value lasts like the files that it is in.
+    if needsSynchronisation { _ = connection.synchroniseLog() }
     snapshot.end()
     if !writtenFiles.isEmpty || !obsoleteFiles.isEmpty {
       connection.externalFiles?.list.remove(Set(writtenFiles).subtracting(obsoleteFiles))
       store.removeObsolete(obsoleteFiles, connection)
     }
     store.endWriting()
+  }
+
+  /// SQLite changes its own level between transactions only.
+  private var needsSynchronisation: Bool {
+    (isDurabilityRequired || !writtenFiles.isEmpty || !obsoleteFiles.isEmpty)
+      && connection.durability == .relaxed
   }
 
   func rollback() {
