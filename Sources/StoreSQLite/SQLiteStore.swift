@@ -38,7 +38,11 @@ package final class SQLiteStore: StoreBackend {
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
     plan = opened.plan
     file = opened.file
-    externalFileRemoval = opened.file.externalFiles.map(ExternalFileRemoval.init)
+    let mayHaveFiles = opened.plan.schema.entities.contains { entity in
+      entity.attributes.contains { $0.allowsExternalStorage }
+    }
+    externalFileRemoval =
+      mayHaveFiles ? opened.file.externalFiles.map(ExternalFileRemoval.init) : nil
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
     writerLock = WriterLock(timeout: configuration.timeout)
@@ -281,9 +285,10 @@ package final class SQLiteStore: StoreBackend {
 
   /// Removes the external files that this store, or a process that died, has left behind.
   private func removeUnusedFiles() {
-    guard !isReadOnly, file.externalFiles?.list.exists == true else { return }
-    guard let writer = try? writer() else { return }  // the next one to close the file does it
-    externalFileRemoval?.runThoroughly(writer)
+    guard let externalFileRemoval, !isReadOnly, file.externalFiles?.list.exists == true,
+      let writer = try? writer()  // the next one to close the file does it
+    else { return }
+    externalFileRemoval.runThoroughly(writer)
   }
 
   package func close() {
