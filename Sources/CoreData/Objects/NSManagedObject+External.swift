@@ -47,7 +47,7 @@ extension NSManagedObject {
   /// Whether a value that nobody has touched lies in a file that is missing: the reference to it is
   /// not to be overwritten, since the file may come back.
   final func keepsMissingFile(_ record: PropertyRecord) -> Bool {
-    guard record.kind == .attribute, record.type?.slotKind == .bytes, let row,
+    guard record.kind == .attribute, record.slot >= 0, record.type?.slotKind == .bytes, let row,
       row.isExternal(record.slot), !changed.contains(record.index)
     else { return false }
     return storedData(record, row) == nil
