@@ -37,6 +37,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   /// Can write before it commits, see ``StoreTransaction/flush()``: a commit after that hardly
   /// needs space. Durable stores that cannot commit before those that can.
   package static let flushing = StoreCapabilities(rawValue: 1 << 14)
+  /// Takes rows whose values lie in files, see ``Row/isExternal(_:)``; others get all values within.
+  package static let externalValues = StoreCapabilities(rawValue: 1 << 15)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,

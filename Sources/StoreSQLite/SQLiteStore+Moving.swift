@@ -11,15 +11,18 @@ extension SQLiteStore {
   package static let bulkSettings = ["synchronous": "OFF", "mmap_size": "0"]
 
   /// Puts a closed store's file, with its external files, in the place of another in the same folder.
-  /// A crash leaves the old store or the new one.
+  /// A crash leaves the old store or the new one. The external files that the old one names are
+  /// removed; those that rows of this process still name, when the new store is closed.
   ///
   /// An SQLite database that is there must not be in use: its log is emptied first, or it would be
   /// taken for the new file's. Throws `.timeout` when it is in use.
   package static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
     let (old, new) = (DatabaseFile(url: destination), DatabaseFile(url: source))
-    try old.becomeUnlogged()
+    let replaced = try old.becomeUnlogged()
+    try old.externalFiles?.list.add(replaced.sorted())
     try new.moveExternalFiles(to: old)
     try StoreFileMove.move(new.path, to: old.path)
+    old.removeExternalFiles(replaced)
   }
 
   /// Removes a store's file that nobody has open, and all that belongs to it.
@@ -31,16 +34,31 @@ extension SQLiteStore {
 }
 
 extension DatabaseFile {
-  /// Leaves no log beside the file, nor one that another file has left there.
-  fileprivate func becomeUnlogged() throws(StoreError) {
+  /// Leaves no log beside the file, nor one that another file has left there. Returns the external
+  /// files that it names.
+  fileprivate func becomeUnlogged() throws(StoreError) -> Set<String> {
+    var names: Set<String> = []
     if case .sqlite = try FileContent.of(path: path) {
       register()
       defer { close() }
       let connection = try connect(isReadOnly: false)
       defer { connection.close() }
       try DatabaseFile.endLog(connection)
+      // What is damaged may leave files behind.
+      guard let externalFiles else { return [] }
+      names = ((try? ExternalReferences.names(connection)) ?? []).filter {
+        DatabaseFile.size(externalFiles.path($0)) != nil
+      }
     }
     StoreFileMove.remove(["-wal", "-shm", "-journal"].map { path + $0 })
+    return names
+  }
+
+  fileprivate func removeExternalFiles(_ names: Set<String>) {
+    guard let externalFiles else { return }
+    let unused = names.filter { !ExternalFileUse.isInUse(externalFiles.path($0)) }
+    externalFiles.remove(unused)
+    externalFiles.list.remove(unused)
   }
 
   private static func endLog(_ connection: Connection) throws(StoreError) {
@@ -60,18 +78,13 @@ extension DatabaseFile {
     }
   }
 
-  /// External files have names of their own; those that the database does not name are removed when
-  /// it is opened.
+  /// External files have names of their own, and so has the folder of a store that is made to be
+  /// moved.
   fileprivate func moveExternalFiles(to other: DatabaseFile) throws(StoreError) {
     guard let mine = externalFiles, let others = other.externalFiles, !mine.names.isEmpty else {
       return
     }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: others.folder, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(.inputOutput, store: path, message: "cannot make \(others.folder): \(error)")
-    }
+    try others.makeFolder()
     for name in mine.names {
       try StoreFileMove.move(mine.folder + name, to: others.folder + name)
     }

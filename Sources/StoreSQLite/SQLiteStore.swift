@@ -17,15 +17,15 @@ package final class SQLiteStore: StoreBackend {
     /// Whether other durable stores are written beside this one.
     var hasCompanions = false
     var numbers: NumberBlocks
-    /// Snapshots that may still need files that a commit made obsolete.
+    /// Snapshots that are open.
     var snapshots = 0
-    var obsoleteFiles: [String] = []
   }
 
   package let capabilities: StoreCapabilities
   let plan: StorePlan
   let isUniquenessIndexed: Bool
   private let file: DatabaseFile
+  private let externalFileRemoval: ExternalFileRemoval?
   /// Made for the first transaction; used under the writer's lock.
   private nonisolated(unsafe) var openedWriter: Connection?
   private let pragmas: Pragmas
@@ -38,6 +38,11 @@ package final class SQLiteStore: StoreBackend {
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
     plan = opened.plan
     file = opened.file
+    let mayHaveFiles = opened.plan.schema.entities.contains { entity in
+      entity.attributes.contains { $0.allowsExternalStorage }
+    }
+    externalFileRemoval =
+      mayHaveFiles ? opened.file.externalFiles.map(ExternalFileRemoval.init) : nil
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
     writerLock = WriterLock(timeout: configuration.timeout)
@@ -56,7 +61,8 @@ package final class SQLiteStore: StoreBackend {
     if hasLog { shared.insert(.queryGenerations) }
     capabilities =
       file.isInMemory
-      ? shared : shared.union([.durable, .multiProcess, .readOnlyOpening, .flushing])
+      ? shared
+      : shared.union([.durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues])
   }
 
   /// Whether the file has a write-ahead log, beside which snapshots may stay.
@@ -104,22 +110,30 @@ package final class SQLiteStore: StoreBackend {
 
   private func endReading(_ connection: Connection) {
     if connection.endReading() { readers.giveBack(connection) } else { connection.close() }
-    let obsolete = state.withLock { state in
+    let isLast = state.withLock { state in
       state.snapshots -= 1
-      guard state.snapshots == 0 else { return [String]() }
-      defer { state.obsoleteFiles = [] }
-      return state.obsoleteFiles
-    }
-    if !obsolete.isEmpty { file.externalFiles?.remove(obsolete) }
-  }
-
-  /// Removes files that no row names any more, once no snapshot can see such a row.
-  func removeObsolete(_ names: [String]) {
-    let isFree = state.withLock { state in
-      if state.snapshots > 0 { state.obsoleteFiles += names }
       return state.snapshots == 0
     }
-    if isFree { file.externalFiles?.remove(names) }
+    if isLast, let externalFileRemoval, externalFileRemoval.isPending { removeObsoleteFiles() }
+  }
+
+  /// Removes external files that a committed transaction's rows named before, or notes them until
+  /// no snapshot can see such a row. Under the writer's lock.
+  func removeObsolete(_ names: [String], _ writer: Connection) {
+    externalFileRemoval?.add(names)
+    guard state.withLock({ $0.snapshots == 0 }) else { return }
+    externalFileRemoval?.run(writer)
+    pragmas.setTimeout(on: writer)
+  }
+
+  /// The same later, unless somebody writes just now.
+  private func removeObsoleteFiles() {
+    guard writerLock.lockIfFree() else { return }
+    defer { writerLock.unlock() }
+    guard let writer = openedWriter, !writer.isInTransaction, !state.withLock({ $0.isClosed })
+    else { return }
+    externalFileRemoval?.run(writer)
+    pragmas.setTimeout(on: writer)
   }
 
   package func statistics() throws(StoreError) -> StoreStatistics {
@@ -269,6 +283,14 @@ package final class SQLiteStore: StoreBackend {
     try? writer.run(.commit)
   }
 
+  /// Removes the external files that this store, or a process that died, has left behind.
+  private func removeUnusedFiles() {
+    guard let externalFileRemoval, !isReadOnly, file.externalFiles?.list.exists == true,
+      let writer = try? writer()  // the next one to close the file does it
+    else { return }
+    externalFileRemoval.runThoroughly(writer)
+  }
+
   package func close() {
     let wasClosed = state.withLock { state in
       defer { state.isClosed = true }
@@ -277,6 +299,7 @@ package final class SQLiteStore: StoreBackend {
     guard !wasClosed else { return }
     readers.close()
     returnNumbers()
+    removeUnusedFiles()
     // Last, so that SQLite can empty and remove the log.
     openedWriter?.close()
     if isReadOnly { file.removeOwnLog() }

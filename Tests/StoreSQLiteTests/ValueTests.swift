@@ -129,17 +129,80 @@ import Testing
   }
 
   // R-REQ-172
-  @Test func orphansAreRemovedOnOpening() throws {
+  @Test func filesThatNothingNamesAreLeftAlone() throws {
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     let large = Data(repeating: 9, count: 200_000)
     try store.insert("Thing", [["photo": .data(large)]], Self.schema)
     store.close()
-    let orphan = externalFolder(fixture).appendingPathComponent(UUID().uuidString)
-    try Data([1]).write(to: orphan)
+    let stranger = externalFolder(fixture).appendingPathComponent(UUID().uuidString)
+    try Data([1]).write(to: stranger)
     try fixture.create()
+    #expect(externalFiles(fixture).count == 2)
+  }
+
+  // R-REQ-172: the list that a process has left behind that died while it wrote
+  @Test func closingRemovesWhatADeadWriterHasLeft() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    let large = Data(repeating: 9, count: 200_000)
+    let key = try store.insert("Thing", [["photo": .data(large)]], Self.schema)[0]
+    let named = try #require(externalFiles(fixture).first)
+    let left = UUID().uuidString
+    try Data([1]).write(to: externalFolder(fixture).appendingPathComponent(left))
+    let list = externalFolder(fixture).deletingLastPathComponent()
+      .appendingPathComponent("Store.sqlite-unused")
+    #expect(!FileManager.default.fileExists(atPath: list.path))
+    try Data("\(left)\n\(named)\n".utf8).write(to: list)
+    store.close()
+    #expect(externalFiles(fixture) == [named])
+    #expect(!FileManager.default.fileExists(atPath: list.path))
+    let again = try fixture.open()
+    defer { again.close() }
+    #expect(try again.row(key)?.data(Self.photo) == large)
+  }
+
+  // R-REQ-172
+  @Test func aSnapshotKeepsTheFilesOfItsRows() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    defer { store.close() }
+    let (old, new) = (Data(repeating: 9, count: 200_000), Data(repeating: 8, count: 200_000))
+    let key = try store.insert("Thing", [["photo": .data(old)]], Self.schema)[0]
+    let snapshot = try store.beginRead()
+    var changes = ChangeSet()
+    var changed = SlotSet()
+    changed.insert(Self.photo)
+    changes.updates = [
+      RowUpdate(
+        key: key, row: Self.schema.row("Thing", ["photo": .data(new)], version: 2),
+        changed: changed, expectedVersion: 1)
+    ]
+    #expect(try store.commit(changes).isEmpty)
+    #expect(externalFiles(fixture).count == 2)
+    #expect(try snapshot.row(for: key)?.data(Self.photo) == old)
+    snapshot.end()
     #expect(externalFiles(fixture).count == 1)
-    #expect(!FileManager.default.fileExists(atPath: orphan.path))
+    #expect(try store.row(key)?.data(Self.photo) == new)
+  }
+
+  // R-REQ-172
+  @Test func aRowKeepsTheFileThatItNames() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    defer { store.close() }
+    let large = Data(repeating: 9, count: 200_000)
+    let key = try store.insert("Thing", [["photo": .data(large)]], Self.schema)[0]
+    var row = try store.row(key)
+    #expect(row?.isExternal(Self.photo) == true)
+    #expect(row.map { $0.byteCount < 1000 } == true)
+    var changes = ChangeSet()
+    changes.deletes = [RowDelete(key: key, expectedVersion: 1)]
+    #expect(try store.commit(changes).isEmpty)
+    #expect(row?.data(Self.photo) == large)
+    row = nil
+    #expect(try store.row(key) == nil)
+    #expect(externalFiles(fixture).isEmpty)
   }
 }
 #endif

@@ -51,6 +51,7 @@ enum VersionMerging {
   private static func overwrite(_ object: NSManagedObject, _ stored: Row) {
     for record in object.layout.properties where record.isPersistent && record.slot >= 0 {
       if record.kind == .toOne { _ = object.toOne(record.index) }
+      if object.keepsMissingFile(record) { continue }
       let cell = record.kind == .toOne ? object.cell(record.index) : object.loadedCell(record.index)
       if record.kind == .toOne, cell.isUnset || object.toOne(record.index) == nil {
         object.place(.null, record.index)

@@ -117,10 +117,24 @@ struct StoreTransfer {
   }
 
   private func copy(to target: any TransferTarget, _ progress: TransferProgress) throws {
+    var missing: [MissingValue] = []
     _ = try StoreCopy(
       schema: coordinator.schema, entities: store.entityIndexes.sorted(), from: store.backend,
       to: target.backend
-    ).run(metadata: target.metadata) { progress.report($0) }
+    ).run(
+      metadata: target.metadata, progress: { progress.report($0) },
+      noteMissing: { missing.append($0) })
+    report(missing)
+  }
+
+  /// Says which attributes have lost values, whose files had been missing before.
+  private func report(_ missing: [MissingValue]) {
+    let groups = Dictionary(grouping: missing) { "\($0.entityName).\($0.attributeName)" }
+    for (name, values) in groups.sorted(by: { $0.key < $1.key }) {
+      Log.warning(
+        "\(url.path) has no \(name) for \(values.count) object(s): their files are missing, the "
+          + "first one \(values[0].path).")
+    }
   }
 
   /// The numbers of objects that are not saved yet stay theirs.

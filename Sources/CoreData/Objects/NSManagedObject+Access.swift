@@ -25,6 +25,7 @@ extension NSManagedObject {
     guard slot >= 0, let row, layout.access[index].kind == .attribute,
       let type = layout.properties[index].type
     else { return flags.contains(.orphan) ? .null : layout.properties[index].transientDefault }
+    if type == .binaryData, row.isExternal(slot) { return externalCell(index, row) }
     return PropertyValue(row, slot: slot, type: type)
   }
 

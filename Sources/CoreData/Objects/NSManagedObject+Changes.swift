@@ -46,6 +46,7 @@ extension NSManagedObject {
     case .string(var value): return value.withUTF8 { !row.holds(UnsafeRawBufferPointer($0), slot) }
     case .boxed(let box):
       guard let type = layout.properties[index].type else { return true }
+      if let data = box.value as? Data { return !row.holds(data, slot) }
       return row.value(slot, type) != StorableValue.of(box.value)
     default: return true
     }
@@ -84,10 +85,11 @@ extension NSManagedObject {
     case .composite: return CompositeCoding.dictionary(row, leaves: record.leaves)
     case .attribute:
       guard let type = record.type, record.slot >= 0 else { return nil }
+      if type == .binaryData { return storedData(record, row) }
       guard type == .transformable else {
         return PropertyValue(row, slot: record.slot, type: type).clientValue(type: type)
       }
-      return row.data(record.slot).flatMap {
+      return storedData(record, row).flatMap {
         TransformableCoding.value($0, of: record.description, for: self)
       }
     case .fetched: return nil

@@ -51,7 +51,7 @@ extension NSManagedObject {
   private final func transformedValue(_ index: Int) -> Any? {
     if !cells.isEmpty, !cells[index].isUnset { return cells[index].clientValue(type: nil) }
     let record = layout.properties[index]
-    guard record.slot >= 0, let row, let data = row.data(record.slot) else {
+    guard record.slot >= 0, let row, let data = storedData(record, row) else {
       return loadedCell(index).clientValue(type: nil)
     }
     guard let value = TransformableCoding.value(data, of: record.description, for: self) else {

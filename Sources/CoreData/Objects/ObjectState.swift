@@ -72,9 +72,12 @@ extension NSManagedObject {
 
   private final func attribute(_ record: PropertyRecord, _ row: Row) -> PropertyValue {
     guard record.type == .transformable else {
+      if record.type == .binaryData {
+        return storedData(record, row).map { .boxed(ValueBox($0)) } ?? .null
+      }
       return record.type.map { PropertyValue(row, slot: record.slot, type: $0) } ?? .null
     }
-    let value = row.data(record.slot).flatMap {
+    let value = storedData(record, row).flatMap {
       TransformableCoding.value($0, of: record.description, for: self)
     }
     return value.map { .boxed(ValueBox($0)) } ?? .null

@@ -106,7 +106,7 @@ extension PropertyValue {
     case .text:
       let text = String(decoding: row.bytes(slot), as: UTF8.self)
       self = type == .uri ? PropertyValue.uri(text) : .string(text)
-    case .bytes: self = .boxed(ValueBox(Data(row.bytes(slot))))
+    case .bytes: self = row.data(slot).map { .boxed(ValueBox($0)) } ?? .null
     case .uuid: self = row.uuid(slot).map { .boxed(ValueBox($0)) } ?? .null
     case .decimal:
       self = row.decimal(slot).map { .boxed(ValueBox(NSDecimalNumber(decimal: $0))) } ?? .null

@@ -100,7 +100,7 @@ enum Validation {
   }
 
   private static func requireValue(_ record: PropertyRecord, of object: NSManagedObject) throws {
-    guard !record.isOptional, !record.isDerived else { return }
+    guard !record.isOptional, !record.isDerived, !object.keepsMissingFile(record) else { return }
     throw CocoaError.validation(
       .validationMissingMandatoryProperty, object: object, key: record.name, value: nil,
       text: "\(record.name) is a required value of \(object.layout.schema.name).")

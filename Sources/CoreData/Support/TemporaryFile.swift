@@ -26,7 +26,7 @@ struct TemporaryFile {
     repeat {
       if descriptor >= 0 { close(descriptor) }
       path = TemporaryFile.prefix(target) + UUID().uuidString + purpose.rawValue
-      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       attempts += 1
       // A file system that never tells a file by its number must not keep us here.
     } while descriptor >= 0 && !TemporaryFile.isOurs(descriptor, path) && attempts < 16

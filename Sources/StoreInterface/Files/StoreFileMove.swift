@@ -20,14 +20,16 @@ package enum StoreFileMove {
     for path in paths { unlink(path) }
   }
 
-  private static func synchronise(_ path: String) throws(StoreError) {
+  /// Writes a file or a folder out to the disk.
+  package static func synchronise(_ path: String) throws(StoreError) {
     let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(errno, path, "cannot be opened") }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw failure(errno, path, "cannot be written out") }
   }
 
-  private static func failure(_ code: Int32, _ path: String, _ what: String) -> StoreError {
+  /// The error for a system call that failed.
+  package static func failure(_ code: Int32, _ path: String, _ what: String) -> StoreError {
     let kind: StoreError.Kind =
       switch code {
       case ENOSPC, EDQUOT: .diskFull

@@ -13,7 +13,8 @@ package import Foundation
 ///     …   variable part: text, bytes, UUIDs, decimals
 ///
 /// A variable slot holds the offset of its bytes from the row's start in the low and their length
-/// in the high 32 bits. The slot of a null is zero, so that scalar reads need not ask the bitmap.
+/// in the high 32 bits; bytes may lie in a file, whose path stands there then (bit 31, see
+/// ``isExternal(_:)``), so that no row is longer than 2 GiB. The slot of a null is zero, so that scalar reads need not ask the bitmap.
 /// To-one relationships take two slots (number, entity index) and, when the inverse is ordered, a
 /// third (the order key). Copying a row retains its chunk; reads are a few loads.
 @usableFromInline
@@ -78,11 +79,12 @@ package struct Row: Sendable {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Double.self)
   }
 
-  /// The bytes of a variable slot; empty for null. Valid while the row is alive.
+  /// The bytes of a variable slot; empty for null; the path of one that names a file. Valid while
+  /// the row is alive.
   @inlinable
   package func bytes(_ slot: Int) -> UnsafeRawBufferPointer {
     let bits = bits(slot)
-    let position = Int(bits & 0xFFFF_FFFF)
+    let position = Int(bits & (Row.externalBit - 1))
     return UnsafeRawBufferPointer(start: start + position, count: Int(bits >> 32))
   }
 
@@ -110,8 +112,11 @@ package struct Row: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The bytes of a slot, read from their file if they lie in one; nil for null, and when there is no
+  /// such file.
   package func data(_ slot: Int) -> Data? {
-    isNull(slot) ? nil : Data(bytes(slot))
+    if isNull(slot) { return nil }
+    return isExternal(slot) ? externalContent(slot) : Data(bytes(slot))
   }
 
   package func uuid(_ slot: Int) -> UUID? {
@@ -152,7 +157,7 @@ package struct Row: Sendable {
     case .date: return .date(double(slot))
     case .decimal: return decimal(slot).map(AttributeValue.decimal) ?? .null
     case .string, .uri: return .string(String(decoding: bytes(slot), as: UTF8.self))
-    case .binaryData, .transformable: return .data(Data(bytes(slot)))
+    case .binaryData, .transformable: return data(slot).map(AttributeValue.data) ?? .null
     case .uuid: return uuid(slot).map(AttributeValue.uuid) ?? .null
     }
   }
@@ -165,7 +170,8 @@ package struct Row: Sendable {
     switch kind {
     case .integer, .double: return bits(slot) == other.bits(slot)
     case .reference: return bits(slot) == other.bits(slot) && bits(slot + 1) == other.bits(slot + 1)
-    case .text, .bytes, .uuid: return holds(other.bytes(slot), slot)
+    case .bytes: return isSameContent(slot, as: other)
+    case .text, .uuid: return holds(other.bytes(slot), slot)
     case .decimal: return decimal(slot) == other.decimal(slot)
     }
   }

@@ -141,6 +141,8 @@ package final class RowAssembler {
       let entity = start.load(fromByteOffset: Row.headerSize + 8 * (slot + 1), as: UInt64.self)
       setBits(bits, slot)
       setBits(entity, slot + 1)
+    case .bytes where bits & Row.externalBit != 0:
+      copyExternal(slot, fromRowAt: start, bits: bits)
     case .text, .bytes, .uuid, .decimal:
       setBytes(
         UnsafeRawBufferPointer(start: start + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32)), slot
@@ -181,6 +183,7 @@ package final class RowAssembler {
     let needed = used + count
     let fresh = RowChunk(capacity: max(chunkCapacity, needed > chunkCapacity ? needed * 2 : needed))
     fresh.base.copyMemory(from: chunk.base + rowStart, byteCount: used)
+    chunk.moveUses(ofRowAt: rowStart, to: fresh)
     chunk = fresh
     rowStart = 0
   }

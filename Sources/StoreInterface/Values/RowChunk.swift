@@ -15,6 +15,8 @@ package final class RowChunk: @unchecked Sendable {
 
   @usableFromInline package let base: UnsafeMutableRawPointer
   @usableFromInline package let capacity: Int
+  /// The files that rows name, with the rows' offsets.
+  private var uses: [(row: Int, use: ExternalFileUse)] = []
 
   package init(capacity: Int) {
     self.capacity = capacity
@@ -22,4 +24,12 @@ package final class RowChunk: @unchecked Sendable {
   }
 
   deinit { base.deallocate() }
+
+  /// Keeps a file that a row names, for as long as the chunk lives. While the row is written.
+  package func keep(_ use: ExternalFileUse, forRowAt row: Int) { uses.append((row, use)) }
+
+  /// The row that is being written goes on in another chunk, at its beginning.
+  package func moveUses(ofRowAt row: Int, to other: RowChunk) {
+    for entry in uses where entry.row == row { other.uses.append((0, entry.use)) }
+  }
 }

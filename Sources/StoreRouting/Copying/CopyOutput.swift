@@ -16,6 +16,7 @@ struct CopyOutput {
   private let schema: StoreSchema
   private let limits: StoreCopy.Limits
   private let isWhole: Bool
+  private let takesFiles: Bool
   private var changes = ChangeSet()
   /// What has come since the last end of a batch.
   private var entries = 0
@@ -30,12 +31,15 @@ struct CopyOutput {
     self.schema = schema
     self.limits = limits
     isWhole = destination.capabilities.contains(.wholeSaves)
+    takesFiles = destination.capabilities.contains(.externalValues)
   }
 
   /// Whether a batch is complete.
   var isFull: Bool { entries >= limits.rows || bytes > limits.bytes }
 
   mutating func add(_ key: ObjectKey, _ row: Row) {
+    // Values that lie in files stay there until the destination takes them.
+    let row = takesFiles ? row : row.withContents(of: schema.entities[row.entity])
     changes.inserts.append(RowInsert(key: key, row: row))
     entries += 1
     bytes += row.byteCount

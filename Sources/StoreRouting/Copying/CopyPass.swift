@@ -13,11 +13,14 @@ final class CopyPass {
   private let total: Int
   private var output: CopyOutput
   private let progress: CopyProgressHandler
+  private let noteMissing: MissingValueHandler
 
   init(
     schema: StoreSchema, reader: ContentReader, figures: StoreStatistics,
-    scope: ContentDigest.Scope, output: CopyOutput, progress: @escaping CopyProgressHandler
+    scope: ContentDigest.Scope, output: CopyOutput, progress: @escaping CopyProgressHandler,
+    noteMissing: @escaping MissingValueHandler
   ) {
+    self.noteMissing = noteMissing
     self.schema = schema
     self.reader = reader
     self.scope = scope
@@ -50,6 +53,7 @@ final class CopyPass {
   private func add(_ key: ObjectKey, _ row: Row) {
     digest.add(key, row)
     floor.note(key.number, row.entity)
+    MissingValue.find(in: row, schema.entities[row.entity], noteMissing)
     output.add(ObjectKey(entity: row.entity, number: key.number), row)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
 import StoreInterface
 
 /// The hash of one row's contents: number and values by their kind, not the bytes they lie in.
@@ -25,6 +26,9 @@ struct RowHash {
   private func add(_ attribute: AttributeSchema, _ row: Row, to hash: inout ContentHash) {
     let slot = attribute.slot
     guard !row.isNull(slot) else { return hash.add(RowHash.null) }
+    if attribute.allowsExternalStorage, row.isExternal(slot) {
+      return addContent(attribute, row, to: &hash)
+    }
     if !scope.hasExactForms, let form = looseForm(attribute, row) { return hash.add(form) }
     switch attribute.type.slotKind {
     case .integer, .reference: hash.add(row.bits(slot))
@@ -32,6 +36,13 @@ struct RowHash {
     case .text, .bytes, .uuid: hash.add(row.bytes(slot))
     case .decimal: add(row.decimal(slot).map(DecimalCoding.text) ?? "", to: &hash)
     }
+  }
+
+  /// Of a value that lies in a file; one that is missing is null.
+  private func addContent(_ attribute: AttributeSchema, _ row: Row, to hash: inout ContentHash) {
+    guard let content = row.externalContent(attribute.slot) else { return hash.add(RowHash.null) }
+    if !scope.hasExactForms, attribute.type == .transformable { return hash.add(RowHash.something) }
+    content.withUnsafeBytes { hash.add($0) }
   }
 
   /// What stands for a value that a store may keep in another form; nil for others.

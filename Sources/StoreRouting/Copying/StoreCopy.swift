@@ -39,9 +39,12 @@ package struct StoreCopy {
   }
 
   /// Copies, verifies, and returns what was copied.
-  /// - Parameter metadata: the destination's, written with the last transaction; nil: unchanged.
+  /// - Parameters:
+  ///   - metadata: the destination's, written with the last transaction; nil: unchanged.
+  ///   - noteMissing: is told of every value whose file is missing; the copy has none there.
   package func run(
-    metadata: StoreMetadata? = nil, progress: @escaping CopyProgressHandler = { _ in true }
+    metadata: StoreMetadata? = nil, progress: @escaping CopyProgressHandler = { _ in true },
+    noteMissing: @escaping MissingValueHandler = { _ in }
   ) throws(StoreCopyError) -> ContentDigest {
     let snapshot = try reading { () throws(StoreError) in try source.beginRead() }
     defer { snapshot.end() }
@@ -50,7 +53,8 @@ package struct StoreCopy {
       snapshot, schema, entities, completesOrders: !source.capabilities.contains(.verbatim))
     let pass = CopyPass(
       schema: schema, reader: reader, figures: figures, scope: scope,
-      output: CopyOutput(destination, schema, limits), progress: progress)
+      output: CopyOutput(destination, schema, limits), progress: progress,
+      noteMissing: noteMissing)
     try raiseNumbers(pass)
     try pass.copyRows()
     try pass.copyLinks()

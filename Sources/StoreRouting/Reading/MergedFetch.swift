@@ -21,11 +21,24 @@ struct MergedFetch {
   private let view: ReadView
   private let query: Query
   private let comparator: RowComparator
+  private let comparesFiles: Bool
 
   init(view: ReadView, query: Query) {
     self.view = view
     self.query = query
     comparator = RowComparator(query.sort, schema: view.schema, entity: query.entity)
+    let attributes = view.schema.entities[query.entity].attributes
+    comparesFiles = query.sort.contains { key in
+      guard key.path.hops.isEmpty, case .attribute(let index) = key.path.column else {
+        return false
+      }
+      return attributes[index].allowsExternalStorage
+    }
+  }
+
+  /// A row with the values that may lie in files, if these are what is sorted by.
+  private func comparable(_ row: Row) -> Row {
+    comparesFiles ? row.withContents(of: view.schema.entities[row.entity]) : row
   }
 
   func run(
@@ -65,7 +78,7 @@ struct MergedFetch {
       var records: [SortRecord] = []
       records.reserveCapacity(all.keys.count)
       for (key, row) in zip(all.keys, all.rows) {
-        records.append(try comparator.record(row, key, from: source))
+        records.append(try comparator.record(comparable(row), key, from: source))
       }
       return records
     } catch {
@@ -80,7 +93,7 @@ struct MergedFetch {
     _ = try view.run(local(question), question.store) { batch in
       for (key, row) in zip(batch.keys, batch.rows) where output.wantsMore {
         do throws(StoreError) {
-          let record = try comparator.record(row, key, from: NoRows())
+          let record = try comparator.record(comparable(row), key, from: NoRows())
           while output.wantsMore, let lane = least(lanes, before: record) {
             take(lane, &lanes, &output)
           }

@@ -23,6 +23,9 @@ final class WriterLock: @unchecked Sendable {
     }
   }
 
+  /// Takes the lock unless somebody has it.
+  func lockIfFree() -> Bool { semaphore.wait(timeout: .now()) == .success }
+
   func unlock() { semaphore.signal() }
 }
 #endif

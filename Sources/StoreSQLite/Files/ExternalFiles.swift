@@ -8,11 +8,17 @@ import StoreInterface
 /// Large binary values that lie beside the database, one file each.
 ///
 /// A value of an attribute that allows it begins with a tag byte: 1 and the bytes themselves, or 2,
-/// the file's name and a zero byte.
+/// the file's name and a zero byte. A file is never written again: a new value gets a new one.
+/// Databases whose names differ in the extension share the folder, and so does a copy of one: what a
+/// database does not name may be another's.
 struct ExternalFiles: Sendable {
-  /// Why a value cannot be read.
-  struct Failure: Error {
-    let reason: String
+  /// A stored value.
+  enum Stored {
+    case inline(UnsafeRawBufferPointer)
+    /// The name of a file.
+    case file(String)
+    /// What is no value, and why.
+    case damaged(String)
   }
 
   static let inlineTag: UInt8 = 1
@@ -22,35 +28,31 @@ struct ExternalFiles: Sendable {
 
   /// The folder's path, with a slash at its end.
   let folder: String
+  /// The folder above, with a slash at its end.
+  let support: String
+  /// The list of files that may be of no more use, see ``ExternalFileList``.
+  let list: ExternalFileList
 
   /// The folder that belongs to a database file.
   init(database path: String) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     var name = path[slash...]
     if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
-    folder = "\(path[..<slash]).\(name)_SUPPORT/_EXTERNAL_DATA/"
+    support = "\(path[..<slash]).\(name)_SUPPORT/"
+    folder = support + "_EXTERNAL_DATA/"
+    list = ExternalFileList(path: "\(support)\(path[slash...])-unused")
   }
 
-  // MARK: - Reading
+  func path(_ name: String) -> String { folder + name }
 
-  /// Hands out the content of a stored value.
-  static func read(
-    _ stored: UnsafeRawBufferPointer, _ files: ExternalFiles?,
-    _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(Failure) {
-    guard let tag = stored.first else { return body(stored) }
+  // MARK: - Stored values
+
+  static func read(_ stored: UnsafeRawBufferPointer) -> Stored {
+    guard let tag = stored.first else { return .inline(stored) }
     switch tag {
-    case inlineTag: body(UnsafeRawBufferPointer(rebasing: stored.dropFirst()))
-    case fileTag:
-      guard let files, let name = fileName(stored) else {
-        throw Failure(reason: "names no external file")
-      }
-      let content: Data
-      do { content = try Data(contentsOf: URL(fileURLWithPath: files.folder + name)) } catch {
-        throw Failure(reason: "refers to the external file \(name), which cannot be read")
-      }
-      content.withUnsafeBytes(body)
-    default: throw Failure(reason: "holds binary data with the unknown tag \(tag)")
+    case inlineTag: return .inline(UnsafeRawBufferPointer(rebasing: stored.dropFirst()))
+    case fileTag: return fileName(stored).map(Stored.file) ?? .damaged("names no external file")
+    default: return .damaged("holds binary data with the unknown tag \(tag)")
     }
   }
 
@@ -63,29 +65,102 @@ struct ExternalFiles: Sendable {
     return UUID(uuidString: text) == nil ? nil : text
   }
 
+  /// What is stored for a file.
+  static func stored(_ name: String) -> Data { Data([fileTag]) + Data(name.utf8) + Data([0]) }
+
   // MARK: - Writing
 
-  /// Writes a value into a new file and returns what to store for it, and the file's name.
-  func write(_ content: UnsafeRawBufferPointer) throws(Failure) -> (stored: Data, name: String) {
-    let name = UUID().uuidString
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-      try Data(content).write(to: URL(fileURLWithPath: folder + name))
-    } catch {
-      throw Failure(reason: "cannot write the external file \(name): \(error)")
+  /// Writes a value into a new file, out to the disk, and returns the file's name. The folder is
+  /// written out by ``synchronise()``.
+  func write(_ content: UnsafeRawBufferPointer) throws(StoreError) -> String {
+    try makeFile { descriptor throws(StoreError) in
+      try put(content, to: descriptor)
     }
-    return (Data([ExternalFiles.fileTag]) + Data(name.utf8) + Data([0]), name)
   }
+
+  /// Takes the content of another file under a new name, which is returned; nil when there is no
+  /// such file. Where the file system can, both are one file.
+  func adopt(_ other: String) throws(StoreError) -> String? {
+    guard DatabaseFile.size(other) != nil else { return nil }
+    let name = UUID().uuidString
+    try makeFolder()
+    try list.add([name])
+    if link(other, path(name)) == 0 { return name }
+    list.remove([name])
+    let source = open(other, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw StoreFileMove.failure(errno, other, "cannot be opened") }
+    defer { close(source) }
+    return try makeFile { target throws(StoreError) in
+      try copy(source, other, to: target)
+    }
+  }
+
+  /// Makes the names of new files durable.
+  func synchronise() throws(StoreError) { try StoreFileMove.synchronise(folder) }
 
   func remove(_ names: some Sequence<String>) {
-    for name in names {
-      // A file that stays is an orphan, and removed at the next opening.
-      try? FileManager.default.removeItem(atPath: folder + name)
+    // One that stays is still on the list, or was removed by somebody else.
+    for name in names { unlink(path(name)) }
+  }
+
+  private func makeFile(
+    _ fill: (Int32) throws(StoreError) -> Void
+  ) throws(StoreError) -> String {
+    let name = UUID().uuidString
+    try makeFolder()
+    try list.add([name])
+    let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreFileMove.failure(errno, path(name), "cannot be made") }
+    defer { close(descriptor) }
+    do throws(StoreError) {
+      try fill(descriptor)
+      guard fsync(descriptor) == 0 else {
+        throw StoreFileMove.failure(errno, path(name), "cannot be written out")
+      }
+    } catch {
+      remove([name])
+      throw error
+    }
+    return name
+  }
+
+  /// Folders that only their owner may read, like the database.
+  func makeFolder() throws(StoreError) {
+    if DatabaseFile.size(folder) != nil { return }
+    for path in [support, folder] {
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        throw StoreFileMove.failure(errno, path, "cannot be made")
+      }
+      try StoreFileMove.synchronise((path as NSString).deletingLastPathComponent)
     }
   }
 
-  /// The files that are there.
+  private func put(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(StoreError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let written = Foundation.write(descriptor, part.baseAddress, part.count)
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { throw StoreFileMove.failure(errno, folder, "cannot be written to") }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  private func copy(
+    _ source: Int32, _ path: String, to target: Int32
+  ) throws(StoreError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = Foundation.read(source, buffer.baseAddress, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw StoreFileMove.failure(errno, path, "cannot be read") }
+      guard count > 0 else { return }
+      try put(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target)
+    }
+  }
+
+  /// The files that are there, whosever they are.
   var names: [String] {
     // Without the folder there are no files.
     let found =

@@ -158,10 +158,9 @@ struct StoreOpening {
   ) throws(StoreError) -> OpenedFile {
     let connection = opened.connection
     let repair = FileRepair(opened.plan.layout, connection)
-    let hasOrphans = configuration.isReadOnly ? false : try repair.hasOrphans()
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
-    guard lacksIndexes || hasOrphans else { return opened }
+    guard lacksIndexes else { return opened }
     return try immediately(connection) { () throws(StoreError) in
       var opened = opened
       opened.isUniquenessIndexed = try repair.run()

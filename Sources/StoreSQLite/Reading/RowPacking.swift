@@ -262,13 +262,31 @@ struct RowPacking {
         _ = fail(number, "holds a UUID of the wrong length")
       }
     case .decimal: packDecimal(value, slot)
-    default:
-      do throws(ExternalFiles.Failure) {
-        try ExternalFiles.read(RowPacking.bytes(value), externalFiles) { content in
-          set(content.baseAddress, content.count, slot)
-        }
-      } catch { _ = fail(number, error.reason) }
+    default: packExternal(RowPacking.bytes(value), slot, number)
     }
+  }
+
+  /// What lies in a file is read when somebody asks for it: see ``Row/isExternal(_:)``.
+  private mutating func packExternal(
+    _ stored: UnsafeRawBufferPointer, _ slot: Int, _ number: Int64
+  ) {
+    switch ExternalFiles.read(stored) {
+    case .inline(let content): set(content.baseAddress, content.count, slot)
+    case .damaged(let reason): _ = fail(number, reason)
+    case .file(let name):
+      guard let externalFiles else {
+        _ = fail(number, "names a file beside a store in memory"); return
+      }
+      setExternal(externalFiles.path(name), slot)
+    }
+  }
+
+  private mutating func setExternal(_ path: String, _ slot: Int) {
+    var text = path
+    text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), $0.count, slot) }
+    let place = base + (rowStart + Row.headerSize + 8 * slot)
+    set(place.load(as: UInt64.self) | Row.externalBit, slot)
+    chunk._withUnsafeGuaranteedRef { $0.keep(ExternalFileUse.of(path), forRowAt: rowStart) }
   }
 
   private mutating func packDecimal(_ value: OpaquePointer?, _ slot: Int) {
@@ -331,6 +349,7 @@ struct RowPacking {
     let needed = used + count
     let fresh = RowChunk(capacity: max(chunkCapacity, needed > chunkCapacity ? needed * 2 : needed))
     fresh.base.copyMemory(from: base + rowStart, byteCount: used)
+    chunk._withUnsafeGuaranteedRef { $0.moveUses(ofRowAt: rowStart, to: fresh) }
     chunk.release()
     base = fresh.base
     capacity = fresh.capacity

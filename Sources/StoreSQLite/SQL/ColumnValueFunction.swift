@@ -54,13 +54,22 @@ enum ColumnValueFunction {
   private static func external(
     _ column: OpaquePointer?, _ context: OpaquePointer?
   ) -> AttributeValue? {
-    var result: AttributeValue?
+    let stored = GeneralValue.bytes(column)
+    switch ExternalFiles.read(stored) {
+    case .inline(let content): return .data(Data(content))
+    // It becomes an error of the statement.
+    case .damaged: return nil
+    case .file(let name): return content(of: name, context)
+    }
+  }
+
+  /// A file that is not there makes the value null, as it does for objects.
+  private static func content(of name: String, _ context: OpaquePointer?) -> AttributeValue {
     let path = sqlite3_db_filename(sqlite3_context_db_handle(context), "main")
       .map { String(cString: $0) }
     let files = path.flatMap { $0.isEmpty ? nil : ExternalFiles(database: $0) }
-    // A value that cannot be read becomes an error of the statement.
-    try? ExternalFiles.read(GeneralValue.bytes(column), files) { result = .data(Data($0)) }
-    return result
+    let data = files.flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0.path(name))) }
+    return data.map(AttributeValue.data) ?? .null
   }
 
   /// `(decimal)`

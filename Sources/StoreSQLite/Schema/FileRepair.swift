@@ -5,8 +5,8 @@
 import CSQLite
 import StoreInterface
 
-/// What an existing file may lack without being damaged: indexes, and the removal of external files
-/// that nothing names. (Counters that rows have outrun are raised with the first reservation.)
+/// What an existing file may lack without being damaged: indexes. (Counters that rows have outrun are
+/// raised with the first reservation. External files that nothing names may be another database's.)
 struct FileRepair {
   private let layout: StoreLayout
   private let connection: Connection
@@ -23,16 +23,8 @@ struct FileRepair {
     }
   }
 
-  func hasOrphans() throws(StoreError) -> Bool { try !orphans().isEmpty }
-
   /// Inside a write transaction. Returns whether every constraint has its index.
   func run() throws(StoreError) -> Bool {
-    let isComplete = try createIndexes()
-    connection.externalFiles?.remove(try orphans())
-    return isComplete
-  }
-
-  private func createIndexes() throws(StoreError) -> Bool {
     let existing = try FileSchema(connection).indexes
     var isComplete = true
     for index in SchemaWriter(layout: layout).indexStatements
@@ -44,36 +36,6 @@ struct FileRepair {
       }
     }
     return isComplete
-  }
-
-  // MARK: - External files
-
-  private var externalColumns: [(table: String, column: String)] {
-    layout.schema.entities.flatMap { entity -> [(table: String, column: String)] in
-      guard let place = layout.entities[entity.index] else { return [] }
-      return zip(entity.attributes, place.attributes).filter {
-        $0.0.allowsExternalStorage && $0.0.declaredBy == entity.index
-      }.map { (layout.tables[place.table].name, $0.1) }
-    }
-  }
-
-  /// All writers write their files under the write lock, so what no row names under it is an orphan.
-  private func orphans() throws(StoreError) -> [String] {
-    let columns = externalColumns
-    guard !columns.isEmpty else { return [] }
-    let candidates = connection.externalFiles?.names ?? []
-    guard !candidates.isEmpty else { return [] }
-    var named = Set<String>()
-    for (table, column) in columns {
-      let statement = try connection.statement(
-        "SELECT \(SQLName(column)) FROM \(SQLName(table)) "
-          + "WHERE substr(\(SQLName(column)), 1, 1) = x'02'")
-      defer { statement.finish() }
-      while try statement.step() {
-        if let name = ExternalFiles.fileName(statement.bytes(0)) { named.insert(name) }
-      }
-    }
-    return candidates.filter { !named.contains($0) }
   }
 }
 #endif

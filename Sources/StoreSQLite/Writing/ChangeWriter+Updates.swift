@@ -76,6 +76,7 @@ extension ChangeWriter {
   private mutating func write(
     _ update: RowUpdate, _ shape: UpdatePlan, _ statement: Statement
   ) throws(StoreError) -> Bool {
+    let files = writtenFiles.count
     try bind(shape.cells, of: update.row, to: statement, first: 1)
     var next = Int32(shape.columnCount + 1)
     if shape.isGuarded {
@@ -84,7 +85,11 @@ extension ChangeWriter {
     }
     statement.bind(update.key.number, next)
     if let expected = update.expectedVersion { statement.bind(expected, next + 1) }
-    guard try stepUnlessTaken(statement) else { return false }
+    guard try stepUnlessTaken(statement) else {
+      // The next attempt writes its own.
+      obsoleteFiles += writtenFiles[files...]
+      return false
+    }
     if let expected = update.expectedVersion, sqlite3_changes64(connection.handle) == 0 {
       try addConflict(update.key, expected: expected)
     }

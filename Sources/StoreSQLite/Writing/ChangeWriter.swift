@@ -17,7 +17,7 @@ struct ChangeWriter {
   private(set) var conflicts: [Conflict] = []
   /// External files written, to be removed on rollback, and no longer needed after the commit.
   private(set) var writtenFiles: [String] = []
-  private(set) var obsoleteFiles: [String] = []
+  var obsoleteFiles: [String] = []
   var hasUniquenessFailure = false
   /// Updates that ran into a unique value which another pending change may still give up.
   var postponed: [RowUpdate] = []
@@ -262,24 +262,43 @@ struct ChangeWriter {
     for cell in cells {
       binder.bind(cell, of: row, at: first + cell.column, entityAt: first + cell.entityColumn)
       if cell.kind == .external, !row.isNull(Int(cell.slot)) {
-        try bindExternal(row.bytes(Int(cell.slot)), to: statement, first + cell.column)
+        try bindExternal(row, Int(cell.slot), to: statement, first + cell.column)
       }
     }
   }
 
   private mutating func bindExternal(
-    _ content: UnsafeRawBufferPointer, to statement: Statement, _ parameter: Int32
+    _ row: Row, _ slot: Int, to statement: Statement, _ parameter: Int32
   ) throws(StoreError) {
+    if let path = row.externalPath(slot) {
+      return try bind(file: path, of: row, slot, to: statement, parameter)
+    }
+    let content = row.bytes(slot)
     guard let files = connection.externalFiles, content.count > ExternalFiles.threshold else {
       return statement.bind(blob: Data([ExternalFiles.inlineTag]) + Data(content), parameter)
     }
-    do {
-      let (stored, name) = try files.write(content)
-      writtenFiles.append(name)
-      statement.bind(blob: stored, parameter)
-    } catch {
-      throw StoreError(.inputOutput, store: plan.store, message: "the store \(error.reason)")
+    let name = try files.write(content)
+    writtenFiles.append(name)
+    statement.bind(blob: ExternalFiles.stored(name), parameter)
+  }
+
+  /// Binds what lies in a file already: of a row that had been deleted, or of another store. It gets
+  /// a name of its own. Where there is no file the reference is kept, in case the file comes back.
+  private mutating func bind(
+    file path: String, of row: Row, _ slot: Int, to statement: Statement, _ parameter: Int32
+  ) throws(StoreError) {
+    guard let files = connection.externalFiles else {
+      let content = row.externalContent(slot)
+      return statement.bind(
+        content.map { .blob(Data([ExternalFiles.inlineTag]) + $0) } ?? .null, parameter)
     }
+    if let name = try files.adopt(path) {
+      writtenFiles.append(name)
+      return statement.bind(blob: ExternalFiles.stored(name), parameter)
+    }
+    let name = (path as NSString).lastPathComponent
+    statement.bind(
+      UUID(uuidString: name) == nil ? .null : .blob(ExternalFiles.stored(name)), parameter)
   }
 
   /// Runs a statement; false when a unique index refuses.

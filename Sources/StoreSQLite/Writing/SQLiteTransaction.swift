@@ -12,6 +12,8 @@ final class SQLiteTransaction: StoreTransaction {
   private var metadata: StoreMetadata?
   private var writtenFiles: [String] = []
   private var obsoleteFiles: [String] = []
+  private var isPrepared = false
+  private var isCommitting = false
   private var isDurabilityRequired = false
   private var isEnded = false
 
@@ -30,6 +32,7 @@ final class SQLiteTransaction: StoreTransaction {
     try checkOpen()
     var writer = ChangeWriter(
       store.plan, connection, reader: snapshot, isUniquenessIndexed: store.isUniquenessIndexed)
+    isPrepared = false
     defer {
       writtenFiles += writer.writtenFiles
       obsoleteFiles += writer.obsoleteFiles
@@ -42,8 +45,18 @@ final class SQLiteTransaction: StoreTransaction {
     return writer.conflicts
   }
 
-  /// The write lock has been held since the beginning, so there is nothing left to be refused.
-  func prepare() throws(StoreError) { try checkOpen() }
+  /// The write lock has been held since the beginning, so there is nothing left to be refused. New
+  /// external files are on the disk afterwards, before a row that names them can be; the old ones
+  /// go after a checkpoint (see ``ExternalFileRemoval``).
+  func prepare() throws(StoreError) {
+    try checkOpen()
+    guard !isPrepared, let files = connection.externalFiles else { return }
+    if !writtenFiles.isEmpty { try files.synchronise() }
+    if !obsoleteFiles.isEmpty, DatabaseFile.size(files.folder) != nil {
+      try files.list.add(obsoleteFiles)
+    }
+    isPrepared = true
+  }
 
   func flush() throws(StoreError) {
     try checkOpen()
@@ -53,15 +66,19 @@ final class SQLiteTransaction: StoreTransaction {
   func requireDurability() { isDurabilityRequired = true }
 
   func commit() throws(StoreError) {
-    try checkOpen()
+    try prepare()
+    isCommitting = true
     try connection.run(.commit)
     isEnded = true
     if let metadata { store.setMetadata(metadata) }
-    // A power failure may bring back rows that name the files: they stay until the next opening then.
-    let isLasting = !needsSynchronisation || connection.synchroniseLog()
-    let obsolete = obsoleteFiles
-    end()
-    if isLasting, !obsolete.isEmpty { store.removeObsolete(obsolete) }
+    // A new large value lasts like the files that it is in.
+    if needsSynchronisation { _ = connection.synchroniseLog() }
+    snapshot.end()
+    if !writtenFiles.isEmpty || !obsoleteFiles.isEmpty {
+      connection.externalFiles?.list.remove(Set(writtenFiles).subtracting(obsoleteFiles))
+      store.removeObsolete(obsoleteFiles, connection)
+    }
+    store.endWriting()
   }
 
   /// SQLite changes its own level between transactions only.
@@ -75,11 +92,11 @@ final class SQLiteTransaction: StoreTransaction {
     isEnded = true
     // SQLite may have rolled back by itself already; then there is nothing to do.
     if connection.isInTransaction { try? connection.run(.rollback) }
-    connection.externalFiles?.remove(writtenFiles)
-    end()
-  }
-
-  private func end() {
+    // A commit that failed half-way may be there after a crash: its files stay on the list.
+    if !writtenFiles.isEmpty, !isCommitting {
+      connection.externalFiles?.remove(writtenFiles)
+      connection.externalFiles?.list.remove(Set(writtenFiles))
+    }
     snapshot.end()
     store.endWriting()
   }

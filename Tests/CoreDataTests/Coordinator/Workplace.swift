@@ -8,8 +8,8 @@ import Testing
 
 /// A folder for store files, removed at the end, and coordinators over it.
 final class Workplace {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("workplace-\(UUID().uuidString)")
+  let folder: URL
+  private let isOwner: Bool
 
   /// The types that write files.
   static let types = StackKind.singles.filter(\.isDurable).map(\.name)
@@ -20,10 +20,20 @@ final class Workplace {
   ///   type of store takes.
   init(keepsConstraints: Bool = true) throws {
     self.keepsConstraints = keepsConstraints
+    isOwner = true
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("workplace-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  /// The folder of another process, which removes it.
+  init(existing folder: URL) {
+    keepsConstraints = true
+    isOwner = false
+    self.folder = folder
+  }
+
+  deinit { if isOwner { try? FileManager.default.removeItem(at: folder) } }
 
   func url(_ name: String = "store") -> URL { folder.appendingPathComponent(name) }
 
