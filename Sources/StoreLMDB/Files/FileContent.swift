@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if LMDB
+import CDispatch
 import Foundation
 import StoreInterface
 
