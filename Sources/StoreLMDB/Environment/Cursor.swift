@@ -36,6 +36,18 @@ struct Cursor: ~Copyable {
   var key: UnsafeRawBufferPointer { UnsafeRawBufferPointer(keyValue) }
   var value: UnsafeRawBufferPointer { UnsafeRawBufferPointer(dataValue) }
 
+  /// The number that is the present key. Throws `.corrupt` for a key that is none.
+  @inline(__always)
+  func number() throws(StoreError) -> Int64 {
+    guard keyValue.mv_size == 8 else { throw damagedKey }
+    return BigEndian.number(key)
+  }
+
+  private var damagedKey: StoreError {
+    StoreError(
+      .corrupt, store: store, message: "a key of \(keyValue.mv_size) bytes is no row's number")
+  }
+
   /// Whether there is an entry at the new position.
   mutating func move(_ operation: MDB_cursor_op) throws(StoreError) -> Bool {
     guard let pointer else { return false }

@@ -18,7 +18,8 @@ struct CounterTable {
   /// The value of a counter; nil when there is none.
   func value(_ number: UInt32) throws(StoreError) -> Int64? {
     let bytes = try database.value(of: key(number), in: transaction, store: store)
-    return bytes.map(CounterTable.decode)
+    guard let bytes else { return nil }
+    return try decode(bytes)
   }
 
   func set(_ value: Int64, _ number: UInt32) throws(StoreError) {
@@ -35,7 +36,7 @@ struct CounterTable {
     while isThere {
       if cursor.key.count == 8 {
         let number = UInt32(truncatingIfNeeded: BigEndian.number(cursor.key))
-        result[number] = CounterTable.decode(cursor.value)
+        result[number] = try decode(cursor.value)
       }
       isThere = try cursor.next()
     }
@@ -44,8 +45,12 @@ struct CounterTable {
 
   private func key(_ number: UInt32) -> BigEndian { BigEndian(Int64(number)) }
 
-  private static func decode(_ bytes: UnsafeRawBufferPointer) -> Int64 {
-    bytes.count < 8 ? 0 : Int64(littleEndian: bytes.loadUnaligned(as: Int64.self))
+  private func decode(_ bytes: UnsafeRawBufferPointer) throws(StoreError) -> Int64 {
+    let value = bytes.count == 8 ? Int64(littleEndian: bytes.loadUnaligned(as: Int64.self)) : .min
+    guard value >= CounterTable.ofDatabase else {
+      throw StoreError(.corrupt, store: store, message: "a counter is damaged")
+    }
+    return value
   }
 }
 #endif

@@ -17,33 +17,63 @@ struct RecordFormats: @unchecked Sendable {
     /// Where the slots that point into the variable part begin and end in `variable`.
     let variableStart: Int
     let variableEnd: Int
+    /// The same for the slots that must have just sixteen bytes.
+    let uuidStart: Int
+    let uuidEnd: Int
+    /// Where the entity's to-ones begin and end in `references`.
+    let referenceStart: Int
+    let referenceEnd: Int
+  }
+
+  /// A to-one and the entities that may stand there, as the file numbers them.
+  private struct Reference {
+    let slot: Int
+    let lowest: UInt64
+    let count: UInt64
   }
 
   /// Whether entities in the file go by the schema's indexes.
   let isIdentity: Bool
   private let formats: UnsafeMutableBufferPointer<Format>
   private let variable: UnsafeMutableBufferPointer<Int>
+  private let references: UnsafeMutableBufferPointer<Reference>
   /// The schema's index by the file's number; -1 where there is none.
   private let indexes: UnsafeMutableBufferPointer<Int>
 
   init(schema: StoreSchema, numbers: EntityNumbers) {
     var formats: [Format] = []
     var variable: [Int] = []
+    var references: [Reference] = []
+    let fileCount = UInt64(numbers.names.keys.max() ?? 0) + 1
     for entity in schema.entities {
-      let start = variable.count
+      let (start, firstReference) = (variable.count, references.count)
       for attribute in entity.attributes {
         switch attribute.type.slotKind {
-        case .text, .bytes, .uuid, .decimal: variable.append(attribute.slot)
-        case .integer, .double, .reference: break
+        case .text, .bytes, .decimal: variable.append(attribute.slot)
+        case .uuid, .integer, .double, .reference: break
         }
+      }
+      let uuidStart = variable.count
+      for attribute in entity.attributes where attribute.type.slotKind == .uuid {
+        variable.append(attribute.slot)
+      }
+      for toOne in entity.toOnes {
+        let subtree = schema.entities[toOne.destination].subtree
+        references.append(
+          Reference(
+            slot: toOne.slot, lowest: numbers.isIdentity ? UInt64(subtree.lowerBound) : 0,
+            count: numbers.isIdentity ? UInt64(subtree.count) : fileCount))
       }
       let count = entity.slotCount
       formats.append(
         Format(
           root: entity.root, slotCount: count,
           fixedSize: Row.headerSize + 8 * count + 8 * ((count + 63) >> 6), variableStart: start,
-          variableEnd: variable.count))
+          variableEnd: variable.count, uuidStart: uuidStart, uuidEnd: variable.count,
+          referenceStart: firstReference, referenceEnd: references.count))
     }
+    self.references = .allocate(capacity: references.count)
+    _ = self.references.initialize(from: references)
     isIdentity = numbers.isIdentity
     self.formats = .allocate(capacity: formats.count)
     _ = self.formats.initialize(from: formats)
@@ -59,6 +89,7 @@ struct RecordFormats: @unchecked Sendable {
   func deallocate() {
     formats.deallocate()
     variable.deallocate()
+    references.deallocate()
     indexes.deallocate()
   }
 
@@ -83,7 +114,9 @@ struct RecordFormats: @unchecked Sendable {
     let count = value.count - RecordLayout.prefix
     guard format.root == root, count >= format.fixedSize,
       Int(image.loadUnaligned(as: UInt32.self)) == count,
-      Int(image.loadUnaligned(fromByteOffset: 16, as: UInt32.self)) == format.slotCount
+      Int(image.loadUnaligned(fromByteOffset: 16, as: UInt32.self)) == format.slotCount,
+      // Versions count up from one: there must be room for the next.
+      image.loadUnaligned(fromByteOffset: 8, as: UInt64.self) < 1 << 62
     else { return -1 }
     var place = format.variableStart
     while place < format.variableEnd {
@@ -92,7 +125,34 @@ struct RecordFormats: @unchecked Sendable {
       guard Int(bits & 0xFFFF_FFFF) + Int(bits >> 32) <= count else { return -1 }
       place += 1
     }
+    guard format.uuidStart == format.uuidEnd || hasWholeUUIDs(image, format) else { return -1 }
+    place = format.referenceStart
+    while place < format.referenceEnd {
+      let reference = references[place]
+      let entity = image.loadUnaligned(
+        fromByteOffset: Row.headerSize + 8 * (reference.slot + 1), as: UInt64.self)
+      // The slots of a null are zero.
+      guard entity &- reference.lowest < reference.count || isNull(reference.slot, image, format)
+      else { return -1 }
+      place += 1
+    }
     return entity
+  }
+
+  private func hasWholeUUIDs(_ image: UnsafeRawPointer, _ format: Format) -> Bool {
+    for place in format.uuidStart..<format.uuidEnd {
+      let slot = variable[place]
+      let bits = image.loadUnaligned(
+        fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
+      guard bits >> 32 == 16 || isNull(slot, image, format) else { return false }
+    }
+    return true
+  }
+
+  private func isNull(_ slot: Int, _ image: UnsafeRawPointer, _ format: Format) -> Bool {
+    let word = image.loadUnaligned(
+      fromByteOffset: Row.headerSize + 8 * (format.slotCount + (slot >> 6)), as: UInt64.self)
+    return word & (1 << (slot & 63)) != 0
   }
 }
 #endif

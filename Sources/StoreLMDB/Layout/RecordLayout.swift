@@ -14,15 +14,18 @@ final class RecordLayout: Sendable {
   let formats: RecordFormats
   /// Whether entities in the file go by the schema's indexes, so that rows are copied as they are.
   var isIdentity: Bool { formats.isIdentity }
-  /// By entity: the slots that hold an entity, each after that of its number.
-  private let references: [[Int]]
+  /// By entity: the slots that hold an entity, each after that of its number, and what may stand
+  /// there.
+  private let references: [[(slot: Int, subtree: Range<Int>)]]
   private let roots: [Int]
   private let numbers: EntityNumbers
   private let store: String
 
   init(schema: StoreSchema, numbers: EntityNumbers, store: String) {
     formats = RecordFormats(schema: schema, numbers: numbers)
-    references = schema.entities.map { $0.toOnes.map { $0.slot + 1 } }
+    references = schema.entities.map { entity in
+      entity.toOnes.map { ($0.slot + 1, schema.entities[$0.destination].subtree) }
+    }
     roots = schema.entities.map(\.root)
     self.numbers = numbers
     self.store = store
@@ -67,8 +70,10 @@ final class RecordLayout: Sendable {
   private func settle(_ row: Row, _ entity: Int, _ number: Int64) throws(StoreError) {
     let start = row.chunk.base + Int(row.offset)
     start.storeBytes(of: UInt32(entity), toByteOffset: 4, as: UInt32.self)
-    for slot in references[entity] where !row.isNull(slot) {
-      guard let index = numbers.index(of: UInt32(truncatingIfNeeded: row.bits(slot))) else {
+    for (slot, subtree) in references[entity] where !row.isNull(slot) {
+      guard let index = numbers.index(of: UInt32(truncatingIfNeeded: row.bits(slot))),
+        subtree.contains(index)
+      else {
         throw damage(number, roots[entity])
       }
       let offset = Row.headerSize + 8 * slot
@@ -100,7 +105,7 @@ final class RecordLayout: Sendable {
     let entity = Int(image.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
     guard let number = numbers.number(of: entity) else { return }
     image.storeBytes(of: number, toByteOffset: 4, as: UInt32.self)
-    for slot in references[entity] where !RecordLayout.isNull(slot, image) {
+    for (slot, _) in references[entity] where !RecordLayout.isNull(slot, image) {
       let offset = Row.headerSize + 8 * slot
       let index = image.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       image.storeBytes(of: stored(index), toByteOffset: offset, as: UInt64.self)

@@ -31,7 +31,7 @@ struct NumberReader: ~Copyable {
           isPlaced = false
           return nil
         }
-        number = BigEndian.number(cursor.key)
+        number = try cursor.number()
       } while number < wanted
       return number == wanted ? cursor.value : nil
     }

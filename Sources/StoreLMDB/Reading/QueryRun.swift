@@ -196,7 +196,7 @@ struct QueryRun {
     var cursor = try Cursor(rows, in: snapshot.current(), store: snapshot.path)
     defer { snapshot.cursorSteps += cursor.steps }
     var isThere = try cursor.first()
-    while isThere, try body(BigEndian.number(cursor.key), cursor.value) {
+    while isThere, try body(cursor.number(), cursor.value) {
       isThere = try cursor.next()
     }
   }

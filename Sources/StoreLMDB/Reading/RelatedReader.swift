@@ -59,7 +59,10 @@ struct RelatedReader {
       stem.appendInteger(owner.number)
       try withBytes(stem) { stem throws(StoreError) in
         var isThere = try cursor.seek(stem)
-        while isThere, cursor.key.begins(with: stem), cursor.value.count >= 4 {
+        while isThere, cursor.key.begins(with: stem) {
+          guard cursor.key.count >= stem.count + 8, cursor.value.count >= 4 else {
+            throw damage("the index of a to-one")
+          }
           let number = SortableKey.trailingNumber(cursor.key)
           let stored = cursor.value.loadUnaligned(as: UInt32.self)
           if let entity = numbers.index(of: stored), subtree.contains(entity) {
@@ -71,6 +74,10 @@ struct RelatedReader {
       RelatedReader.move(&found, to: &batch, Int32(position))
     }
     return batch
+  }
+
+  private func damage(_ what: String) -> StoreError {
+    StoreError(.corrupt, store: snapshot.path, message: "\(what) is damaged")
   }
 
   private func withBytes(

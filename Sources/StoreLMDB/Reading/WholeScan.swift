@@ -37,7 +37,7 @@ struct WholeScan {
     var isThere = try cursor.first()
     while isThere {
       let value = cursor.value
-      let number = BigEndian.number(cursor.key)
+      let number = try cursor.number()
       let entity = formats.check(value, root: root)
       guard entity >= 0, let image = RecordLayout.image(value) else {
         throw layout.records.damage(number, root)

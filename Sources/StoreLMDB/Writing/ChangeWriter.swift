@@ -185,7 +185,7 @@ final class ChangeWriter {
 
   private func insert(_ inserts: ArraySlice<RowInsert>, root: Int) throws(StoreError) {
     var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
-    var last = try cursor.last() ? BigEndian.number(cursor.key) : 0
+    var last = try cursor.last() ? cursor.number() : 0
     // Read in place: a copy of an element would retain its row.
     try inserts.withUnsafeBufferPointer { inserts throws(StoreError) in
       var start = 0
@@ -273,7 +273,9 @@ final class ChangeWriter {
     for (entity, change) in countChanges {
       guard change != 0, let number = layout.numbers.number(of: entity) else { continue }
       let count = try counts.value(number) ?? 0
-      if count != CounterTable.ofDatabase { try counts.set(count + change, number) }
+      guard count != CounterTable.ofDatabase else { continue }
+      // A count that is out of step is damage, which must not become worse.
+      try counts.set(max(0, count.addingReportingOverflow(change).partialValue), number)
     }
     let allocator = CounterTable(
       database: layout.allocator, transaction: transaction, store: store)

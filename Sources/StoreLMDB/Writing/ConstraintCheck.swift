@@ -45,6 +45,10 @@ struct ConstraintCheck {
     var rivals: [ObjectKey] = []
     var isThere = try cursor.seek(stem)
     while isThere, cursor.key.count == stem.count + 8, cursor.key.begins(with: stem) {
+      guard cursor.value.count >= 4 else {
+        throw StoreError(
+          .corrupt, store: writer.store, message: "an index with a constraint is damaged")
+      }
       let number = cursor.value.loadUnaligned(as: UInt32.self)
       if let entity = layout.numbers.index(of: number) {
         let key = ObjectKey(entity: entity, number: SortableKey.trailingNumber(cursor.key))

@@ -41,7 +41,7 @@ struct IndexWriter {
     let batch = IndexBatch(index)
     var isThere = try cursor.first()
     while isThere {
-      let number = BigEndian.number(cursor.key)
+      let number = try cursor.number()
       let entity = layout.records.formats.entity(of: cursor.value)
       if entity >= 0, index.subtree.contains(entity) {
         _ = try layout.records.check(cursor.value, number: number, root: root)

@@ -79,8 +79,14 @@ struct LinkEnds {
       ends[owner] = end
       return stored
     }
-    ends[owner] = end + 1
-    return end + 1
+    let (next, overflow) = end.addingReportingOverflow(1)
+    guard !overflow else {
+      throw StoreError(
+        .numbersExhausted, store: store,
+        message: "the list of the object \(entry.owner) has no place left at its end")
+    }
+    ends[owner] = next
+    return next
   }
 
   private func lastOrder(of owner: Int64, in database: Database) throws(StoreError) -> Int64 {

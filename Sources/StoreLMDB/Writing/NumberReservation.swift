@@ -79,6 +79,10 @@ struct NumberReservation {
     let allocator = CounterTable(
       database: store.layout.allocator, transaction: transaction, store: path)
     let first = try allocator.value(number) ?? 1
+    guard first > 0 else {
+      throw StoreError(
+        .corrupt, store: path, message: "the counter of the hierarchy of \(entity.name) is damaged")
+    }
     let (next, overflow) = first.addingReportingOverflow(count)
     guard !overflow else {
       throw StoreError(
