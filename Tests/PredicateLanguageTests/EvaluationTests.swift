@@ -82,7 +82,10 @@ struct TruthCase: CustomTestStringConvertible, Sendable {
     TruthCase("1 << 3 == 8", true), TruthCase("2 & 1 == 0", true), TruthCase("5 ^ 1 == 4", true),
     TruthCase("4 | 1 == 5", true), TruthCase("8 >> 1 == 4", true), TruthCase("~0 == -1", true),
     TruthCase("4 + 5 - 2 ** 3 == 1", true), TruthCase("2 ** 3 ** 2 == 512", true),
-    TruthCase("7 / 2 == 3.5", true), TruthCase("6 / 2 == 3", true),
+    TruthCase("7 / 2 == 3", true), TruthCase("-7 / 2 == -3", true),
+    TruthCase("7 / 2.0 == 3.5", true), TruthCase("6 / 2 == 3", true),
+    TruthCase("7 / 0 == nil", true), TruthCase("7 / 0.0 > 1", false),
+    TruthCase("modulus:by:(1, 0) == 1", false), TruthCase("modulus:by:(-7, 2) == -1", true),
     TruthCase("2 + 3 * 4 == 14", true),
     TruthCase("9223372036854775807 + 1 > 0", true), TruthCase("-3 + 1 == -2", true),
     TruthCase("nil + 1 == nil", true),
@@ -130,7 +133,7 @@ struct TruthCase: CustomTestStringConvertible, Sendable {
     "1 IN 'abc'", "1 IN 2", "ANY 1 == 1", "ALL 'a' == 1", "1 BETWEEN 3", "1 BETWEEN {1}",
     "'a' MATCHES '('", "'a' MATCHES 'a)(b'", "$x == 1",
     "FUNCTION('a', 'nosuch:', 1) == 1", "CAST('a', 'NSDate') == 1", "CAST(1, 'Other') == 1",
-    "{1}[3] == 1", "'a' + 1 == 2", "modulus:by:(1, 0) == 1", "uppercase:(1) == 1",
+    "{1}[3] == 1", "'a' + 1 == 2", "uppercase:(1) == 1",
     "distanceToLocation:fromLocation:(1, 2) == 1",
   ])
   func whatHasNoMeaningIsAnError(_ format: String) {

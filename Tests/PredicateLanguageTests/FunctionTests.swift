@@ -11,7 +11,7 @@ import Testing
     ("sum({1, 2, 3})", 6.0), ("count({1, 2})", 2), ("min({3, 1, 2})", 1), ("max({3, 1, 2})", 3),
     ("average({1, 2})", 1.5), ("median({5, 1, 3})", 3), ("median({1, 2})", 1.5),
     ("stddev({2, 4, 4, 4, 5, 5, 7, 9})", 2), ("add:to:(1, 2)", 3), ("from:subtract:(5, 2)", 3),
-    ("multiply:by:(2, 3)", 6), ("divide:by:(7, 2)", 3.5), ("divide:by:(6, 2)", 3),
+    ("multiply:by:(2, 3)", 6), ("divide:by:(7, 2)", 3), ("divide:by:(7.0, 2)", 3.5),
     ("modulus:by:(7, 3)", 1), ("sqrt(9)", 3), ("log(100)", 2), ("ln(1)", 0), ("exp(0)", 1),
     ("raise:toPower:(2, 10)", 1024), ("abs(-3)", 3), ("ceiling(1.2)", 2), ("floor(1.8)", 1),
     ("trunc(-1.8)", -1), ("bitwiseAnd:with:(6, 3)", 2), ("bitwiseOr:with:(6, 3)", 7),
@@ -19,7 +19,7 @@ import Testing
     ("onesComplement(0)", -1), ("length('four')", 4), ("noindex(7)", 7),
     ("castObject:toType:('1.5', 'NSNumber')", 1.5), ("objectFrom:withIndex:({4, 5}, 1)", 5),
     ("sum(1, 2)", 3), ("2 ** -1", 0.5), ("-2 ** 2", 4), ("sum({})", 0), ("count(nil)", 0),
-    ("1 / 0", .infinity),
+    ("median({1, 4})", 2.5), ("median({2, 4})", 3),
   ])
   func numericFunctionsCompute(_ format: String, _ expected: Double) throws {
     #expect(try value(format) as? Double == expected)
@@ -29,7 +29,15 @@ import Testing
   @Test func integersStayIntegers() throws {
     #expect(try value("4 + 5 - 2 ** 3") as? Int == 1)
     #expect(try value("6 / 2") as? Int == 3)
+    #expect(try value("7 / 2") as? Int == 3)
+    #expect(try value("-9223372036854775808 / -1") as? Double == 0x1p63)
     #expect(try value("2 ** 62") as? Int == 1 << 62)
+  }
+
+  // R-PRED-228
+  @Test(arguments: ["1 / 0", "1.5 / 0", "1 / 0.0", "modulus:by:(5, 0)", "modulus:by:(5.5, 0)"])
+  func aDivisorOfZeroGivesNil(_ format: String) throws {
+    #expect(try value(format) == nil)
   }
 
   // R-PRED-229

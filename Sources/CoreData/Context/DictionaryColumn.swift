@@ -41,9 +41,11 @@ struct DictionaryColumn {
   private static func require(_ path: String, in layout: PropertyLayout) throws {
     if path == "objectID" || path == "self" { return }
     var layout = layout
-    let keys = path.split(separator: ".").map(String.init)
+    let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for (position, key) in keys.enumerated() {
-      guard let record = layout.record(named: key), record.kind != .fetched else {
+      guard let record = layout.record(named: key), record.kind != .fetched,
+        position == keys.count - 1 || record.kind != .attribute
+      else {
         throw CocoaError.make(
           exception: .invalidArgument,
           reason:

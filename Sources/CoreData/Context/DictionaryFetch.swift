@@ -115,9 +115,19 @@ struct DictionaryFetch {
         groups.append([object])
       }
     }
-    let rows = try groups.map(row)
-    guard let having = operation.specification.havingPredicate else { return rows }
-    return rows.filter { having.evaluate(with: $0) }
+    guard let predicate = operation.specification.havingPredicate else {
+      return try groups.map(row)
+    }
+    let having = HavingPredicate(predicate)
+    return try groups.compactMap { group in
+      let row = try row(of: group)
+      var names: [String: Any] = [:]
+      for column in groupings {
+        names[column.name] = try column.value(of: [group[0]]) ?? NSNull()
+      }
+      for column in columns { names[column.name] = row[column.name] ?? NSNull() }
+      return try having.holds(for: group, names: names) ? row : nil
+    }
   }
 
   private func distinct(_ rows: [[String: Any]]) -> [[String: Any]] {
@@ -128,8 +138,8 @@ struct DictionaryFetch {
   }
 
   private func window(_ rows: [[String: Any]]) -> [[String: Any]] {
-    let rest = rows.dropFirst(operation.specification.fetchOffset)
-    let limit = operation.specification.fetchLimit
+    let rest = rows.dropFirst(operation.lowered.offset)
+    let limit = operation.lowered.limit
     return Array(limit > 0 ? rest.prefix(limit) : rest)
   }
 }

@@ -74,7 +74,7 @@ struct FetchOperation {
         return true
       }
     }
-    context.addBatchLoader(keys, size: specification.fetchBatchSize)
+    context.addBatchLoader(keys, size: min(specification.fetchBatchSize, max(1, keys.count)))
     return adopted
   }
 
@@ -85,15 +85,15 @@ struct FetchOperation {
     query.limit = 0
     if overlay.isLocal {
       query.filter = nil
-    } else if !lowered.needsResidual, specification.fetchLimit > 0 {
-      query.limit = specification.fetchOffset + specification.fetchLimit + overlay.shadowedCount
+    } else if !lowered.needsResidual, lowered.limit > 0 {
+      query.limit = lowered.offset + lowered.limit + overlay.shadowedCount
     }
     return try stored(query, ignoringPredicate: overlay.isLocal).objects
   }
 
   private func window(_ objects: [NSManagedObject]) -> [NSManagedObject] {
-    let rest = objects.dropFirst(specification.fetchOffset)
-    return Array(specification.fetchLimit > 0 ? rest.prefix(specification.fetchLimit) : rest)
+    let rest = objects.dropFirst(lowered.offset)
+    return Array(lowered.limit > 0 ? rest.prefix(lowered.limit) : rest)
   }
 
   /// The objects of a query's rows. Deleted ones are among them only if the overlay is needed.

@@ -29,7 +29,7 @@ struct PendingOverlay {
     inserted = counts ? tracker.savedInserts.filter(isOfEntity).filter(operation.isAffected) : []
     updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
     deletedCount = tracker.deleted.lazy.filter(isOfEntity).count
-    test = operation.specification.predicate.map(PredicateNode.init)
+    test = operation.lowered.test
     isLocal = counts && PendingOverlay.looksAtChanges(operation, test)
   }
 
@@ -68,7 +68,7 @@ struct PendingOverlay {
       if try matches(object) { moving.append(object) }
     }
     for object in inserted where try matches(object) { moving.append(object) }
-    return ordered(steady, moving)
+    return try ordered(steady, moving)
   }
 
   private var isSorted: Bool { !(operation.specification.sortDescriptors ?? []).isEmpty }
@@ -78,28 +78,31 @@ struct PendingOverlay {
     do {
       return try PredicateEvaluator.evaluate(test, with: object)
     } catch {
-      throw CocoaError.make(
-        exception: .invalidArgument, reason: "The predicate cannot be evaluated: \(error)")
+      throw PendingOverlay.failure("predicate", error)
     }
+  }
+
+  private static func failure(_ part: String, _ error: EvaluationError) -> CocoaError {
+    .make(exception: .invalidArgument, reason: "The \(part) cannot be evaluated: \(error)")
   }
 
   /// Merges the pending objects into the stored ones, which the store has sorted.
   private func ordered(
     _ steady: [NSManagedObject], _ moving: [NSManagedObject]
-  ) -> [NSManagedObject] {
+  ) throws -> [NSManagedObject] {
     guard let descriptors = operation.specification.sortDescriptors, !descriptors.isEmpty else {
       return steady + moving
     }
     let isBefore = { (a: NSManagedObject, b: NSManagedObject) in
-      PendingOverlay.precedes(a, b, descriptors)
+      try PendingOverlay.precedes(a, b, descriptors)
     }
-    if isResidual { return (steady + moving).sorted(by: isBefore) }
-    let pending = moving.sorted(by: isBefore)
+    if isResidual { return try (steady + moving).sorted(by: isBefore) }
+    let pending = try moving.sorted(by: isBefore)
     var result: [NSManagedObject] = []
     result.reserveCapacity(steady.count + pending.count)
     var next = 0
     for object in steady {
-      while next < pending.count, isBefore(pending[next], object) {
+      while next < pending.count, try isBefore(pending[next], object) {
         result.append(pending[next])
         next += 1
       }
@@ -110,15 +113,25 @@ struct PendingOverlay {
 
   private static func precedes(
     _ a: NSManagedObject, _ b: NSManagedObject, _ descriptors: [NSSortDescriptor]
-  ) -> Bool {
+  ) throws -> Bool {
     for descriptor in descriptors {
-      switch descriptor.compare(a, to: b) {
+      switch try order(a, b, descriptor) {
       case .orderedAscending: return true
       case .orderedDescending: return false
       case .orderedSame: continue
       }
     }
     return false
+  }
+
+  private static func order(
+    _ a: NSManagedObject, _ b: NSManagedObject, _ descriptor: NSSortDescriptor
+  ) throws -> ComparisonResult {
+    do {
+      return try descriptor.order(a, b)
+    } catch {
+      throw failure("sort descriptor \(descriptor)", error)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 import StoreInterface
 
 /// Whose work a store call does: a user's store is told the context, gets the request as the client
@@ -71,7 +72,14 @@ extension FetchOperation {
   func asking<T>(ignoringPredicate isWhole: Bool = false, _ body: () throws -> T) rethrows -> T {
     guard coordinator.hasCustomStores else { return try body() }
     var question = specification
-    if isWhole { question.predicate = nil }
+    if isWhole {
+      question.predicate = nil
+    } else if let predicate = specification.predicate, let test = lowered.test,
+      PredicateNode(predicate) != test
+    {
+      // With constants of the attributes' types, as the library's own stores are asked.
+      question.predicate = test.makePredicate()
+    }
     return try StoreCaller(context: context, question: question).calling(body)
   }
 }

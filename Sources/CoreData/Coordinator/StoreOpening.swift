@@ -120,6 +120,9 @@ struct StoreOpening {
     var request = request
     request.entities = try configuredEntities()
     try coordinator.managedObjectModel.validateSchema()
+    for problem in FetchedPropertyValue.problems(in: coordinator.managedObjectModel) {
+      Log.warningOnce(problem)
+    }
     try requireUnused()
     let store =
       switch kind {

@@ -42,6 +42,9 @@ struct EntityDraft {
   /// Gives the own properties their places.
   mutating func addProperties() {
     let own = entity.propertyTable.own.sorted { ModelNames.precedes($0.name, $1.name) }
+    problems += own.compactMap {
+      PropertyNames.problem(with: $0.name, of: entityName).map { .unusableName($0) }
+    }
     for property in own where !property.isTransient {
       if inheritedNames.contains(property.name) {
         checkRedeclaration(property)

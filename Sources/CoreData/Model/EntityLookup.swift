@@ -60,15 +60,15 @@ enum EntityLookup {
           + "init(entity:insertInto:).")
   }
 
-  /// The entity of a class in the models that coordinators use, the most recently used first;
-  /// none is a programmer error.
+  /// The entity of a class in the models that coordinators use, the most recently used first; an
+  /// entity without a name when no model claims the class, which is logged once.
   static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
     let models = livingModels().filter { !entities(of: type, in: $0).isEmpty }
     guard let model = models.last, let first = entities(of: type, in: model).first else {
-      raise(
-        .invalidArgument,
-        "No NSEntityDescription of a model in use claims the NSManagedObject subclass '\(type)'. "
-          + "Create the coordinator first.")
+      Log.warningOnce(
+        "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)', so "
+          + "+entity is confused. Have you loaded your NSManagedObjectModel yet?")
+      return NSEntityDescription()
     }
     if models.count > 1 {
       Log.warningOnce(

@@ -35,13 +35,11 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     return owner
   }
 
-  /// The name; it must be an identifier and not one of `NSManagedObject`'s own names.
+  /// The name. Adding a store throws for one that `NSManagedObject` uses itself, and for one that
+  /// key-value coding could not read: an empty name, one with a dot, or one that begins with `@`.
   open var name: String {
     get { facets.name }
-    set {
-      ReservedNames.check(newValue)
-      mutable().name = newValue
-    }
+    set { mutable().name = newValue }
   }
 
   /// Whether validation on saving accepts `nil`; true by default.

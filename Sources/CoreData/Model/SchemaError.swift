@@ -7,6 +7,8 @@ enum SchemaError: Error, CustomStringConvertible {
   case missingDestination(entity: String, name: String, destination: String?)
   case redeclared(entity: String, name: String)
   case unknownConstraint(entity: String, name: String)
+  /// A property has a name that it cannot have, with a sentence.
+  case unusableName(String)
 
   var description: String {
     switch self {
@@ -19,6 +21,7 @@ enum SchemaError: Error, CustomStringConvertible {
       "The destination '\(destination)' of relationship '\(entity).\(name)' is not in the model."
     case .redeclared(let entity, let name):
       "The property '\(entity).\(name)' is declared by an ancestor with another type."
+    case .unusableName(let sentence): sentence
     case .unknownConstraint(let entity, let name):
       "The uniqueness constraint of '\(entity)' names '\(name)', which is no stored attribute or "
         + "to-one relationship."

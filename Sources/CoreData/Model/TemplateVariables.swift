@@ -46,7 +46,7 @@ enum TemplateVariables {
     case .index(let base, .expression(let index)): names(base).union(names(index))
     case .index(let base, _): names(base)
     case .fetch(let request, let context, _): names(request).union(names(context))
-    case .constant, .evaluatedObject, .keyPath, .anyKey, .block: []
+    case .constant, .evaluatedObject, .keyPath, .anyKey, .block, .excessive: []
     }
   }
 }

@@ -5,22 +5,73 @@ import Foundation
 
 /// The objects of a fetched property: its request, with the owner bound to `$FETCH_SOURCE`.
 enum FetchedPropertyValue {
+  private static let source = "FETCH_SOURCE"
+  private static let property = "FETCHED_PROPERTY"
+
+  /// The objects; nil when a store cannot be read now, which is logged as it is for a fault. A
+  /// request that can never work stops the program, since reading a property cannot throw.
   static func objects(
     of property: NSFetchedPropertyDescription, for owner: NSManagedObject,
     in context: NSManagedObjectContext
-  ) -> [NSManagedObject] {
-    guard let template = property.fetchRequest,
-      let request = template.copy() as? NSFetchRequest<any NSFetchRequestResult>
-    else { return [] }
-    request.predicate = request.predicate?.withSubstitutionVariables([
-      "FETCH_SOURCE": owner, "FETCHED_PROPERTY": property,
-    ])
+  ) -> [NSManagedObject]? {
+    guard let template = property.fetchRequest else { return [] }
     do {
-      return try context.fetchObjects(request.specification)
+      return try context.fetchObjects(bound(template, property, owner).specification)
     } catch {
       WrongAnswer.report(error)
-      Log.warning("Fetched property '\(property.name)' could not be evaluated: \(error)")
-      return []
+      let sentence =
+        "The fetched property '\(property.name)' of entity '\(property.owner?.name ?? "")' cannot be "
+        + "evaluated: \(reason(of: error))"
+      if isMisuse(error) { raise(.invalidArgument, sentence) }
+      Log.warning(sentence)
+      return nil
     }
+  }
+
+  /// The fetched properties of a frozen model whose requests can never work, each with a sentence.
+  static func problems(in model: NSManagedObjectModel) -> [String] {
+    model.orderedEntities.flatMap { entity in
+      entity.propertyTable.own.compactMap { property in
+        (property as? NSFetchedPropertyDescription).flatMap { problem(with: $0, of: entity, model) }
+      }
+    }
+  }
+
+  private static func problem(
+    with property: NSFetchedPropertyDescription, of entity: NSEntityDescription,
+    _ model: NSManagedObjectModel
+  ) -> String? {
+    guard let template = property.fetchRequest else { return nil }
+    do {
+      let specification = bound(template, property, nil).specification
+      let layout = try specification.resolvedEntity(in: model).frozenLayoutOrFail
+      _ = try RequestLowering(model: model, coordinator: nil, leavesUnstoredKeys: true)
+        .lower(specification, entity: layout)
+      return nil
+    } catch {
+      return "The fetched property '\(property.name)' of entity '\(entity.name ?? "")' cannot be "
+        + "evaluated: \(reason(of: error))"
+    }
+  }
+
+  private static func bound(
+    _ template: NSFetchRequest<any NSFetchRequestResult>, _ property: NSFetchedPropertyDescription,
+    _ owner: NSManagedObject?
+  ) -> NSFetchRequest<any NSFetchRequestResult> {
+    guard let request = template.copy() as? NSFetchRequest<any NSFetchRequestResult> else {
+      return template
+    }
+    request.predicate = request.predicate?.withSubstitutionVariables([
+      source: owner ?? NSNull(), Self.property: property,
+    ])
+    return request
+  }
+
+  private static func isMisuse(_ error: any Error) -> Bool {
+    (error as? CocoaError)?.userInfo["NSExceptionName"] != nil
+  }
+
+  private static func reason(of error: any Error) -> String {
+    (error as? CocoaError)?.userInfo["reason"] as? String ?? "\(error)"
   }
 }

@@ -66,13 +66,16 @@ extension NSManagedObject {
     return row.flatMap { CompositeCoding.dictionary($0, leaves: layout.properties[index].leaves) }
   }
 
-  /// A fetched property's objects: fetched at the first access, kept until the object is refreshed.
+  /// A fetched property's objects: fetched at the first access, kept until the object is refreshed;
+  /// nothing, and nothing kept, while a store cannot be read.
   private final func fetchedValue(_ index: Int) -> Any? {
     if !cells.isEmpty, case .boxed(let box) = cells[index] { return box.value }
     guard let context,
       let property = layout.properties[index].description as? NSFetchedPropertyDescription
     else { return [NSManagedObject]() }
-    let objects = FetchedPropertyValue.objects(of: property, for: self, in: context)
+    guard let objects = FetchedPropertyValue.objects(of: property, for: self, in: context) else {
+      return [NSManagedObject]()
+    }
     place(.boxed(ValueBox(objects)), index)
     return objects
   }

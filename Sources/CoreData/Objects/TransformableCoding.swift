@@ -4,10 +4,13 @@
 import Foundation
 
 /// Transformable attributes between the object in memory and the bytes in a row.
+///
+/// Without its transformer an attribute reads as nil, its bytes stay in the row, and a new value for
+/// it is refused by the save.
 enum TransformableCoding {
   /// The bytes for a value; nil when the transformer makes none.
   static func data(_ value: Any, of property: NSPropertyDescription) -> Data? {
-    let transformer = transformer(of: property)
+    guard let transformer = transformer(of: property) else { return nil }
     let result =
       transformer is NSSecureUnarchiveFromDataTransformer
       ? transformer.reverseTransformedValue(value) : transformer.transformedValue(value)
@@ -16,7 +19,7 @@ enum TransformableCoding {
 
   /// The value that bytes stand for.
   static func value(_ data: Data, of property: NSPropertyDescription) -> Any? {
-    let transformer = transformer(of: property)
+    guard let transformer = transformer(of: property) else { return nil }
     return transformer is NSSecureUnarchiveFromDataTransformer
       ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
   }
@@ -34,19 +37,18 @@ enum TransformableCoding {
     return try? KeyedArchive.trustedValue(data)  // what cannot be read reads as nil
   }
 
-  /// Unarchiving transformers are used the other way round (R-MOD-109).
-  private static func transformer(of property: NSPropertyDescription) -> ValueTransformer {
+  /// Unarchiving transformers are used the other way round (R-MOD-109). Nil, and a warning once, for
+  /// one that is not registered.
+  private static func transformer(of property: NSPropertyDescription) -> ValueTransformer? {
     let attribute = property as? NSAttributeDescription
     guard let name = attribute?.valueTransformerName, !name.isEmpty else {
       return NSSecureUnarchiveFromDataTransformer()
     }
-    guard let known = ValueTransformer.valueTransformer(forName: .init(name)) else {
-      raise(
-        .invalidArgument,
-        "No value transformer is registered under the name '\(name)' that attribute "
-          + "'\(property.name)' needs. Register it with ValueTransformer.setValueTransformer first."
-      )
-    }
-    return known
+    if let known = ValueTransformer.valueTransformer(forName: .init(name)) { return known }
+    Log.warningOnce(
+      "no NSValueTransformer with class name '\(name)' was found for attribute "
+        + "'\(property.name)' on entity '\(property.owner?.name ?? "")'; register it with "
+        + "ValueTransformer.setValueTransformer")
+    return nil
   }
 }

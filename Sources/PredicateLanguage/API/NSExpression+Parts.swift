@@ -32,6 +32,7 @@ extension NSExpression {
     case .fetch: .fetchRequest
     case .anyKey: .anyKey
     case .block: .block
+    case .excessive: .function
     }
   }
 
@@ -44,8 +45,17 @@ extension NSExpression {
 
   // Wrapped twice: a constant may be nil.
   var constantPart: Any?? {
-    if case .constant(let value) = node { return .some(value) }
+    if case .constant(let value) = node { return .some(value.map(Self.boxed)) }
     return .none
+  }
+
+  // Numbers are kept as Swift's, which are faster to compute with, and leave as `NSNumber`, which
+  // can be cast to every type of number and to `Bool`.
+  private static func boxed(_ value: Any) -> Any {
+    if type(of: value) is AnyClass { return value }
+    if type(of: value) == Bool.self { return (value as? Bool).map { NSNumber(value: $0) } ?? value }
+    guard case .number(let number) = Operand(value) else { return value }
+    return number.boxed
   }
 
   var keyPathPart: String? {

@@ -35,6 +35,9 @@ open class NSExpression: NSObject, NSCopying {
     super.init()
   }
 
+  /// An expression put together from others, which must not grow too deep (``TreeDepth``).
+  private convenience init(joining node: ExpressionNode) { self.init(node: node.bounded) }
+
   /// Reads an expression from a format string. Traps when it is malformed or a predicate.
   public convenience init(format expressionFormat: String, _ args: Any?...) {
     self.init(node: FormatTrap.expression(expressionFormat, args))
@@ -76,7 +79,7 @@ open class NSExpression: NSObject, NSCopying {
       preconditionFailure(
         "There is no predefined function \(name) with \(parameters.count) arguments.")
     }
-    self.init(node: node)
+    self.init(joining: node)
   }
 
   /// A call of a function by selector on the value of a target.
@@ -84,27 +87,27 @@ open class NSExpression: NSObject, NSCopying {
     forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?
   ) {
     let arguments = (parameters ?? []).map(Self.node)
-    self.init(node: .call(target.node, selector: name, arguments))
+    self.init(joining: .call(target.node, selector: name, arguments))
   }
 
   /// A collection of expressions.
   public convenience init(forAggregate subexpressions: [Any]) {
-    self.init(node: .aggregate(subexpressions.map(Self.node)))
+    self.init(joining: .aggregate(subexpressions.map(Self.node)))
   }
 
   /// The union of two collections.
   public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
-    self.init(node: .setOperation(.union, left.node, right.node))
+    self.init(joining: .setOperation(.union, left.node, right.node))
   }
 
   /// What two collections share.
   public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
-    self.init(node: .setOperation(.intersect, left.node, right.node))
+    self.init(joining: .setOperation(.intersect, left.node, right.node))
   }
 
   /// What the right collection lacks of the left.
   public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
-    self.init(node: .setOperation(.minus, left.node, right.node))
+    self.init(joining: .setOperation(.minus, left.node, right.node))
   }
 
   /// The elements of a collection that satisfy a predicate, in which the variable stands for one.
@@ -113,7 +116,7 @@ open class NSExpression: NSObject, NSCopying {
     predicate: NSPredicate
   ) {
     self.init(
-      node: .subquery(expression.node, variable: variable, PredicateNode(predicate)))
+      joining: .subquery(expression.node, variable: variable, PredicateNode(predicate)))
   }
 
   /// One of two expressions, as a predicate decides.
@@ -122,14 +125,14 @@ open class NSExpression: NSObject, NSCopying {
     falseExpression: NSExpression
   ) {
     self.init(
-      node: .conditional(PredicateNode(predicate), trueExpression.node, falseExpression.node))
+      joining: .conditional(PredicateNode(predicate), trueExpression.node, falseExpression.node))
   }
 
   /// What a closure returns for the evaluated object, the values of the arguments and the context.
   public convenience init(
     block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
   ) {
-    self.init(node: .block(BlockExpression(block, arguments: (arguments ?? []).map(\.node))))
+    self.init(joining: .block(BlockExpression(block, arguments: (arguments ?? []).map(\.node))))
   }
 
   /// `SELF`.
@@ -146,7 +149,7 @@ open class NSExpression: NSObject, NSCopying {
 
   /// The kind.
   open var expressionType: ExpressionType { Self.kind(of: node) }
-  /// The value of a constant; a misuse for other kinds.
+  /// The value of a constant, numbers and truth values as `NSNumber`; a misuse for other kinds.
   open var constantValue: Any? { Self.require(constantPart, "constantValue", self) }
   /// The dotted path of a key path; a misuse for other kinds.
   open var keyPath: String { Self.require(keyPathPart, "keyPath", self) }

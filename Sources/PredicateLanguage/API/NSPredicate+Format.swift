@@ -53,7 +53,7 @@ extension NSPredicate {
 
   /// A copy in which variables are replaced by values; others stay as they are.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
-    let substituted = PredicateNode(self).substituting(variables).makePredicate()
+    let substituted = PredicateNode(self).substituting(variables).bounded.makePredicate()
     return substituted as? Self ?? self
   }
 

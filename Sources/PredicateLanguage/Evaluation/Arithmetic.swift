@@ -5,16 +5,16 @@ import Foundation
 
 /// The functions of numbers: exact on integers while they fit, decimal with a decimal operand.
 package enum Arithmetic {
-  /// Applies a function to as many numbers as it takes.
+  /// Applies a function to as many numbers as it takes; nil for a divisor of zero.
   package static func apply(
     _ function: PredefinedFunction, to numbers: [Number]
-  ) throws(EvaluationError) -> Number {
+  ) throws(EvaluationError) -> Number? {
     guard let first = numbers.first else { throw .unknownFunction(function.rawValue) }
     guard numbers.count > 1 else { return try unary(function, first) }
     switch function {
     case .add, .subtract, .multiply: return sum(function, first, numbers[1])
     case .divide: return quotient(first, numbers[1])
-    case .modulus: return try remainder(first, numbers[1])
+    case .modulus: return remainder(first, numbers[1])
     case .power: return power(first, numbers[1])
     default: return try bits(function, first.truncated, numbers[1].truncated)
     }
@@ -65,27 +65,32 @@ package enum Arithmetic {
     }
   }
 
-  /// An integer when two integers divide exactly; infinite for a zero divisor.
-  package static func quotient(_ left: Number, _ right: Number) -> Number {
-    if case .integer(let one) = left, case .integer(let other) = right, other != 0 {
-      let (quotient, rest) = one.quotientAndRemainder(dividingBy: other == -1 ? 1 : other)
-      if rest == 0 { return other == -1 ? Number.integer(quotient).negated : .integer(quotient) }
+  /// Two integers divide as integers, rounded towards zero, as SQL does; nil for a zero divisor.
+  package static func quotient(_ left: Number, _ right: Number) -> Number? {
+    if case .integer(let one) = left, case .integer(let other) = right {
+      if other == 0 { return nil }
+      return other == -1 ? left.negated : .integer(one / other)
     }
-    if case .decimal = left, right.decimal != 0 { return .decimal(left.decimal / right.decimal) }
-    if case .decimal(let divisor) = right, divisor != 0 { return .decimal(left.decimal / divisor) }
+    if isZero(right) { return nil }
+    if isDecimal(left) || isDecimal(right) { return .decimal(left.decimal / right.decimal) }
     return .real(left.double / right.double)
   }
 
-  private static func remainder(
-    _ left: Number, _ right: Number
-  ) throws(EvaluationError) -> Number {
-    guard case .integer(let one) = left, case .integer(let other) = right else {
-      return .real(left.double.truncatingRemainder(dividingBy: right.double))
+  private static func remainder(_ left: Number, _ right: Number) -> Number? {
+    if case .integer(let one) = left, case .integer(let other) = right {
+      if other == 0 { return nil }
+      return .integer(other == -1 ? 0 : one % other)
     }
-    guard other != 0 else {
-      throw .invalidArgument(function: "modulus:by:", reason: "the divisor is zero")
-    }
-    return .integer(other == -1 ? 0 : one % other)
+    if isZero(right) { return nil }
+    return .real(left.double.truncatingRemainder(dividingBy: right.double))
+  }
+
+  private static func isZero(_ number: Number) -> Bool {
+    Number.order(number, .integer(0)) == .orderedSame
+  }
+
+  private static func isDecimal(_ number: Number) -> Bool {
+    if case .decimal = number { true } else { false }
   }
 
   private static func power(_ base: Number, _ exponent: Number) -> Number {

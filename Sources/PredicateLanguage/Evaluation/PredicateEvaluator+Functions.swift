@@ -71,7 +71,7 @@ extension PredicateEvaluator {
       }
       numbers.append(number)
     }
-    return try Arithmetic.apply(function, to: numbers).value
+    return try Arithmetic.apply(function, to: numbers)?.value
   }
 
   // A store keeps dates as seconds, so sums and differences with them have a meaning there.

@@ -85,6 +85,7 @@ package struct PredicateEvaluator {
       return try fetch(request, in: context, countOnly: countOnly)
     case .anyKey: return try allValues()
     case .block(let block): return try run(block)
+    case .excessive: throw .unsupported(TreeDepth.sentence)
     }
   }
 

@@ -44,9 +44,16 @@ package enum Statistics {
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2
     if sorted.count % 2 == 1 { return sorted[middle].value }
-    return Arithmetic.quotient(
-      Arithmetic.sum(.add, sorted[middle - 1], sorted[middle]), .integer(2)
-    ).value
+    return mean(of: Arithmetic.sum(.add, sorted[middle - 1], sorted[middle])).value
+  }
+
+  /// Half of a sum: an integer where it is one.
+  private static func mean(of sum: Number) -> Number {
+    switch sum {
+    case .integer(let sum) where sum % 2 == 0: .integer(sum / 2)
+    case .decimal(let sum): .decimal(sum / 2)
+    default: .real(sum.double / 2)
+    }
   }
 
   /// All values that occur most often, in order of appearance. Cost: O(elements × different ones).

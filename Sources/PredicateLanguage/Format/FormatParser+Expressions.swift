@@ -13,9 +13,12 @@ extension FormatParser {
 
   private mutating func setOperations() throws(PredicateFormatError) -> ExpressionNode {
     var left = try infix(level: 1)
+    var links = 0
     while let operation = setOperation {
       advance()
       left = .setOperation(operation, left, try infix(level: 1))
+      links += 1
+      try require(left, links: links)
     }
     return left
   }
@@ -33,12 +36,21 @@ extension FormatParser {
   private mutating func infix(level: Int) throws(PredicateFormatError) -> ExpressionNode {
     guard level <= 5 else { return try unary() }
     var left = try infix(level: level + 1)
+    var links = 0
     while let function = infixFunction(level: level) {
       advance()
-      let right = try infix(level: function == .power ? level : level + 1)
+      let right = try function == .power ? exponent(level) : infix(level: level + 1)
       left = .function(function, [left, right])
+      links += 1
+      try require(left, links: links)
     }
     return left
+  }
+
+  private mutating func exponent(_ level: Int) throws(PredicateFormatError) -> ExpressionNode {
+    try enter()
+    defer { leave() }
+    return try infix(level: level)
   }
 
   private func infixFunction(level: Int) -> PredefinedFunction? {
@@ -72,12 +84,15 @@ extension FormatParser {
 
   private mutating func postfix() throws(PredicateFormatError) -> ExpressionNode {
     var node = try atom()
+    var links = 0
     while true {
       if accept(symbol: ".") {
         node = node.appending(try pathComponents())
       } else if accept(symbol: "[") {
         node = .index(node, try index())
         try expect("]")
+        links += 1
+        try require(node, links: links)
       } else {
         return node
       }

@@ -39,6 +39,7 @@ struct FormatParser {
     do throws(PredicateFormatError) {
       let node = try parser.predicate()
       try parser.expectEnd()
+      if node.isDeeper(than: TreeDepth.limit) { throw parser.tooDeep() }
       return node
     } catch {
       throw parser.furthest ?? error
@@ -53,6 +54,7 @@ struct FormatParser {
     do throws(PredicateFormatError) {
       let node = try parser.expression()
       try parser.expectEnd()
+      if node.isDeeper(than: TreeDepth.limit) { throw parser.tooDeep() }
       return node
     } catch {
       throw parser.furthest ?? error
@@ -131,4 +133,14 @@ struct FormatParser {
   }
 
   mutating func leave() { depth -= 1 }
+
+  /// Refuses a chain of operators whose tree has become too deep. Looks every so many links, and so
+  /// costs little and lets no tree grow far beyond the limit.
+  mutating func require(_ chain: ExpressionNode, links: Int) throws(PredicateFormatError) {
+    if links % 16 == 0, chain.isDeeper(than: TreeDepth.limit) { throw tooDeep() }
+  }
+
+  private mutating func tooDeep() -> PredicateFormatError {
+    failure("at most \(TreeDepth.limit) levels of operators")
+  }
 }

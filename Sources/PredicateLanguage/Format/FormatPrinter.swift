@@ -82,6 +82,7 @@ package enum FormatPrinter {
     case .anyKey: "ANYKEY"
     case .block(let block):
       "BLOCK(" + list([.constant(address(block.identity))] + block.arguments) + ")"
+    case .excessive: "…"
     }
   }
 

@@ -33,6 +33,8 @@ package indirect enum ExpressionNode {
   case fetch(request: ExpressionNode, context: ExpressionNode, countOnly: Bool)
   case anyKey
   case block(BlockExpression)
+  /// Stands for an expression that is nested too deeply; evaluating it is an error.
+  case excessive
 }
 
 extension ExpressionNode {

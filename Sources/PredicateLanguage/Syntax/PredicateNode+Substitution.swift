@@ -36,7 +36,7 @@ extension ExpressionNode {
   package func substituting(_ variables: [String: Any]) -> ExpressionNode {
     func replaced(_ node: ExpressionNode) -> ExpressionNode { node.substituting(variables) }
     switch self {
-    case .constant, .evaluatedObject, .keyPath, .anyKey: return self
+    case .constant, .evaluatedObject, .keyPath, .anyKey, .excessive: return self
     case .variable(let name): return Self.value(variables[name]) ?? self
     case .path(let base, let components): return replaced(base).appending(components)
     case .function(let function, let arguments):

@@ -18,22 +18,54 @@ package indirect enum PredicateNode {
 }
 
 extension PredicateNode {
-  /// The tree of any predicate. Cost: O(compounds built by the application).
+  /// The tree of any predicate; `excessive` where compounds that the application built are nested
+  /// too deeply. Cost: O(these compounds).
   package init(_ predicate: NSPredicate) {
-    switch predicate {
-    case let carrier as any SyntaxCarrying: self = carrier.node
-    case let compound as NSCompoundPredicate: self.init(compound: compound)
-    default: self.init(plain: predicate)
+    self =
+      Self.converted(predicate, levels: TreeDepth.limit, isFlat: false)
+      ?? Self.converted(predicate, levels: TreeDepth.limit, isFlat: true) ?? .excessive
+  }
+
+  /// - Parameters:
+  ///   - levels: how deep compounds may be nested; nil where they are deeper.
+  ///   - isFlat: whether a conjunction in a conjunction becomes a part of it, as programs nest them
+  ///     that add one condition after another. The meaning is the same, the text is not.
+  private static func converted(
+    _ predicate: NSPredicate, levels: Int, isFlat: Bool
+  ) -> PredicateNode? {
+    if let carrier = predicate as? any SyntaxCarrying { return carrier.node }
+    guard let compound = predicate as? NSCompoundPredicate else {
+      return PredicateNode(plain: predicate)
+    }
+    guard levels > 0 else { return nil }
+    var children: [PredicateNode] = []
+    for part in isFlat ? flattened(compound) : compound.subpredicates {
+      guard let child = converted(part, levels: levels - 1, isFlat: isFlat) else { return nil }
+      children.append(child)
+    }
+    return switch compound.compoundPredicateType {
+    case .and: .and(children)
+    case .or: .or(children)
+    case .not: .not(children.first ?? .constant(true))
     }
   }
 
-  private init(compound: NSCompoundPredicate) {
-    let children = compound.subpredicates.map { PredicateNode($0) }
-    switch compound.compoundPredicateType {
-    case .and: self = .and(children)
-    case .or: self = .or(children)
-    case .not: self = .not(children.first ?? .constant(true))
+  /// The parts of a compound and of all compounds of its kind within it, in order.
+  private static func flattened(_ compound: NSCompoundPredicate) -> [NSPredicate] {
+    let type = compound.compoundPredicateType
+    guard type != .not else { return compound.subpredicates }
+    var parts: [NSPredicate] = []
+    var rest = Array(compound.subpredicates.reversed())
+    while let part = rest.popLast() {
+      if let inner = part as? NSCompoundPredicate, !(part is any SyntaxCarrying),
+        inner.compoundPredicateType == type
+      {
+        rest += inner.subpredicates.reversed()
+      } else {
+        parts.append(part)
+      }
     }
+    return parts
   }
 
   // Foundation hides which of its two initialisers made a predicate, except in its text.

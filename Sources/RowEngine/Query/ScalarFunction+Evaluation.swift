@@ -36,8 +36,9 @@ extension ScalarFunction {
   // MARK: - Two numbers
 
   private func arithmetic(_ a: AttributeValue, _ b: AttributeValue) -> AttributeValue {
-    if case .integer(let a) = a, case .integer(let b) = b, let exact = integer(a, b) {
-      return .integer(exact)
+    if case .integer(let a) = a, case .integer(let b) = b {
+      if b == 0, self == .divide || self == .modulus { return .null }
+      if let exact = integer(a, b) { return .integer(exact) }
     }
     if let left = ScalarFunction.decimal(a, beside: b),
       let right = ScalarFunction.decimal(b, beside: a), let result = decimal(left, right)
@@ -57,9 +58,8 @@ extension ScalarFunction {
     case .add: (result, overflow) = a.addingReportingOverflow(b)
     case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
     case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
-    case .divide:
-      guard b != 0, b == -1 || a % b == 0 else { return nil }
-      (result, overflow) = a.dividedReportingOverflow(by: b)
+    case .divide: (result, overflow) = a.dividedReportingOverflow(by: b)
+    case .modulus: (result, overflow) = (b == -1 ? 0 : a % b, false)
     default: return nil
     }
     return overflow ? nil : result

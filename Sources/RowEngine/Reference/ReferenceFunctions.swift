@@ -103,12 +103,14 @@ enum ReferenceFunctions {
   ) -> AttributeValue {
     guard let x = double(arguments[0]), let y = double(arguments[1]) else { return .null }
     if case .integer(let a) = arguments[0], case .integer(let b) = arguments[1] {
+      if b == 0, function == .divide || function == .modulus { return .null }
       let result: Decimal? =
         switch function {
         case .add: Decimal(a) + Decimal(b)
         case .subtract: Decimal(a) - Decimal(b)
         case .multiply: Decimal(a) * Decimal(b)
-        case .divide where b != 0 && (b == -1 || a % b == 0): Decimal(a) / Decimal(b)
+        case .divide: b == -1 ? -Decimal(a) : Decimal(a / b)
+        case .modulus: b == -1 ? 0 : Decimal(a % b)
         default: nil
         }
       if let result, result >= Decimal(Int64.min), result <= Decimal(Int64.max) {

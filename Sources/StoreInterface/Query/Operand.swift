@@ -23,8 +23,9 @@ package enum AggregateFunction: Hashable, Sendable, CaseIterable {
   case maximum
 }
 
-/// Functions of one or two arguments. Integers stay integers under `add`, `subtract`, `multiply`
-/// and, when exact, `divide`; anything else is computed as a double (or decimal when one is).
+/// Functions of one or two arguments. Integers stay integers under `add`, `subtract`, `multiply`,
+/// `divide`, which rounds towards zero, and `modulus`; anything else is computed as a double (or
+/// decimal when one is). A divisor of zero gives null.
 package enum ScalarFunction: Hashable, Sendable, CaseIterable {
   case add, subtract, multiply, divide, modulus, power
   case absolute, ceiling, floor, truncate, squareRoot, naturalLogarithm, logarithm, exponential

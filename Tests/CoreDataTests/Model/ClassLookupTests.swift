@@ -8,6 +8,9 @@ import Testing
 /// A class that a model names.
 final class RegisteredThing: NSManagedObject {}
 
+/// A class that no model names.
+final class Stranger: NSManagedObject {}
+
 /// A class of models that come and go.
 final class ThingOfManyModels: NSManagedObject {}
 
@@ -49,5 +52,10 @@ final class ThingOfManyModels: NSManagedObject {}
       #expect(ThingOfManyModels.entity().name == "Thing")
     }
     #expect(ThingOfManyModels.entity().managedObjectModel === kept.managedObjectModel)
+  }
+
+  @Test func aClassThatNoModelClaimsHasANamelessEntity() {  // R-CTX-155
+    #expect(Stranger.entity().name == nil)
+    #expect(Stranger.entity().properties.isEmpty)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     "SUBQUERY(tags, $t, $t.label == name).@count == 0",
     "ANY department.employees.salary > 100", "home.city == 'Ulm'", "home.zip > 5", "home != nil",
     "entity.name == 'Manager'", "TERNARY(isActive == YES, salary, 0) > 40",
-    "salary == '30'", "name == 5", "hiredAt > CAST(4, 'NSDate')", "salary == score",
+    "hiredAt > CAST(4, 'NSDate')", "salary == score",
     "department == SELF.department", "'red' IN tags.label", "tags.label CONTAINS 'blue'",
     "tags.@max.label == 'red'", "TRUEPREDICATE", "FALSEPREDICATE",
     "FUNCTION('ada', 'uppercaseString') == 'ADA' AND salary > 20",

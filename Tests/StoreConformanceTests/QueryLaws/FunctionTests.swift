@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: StoreUnderTest.answering)
-  func integersStayIntegersWhenExact(_ store: StoreUnderTest) throws {
+  func integersStayIntegers(_ store: StoreUnderTest) throws {
     let session = try StoreSession(store, SchemaFixture.company)
     let keys = try session.insert(
       "Employee", [["salary": .integer(7)], ["salary": .integer(8)]])
@@ -145,8 +145,8 @@ import Testing
     func found(_ value: AttributeValue) throws -> [ObjectKey] {
       try session.keys(session.query("Employee", .compare(half, .equal, .value(value), [])))
     }
-    #expect(try found(.double(3.5)) == [keys[0]])
+    #expect(try found(.double(3.5)) == [])
     #expect(try found(.integer(4)) == [keys[1]])
-    #expect(try found(.integer(3)) == [])
+    #expect(try found(.integer(3)) == [keys[0]])
   }
 }

@@ -17,6 +17,19 @@ struct LoweredFilter {
     LoweredFilter(filter: filter, needsResidual: false)
   }
 
+  /// The filter without the conditions that would be too much for a store.
+  var bearable: LoweredFilter {
+    guard let filter, filter.isExcessive else { return self }
+    var result = self
+    result.needsResidual = true
+    result.filter = nil
+    if case .and(let parts) = filter {
+      let kept = parts.filter { !$0.isExcessive }
+      if !kept.isEmpty, !Filter.and(kept).isExcessive { result.filter = .and(kept) }
+    }
+    return result
+  }
+
   /// Nothing of the predicate.
   static var residual: LoweredFilter { LoweredFilter(filter: nil, needsResidual: true) }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 import StoreInterface
 
 /// The errors of fetches whose predicate or order no store can understand.
@@ -23,6 +24,13 @@ enum LoweringError {
     .make(
       exception: .invalidArgument,
       reason: "The variable $\(name) of a fetch request's predicate has no value.")
+  }
+
+  static var excessive: CocoaError {
+    .make(
+      exception: .invalidArgument,
+      reason: "The predicate of a fetch request is nested too deeply "
+        + "(more than \(TreeDepth.limit) levels).")
   }
 
   static func notAString(_ operation: String) -> CocoaError {

@@ -134,14 +134,16 @@ struct OperandLowering {
     _ test: PredicateNode, _ first: ExpressionNode, _ second: ExpressionNode
   ) throws -> LoweredOperand {
     let filter = try lowering.exactFilter(test, scope)
-    let firstType = isConstant(first) ? nil : try operand(first)
-    let secondType = isConstant(second) ? nil : try operand(second)
+    // Each branch is translated once: twice would double the work with every level of nesting.
+    let firstBranch = isConstant(first) ? nil : try operand(first)
+    let secondBranch = isConstant(second) ? nil : try operand(second)
     let lowered = (
-      try operand(first, like: secondType), try operand(second, like: firstType)
+      try firstBranch ?? operand(first, like: secondBranch),
+      try secondBranch ?? operand(second, like: firstBranch)
     )
     return LoweredOperand(
       operand: .conditional(filter, lowered.0.operand, lowered.1.operand),
-      type: (firstType ?? secondType ?? lowered.0).type)
+      type: (firstBranch ?? secondBranch ?? lowered.0).type)
   }
 
   private func isConstant(_ expression: ExpressionNode) -> Bool {

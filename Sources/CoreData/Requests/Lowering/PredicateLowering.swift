@@ -25,9 +25,12 @@ struct PredicateLowering {
     constants = ConstantLowering(coordinator: coordinator)
   }
 
-  /// The filter of a predicate on objects of an entity.
-  func lower(_ predicate: NSPredicate, for entity: PropertyLayout) throws -> LoweredFilter {
-    try lower(PredicateNode(predicate), LoweringScope(layout: entity, variable: nil))
+  /// The filter of a predicate on objects of an entity. What would be too much for a store, by its
+  /// nesting or its length, is left to the evaluation on objects; an error for a tree that even that
+  /// refuses.
+  func lower(_ predicate: PredicateNode, for entity: PropertyLayout) throws -> LoweredFilter {
+    if predicate.isExcessive { throw LoweringError.excessive }
+    return try lower(predicate, LoweringScope(layout: entity, variable: nil)).bearable
   }
 
   func lower(_ node: PredicateNode, _ scope: LoweringScope) throws -> LoweredFilter {
@@ -83,9 +86,10 @@ struct PredicateLowering {
 
   /// A part that may accept anything makes the whole accept anything.
   private static func disjunction(_ parts: [LoweredFilter]) -> LoweredFilter {
-    let filters = parts.compactMap(\.filter)
+    let filters = parts.compactMap(\.filter).joiningEqualities
     return LoweredFilter(
-      filter: filters.count < parts.count ? nil : filters.count == 1 ? filters[0] : .or(filters),
+      filter: parts.contains { $0.filter == nil }
+        ? nil : filters.count == 1 ? filters[0] : .or(filters),
       needsResidual: parts.contains(where: \.needsResidual),
       isOpaque: parts.contains(where: \.isOpaque))
   }

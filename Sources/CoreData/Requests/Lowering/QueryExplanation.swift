@@ -29,7 +29,7 @@ extension NSPersistentStoreRequest {
     let lowered = try RequestLowering(model: model, coordinator: nil)
       .lower(specification, entity: entity.frozenLayoutOrFail)
     return QueryExplanation(
-      query: lowered.query, needsObjectsForPredicate: lowered.residualPredicate != nil,
+      query: lowered.query, needsObjectsForPredicate: lowered.needsTest,
       needsObjectsForOrder: lowered.residualSort != nil, isOpaque: lowered.isOpaque)
   }
 }

@@ -44,7 +44,10 @@ struct RequestLowering {
   /// The query for a request on objects of an entity. Null semantics and output are the
   /// executor's to set. Throws for key paths that do not exist or lead to many.
   func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
-    let predicate = try request.predicate.map { try predicates.lower($0, for: entity) }
+    let test = request.predicate.map {
+      ConstantCoercion(resolver: predicates.resolver, layout: entity).coerced(PredicateNode($0))
+    }
+    let predicate = try test.map { try predicates.lower($0, for: entity) }
     let sort = try SortLowering(resolver: predicates.resolver)
       .lower(request.sortDescriptors ?? [], for: entity)
     var query = Query(
@@ -53,16 +56,19 @@ struct RequestLowering {
       filter: predicate?.filter)
     query.sort = sort ?? []
     var lowered = LoweredRequest(
-      query: query,
-      residualPredicate: predicate?.needsResidual == true ? request.predicate : nil,
-      residualSort: sort == nil ? request.sortDescriptors : nil, offset: request.fetchOffset,
-      limit: request.fetchLimit, isOpaque: predicate?.isOpaque ?? false)
+      query: query, test: test, needsTest: predicate?.needsResidual ?? false,
+      residualSort: sort == nil ? request.sortDescriptors : nil,
+      offset: Self.bounded(request.fetchOffset), limit: Self.bounded(request.fetchLimit),
+      isOpaque: predicate?.isOpaque ?? false)
     if !lowered.needsResidual {
-      lowered.query.offset = max(0, request.fetchOffset)
-      lowered.query.limit = max(0, request.fetchLimit)
+      lowered.query.offset = lowered.offset
+      lowered.query.limit = lowered.limit
     }
     return lowered
   }
+
+  /// An offset or a limit that sums with others do not overflow; a negative one is none.
+  private static func bounded(_ count: Int) -> Int { min(max(0, count), 1 << 40) }
 
   /// Checks the relationship key paths to prefetch; unknown ones and attributes are errors.
   func prefetchPaths(

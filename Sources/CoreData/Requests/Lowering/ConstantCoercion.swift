@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+
+/// Gives the constants of a fetch's predicate the type of the attribute that they are compared with,
+/// as the columns of a SQL store do: `code == 7` finds the text "7", `age == '7'` the number
+/// (R-PRED-172). The predicate is changed before it is translated, so that stores and the evaluation
+/// on pending objects agree.
+struct ConstantCoercion {
+  /// What an attribute converts constants to.
+  enum Target {
+    case text
+    case number
+    case uri
+  }
+
+  private typealias Scope = [String: PropertyLayout]
+
+  let resolver: KeyPathResolver
+  /// The entity that bare key paths begin at.
+  let layout: PropertyLayout
+
+  /// The predicate with its constants converted. Cost: O(tree and constants).
+  func coerced(_ predicate: PredicateNode) -> PredicateNode { coerced(predicate, [:]) }
+
+  private func coerced(_ node: PredicateNode, _ scope: Scope) -> PredicateNode {
+    switch node {
+    case .constant, .opaque: node
+    case .and(let children): .and(children.map { coerced($0, scope) })
+    case .or(let children): .or(children.map { coerced($0, scope) })
+    case .not(let child): .not(coerced(child, scope))
+    case .comparison(let comparison): .comparison(coerced(comparison, scope))
+    }
+  }
+
+  private func coerced(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {
+    guard node.operation.comparesValues else { return inside(node, scope) }
+    if let target = target(node.left, scope) {
+      return replacing(node, node.left, target.converted(node.right) ?? inside(node.right, scope))
+    }
+    if let target = target(node.right, scope) {
+      return replacing(node, target.converted(node.left) ?? inside(node.left, scope), node.right)
+    }
+    return inside(node, scope)
+  }
+
+  private func inside(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {
+    replacing(node, inside(node.left, scope), inside(node.right, scope))
+  }
+
+  private func replacing(
+    _ node: ComparisonNode, _ left: ExpressionNode, _ right: ExpressionNode
+  ) -> ComparisonNode {
+    ComparisonNode(left, node.operation, right, modifier: node.modifier, options: node.options)
+  }
+
+  /// The predicates within an expression converted.
+  private func inside(_ node: ExpressionNode, _ scope: Scope) -> ExpressionNode {
+    switch node {
+    case .subquery(let collection, let variable, let test):
+      var inner = scope
+      inner[variable] = destination(collection, scope)
+      return .subquery(collection, variable: variable, coerced(test, inner))
+    case .conditional(let test, let first, let second):
+      return .conditional(coerced(test, scope), inside(first, scope), inside(second, scope))
+    case .path(let base, let path): return .path(inside(base, scope), path)
+    case .function(let function, let arguments):
+      return .function(function, arguments.map { inside($0, scope) })
+    default: return node
+    }
+  }
+
+  // MARK: - Attributes
+
+  /// What the attribute converts to that an expression leads to; nil for any other expression.
+  private func target(_ node: ExpressionNode, _ scope: Scope) -> Target? {
+    guard let (path, layout) = path(node, scope) else { return nil }
+    return target(path, layout)
+  }
+
+  private func target(_ path: [String], _ layout: PropertyLayout) -> Target? {
+    // What does not resolve is reported by the translation.
+    switch try? resolver.resolve(path, from: layout) {
+    case .attribute(_, let type, _): Target(type)
+    case .toMany(_, let destination, var rest):
+      if let place = rest.firstIndex(where: { $0.hasPrefix("@") }) {
+        switch rest.remove(at: place) {
+        case "@count", "@sum", "@avg": .number
+        case "@min", "@max": target(rest, destination)
+        default: nil
+        }
+      } else {
+        rest.isEmpty ? nil : target(rest, destination)
+      }
+    default: nil
+    }
+  }
+
+  private func destination(_ collection: ExpressionNode, _ scope: Scope) -> PropertyLayout? {
+    guard let (path, layout) = path(collection, scope),
+      case .toMany(_, let destination, let rest) = try? resolver.resolve(path, from: layout)
+    else { return nil }
+    return rest.isEmpty ? destination : nil
+  }
+
+  private func path(
+    _ node: ExpressionNode, _ scope: Scope
+  ) -> (path: [String], layout: PropertyLayout)? {
+    switch node {
+    case .keyPath(let path), .path(.evaluatedObject, let path): (path, layout)
+    case .path(.variable(let name), let path): scope[name].map { (path, $0) }
+    default: nil
+    }
+  }
+}
+
+extension PredicateLanguage.ComparisonOperator {
+  /// Whether both sides are values of one type, or one a collection of such.
+  fileprivate var comparesValues: Bool {
+    switch self {
+    case .matches, .like, .beginsWith, .endsWith: false
+    default: true
+    }
+  }
+}
