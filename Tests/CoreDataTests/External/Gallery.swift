@@ -17,7 +17,8 @@ struct Gallery {
     data.allowsExternalBinaryDataStorage = true
     let picture = GarageModel.entity("Picture", [GarageModel.attribute("name", .string), data])
     let album = GarageModel.entity("Album", [GarageModel.attribute("title", .string)])
-    GarageModel.relate(album, "pictures", many: true, .nullifyDeleteRule, picture, "album", many: false)
+    GarageModel.relate(
+      album, "pictures", many: true, .nullifyDeleteRule, picture, "album", many: false)
     model.entities = [album, picture]
     return model
   }

@@ -43,7 +43,8 @@ import Testing
       }
       let names = try bytesRead() - before
       try gallery.run { context in
-        #expect(try context.all("Picture").allSatisfy { $0.data?.count == 1 << 20 })
+        let pictures = try context.all("Picture")
+        #expect(pictures.allSatisfy { $0.data?.count == 1 << 20 })
       }
       let all = try bytesRead() - before
       exit(names < 1 << 20 && all >= 40 << 20 ? EXIT_SUCCESS : EXIT_FAILURE)
@@ -73,7 +74,8 @@ import Testing
     try gallery.run { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Picture")
       request.predicate = NSPredicate(format: "data == %@", Gallery.content(2) as NSData)
-      #expect(try context.fetch(request).map { $0.string("name") } == ["2"])
+      let found = try context.fetch(request)
+      #expect(found.map { $0.string("name") } == ["2"])
       #expect(try context.all("Picture", "data != nil").count == 2)
     }
   }

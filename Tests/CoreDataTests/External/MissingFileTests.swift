@@ -55,7 +55,8 @@ import Testing
     try gallery.run { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Picture")
       request.propertiesToFetch = ["name"]
-      #expect(try context.fetch(request).map { $0.string("name") } == ["1"])
+      let found = try context.fetch(request)
+      #expect(found.map { $0.string("name") } == ["1"])
     }
   }
 
@@ -64,7 +65,8 @@ import Testing
     try gallery.run { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Picture")
       request.predicate = NSPredicate(format: "data == %@", Gallery.content(1) as NSData)
-      #expect(try context.fetch(request).isEmpty)
+      let found = try context.fetch(request)
+      #expect(found.isEmpty)
       request.predicate = nil
       request.sortDescriptors = [NSSortDescriptor(key: "data", ascending: true)]
       #expect(try context.fetch(request).count == 1)
@@ -108,7 +110,8 @@ import Testing
     }
     let again = try gallery.reopened()
     #expect(try again.data("1") == Gallery.content(3))
-    #expect(try again.run { try $0.all("Picture", "data == nil").count } == 1)
+    let empty = try again.run { try $0.all("Picture", "data == nil").count }
+    #expect(empty == 1)
   }
 
   @Test func objectsAreDeleted() throws {
@@ -139,7 +142,8 @@ import Testing
     try gallery.coordinator.migratePersistentStore(
       store, to: gallery.place.url("Copy.store"), withType: type)
     #expect(try gallery.data("1") == nil)
-    #expect(try gallery.run { try $0.only("Album").objects("pictures").count } == 1)
+    let members = try gallery.run { try $0.only("Album").objects("pictures").count }
+    #expect(members == 1)
     guard type == NSSQLiteStoreType else { return }
     try gallery.showFiles()
     try FileManager.default.copyItem(

@@ -104,6 +104,7 @@ import Testing
     try gallery.fill([1])
     try gallery.run { context in
       let picture = try context.picture("1")
+      #expect(picture.string("name") == "1")
       try replace(gallery, "1", by: 2)
       picture.setValue(Gallery.content(3), forKey: "data")
       #expect(throws: (any Error).self) { try context.save() }
