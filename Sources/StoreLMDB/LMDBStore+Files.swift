@@ -34,10 +34,20 @@ extension LMDBStore {
   /// Whether a file's content is an LMDB environment. Never opens it; false when it cannot be read.
   package static func isLMDBFile(at url: URL) -> Bool {
     // A file that cannot be read is none that can be recognised.
-    guard let content = try? FileContent(path: url.path), case .environment = content else {
-      return false
+    switch try? FileContent(path: url.path) {
+    case .environment, .unfinished: return true
+    default: return false
     }
-    return true
+  }
+
+  /// Whether something else is at a URL than an environment in which nothing was ever stored, which
+  /// is what an interrupted creation leaves.
+  package static func hasContent(at url: URL) -> Bool {
+    // What cannot be read is there all the same.
+    switch try? FileContent(path: url.path) {
+    case .missing, .empty, .unfinished: return false
+    default: return true
+    }
   }
 
   /// The metadata of a store's file. Changes nothing and creates nothing.
@@ -50,8 +60,9 @@ extension LMDBStore {
   package static func writeMetadata(
     _ metadata: StoreMetadata, at url: URL
   ) throws(StoreError) {
-    try LMDBFile.checkContent(url.path, isReadOnly: true)
-    try SchemalessFile(url.path, isReadOnly: false).write(metadata)
+    let path = try FilePath.resolved(url.path)
+    try LMDBFile.checkContent(path, isReadOnly: true)
+    try SchemalessFile(path, isReadOnly: false).write(metadata)
   }
 
   /// Metadata, entities with their rows and counters, and size of a store's file.
@@ -78,8 +89,9 @@ extension LMDBStore {
   private static func reading<T>(
     _ url: URL, _ body: (SchemalessFile.Tables) throws(StoreError) -> T
   ) throws(StoreError) -> T {
-    try LMDBFile.checkContent(url.path, isReadOnly: true)
-    return try SchemalessFile(url.path, isReadOnly: true).read(body)
+    let path = try FilePath.resolved(url.path)
+    try LMDBFile.checkContent(path, isReadOnly: true)
+    return try SchemalessFile(path, isReadOnly: true).read(body)
   }
 }
 #endif

@@ -59,9 +59,10 @@ package final class LMDBStore: StoreBackend {
   package static func open(
     _ configuration: StoreConfiguration
   ) throws(StoreError) -> LMDBStore {
-    guard let path = configuration.url?.path, configuration.url?.isFileURL == true else {
+    guard let url = configuration.url, url.isFileURL else {
       throw StoreError(.cannotOpen, store: "LMDB", message: "an LMDB store needs a file URL")
     }
+    let path = try FilePath.resolved(url.path)
     try LMDBFile.checkContent(path, isReadOnly: configuration.isReadOnly)
     guard !configuration.isReadOnly else { return try open(path, configuration) }
     let creation = try FileCreation(path: path)

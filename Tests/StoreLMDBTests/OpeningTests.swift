@@ -132,11 +132,13 @@ import Testing
     store.close()
     var content = try Data(contentsOf: url)
     let slots = schema["Note"].slotCount
-    let header = withUnsafeBytes(of: UInt64(slots).littleEndian) { Data($0) }
-    // The needle stands in the row and in the index; only a row has the slot count before it.
+    let header = withUnsafeBytes(of: (Int64(1).littleEndian, UInt64(slots).littleEndian)) {
+      Data($0)
+    }
+    // The needle stands in the row and in the index; only a row has version and slot count.
     var found = content.startIndex
     while let needle = content.range(of: header, in: found..<content.endIndex) {
-      content[needle.lowerBound - 16] ^= 0xFF
+      content[needle.lowerBound - 8] ^= 0xFF
       found = needle.upperBound
     }
     try content.write(to: url)

@@ -144,6 +144,10 @@ private enum SQLiteDriver: StoreDriver {
 
 #if LMDB
 private enum LMDBDriver: StoreDriver {
+  static func hasContent(at url: URL) -> Bool {
+    StoreLocation.hasContent(at: url) && LMDBStore.hasContent(at: url)
+  }
+
   static func open(
     _ configuration: StoreConfiguration
   ) throws(StoreError) -> any StoreBackend {

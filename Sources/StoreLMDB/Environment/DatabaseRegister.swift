@@ -13,7 +13,8 @@ import StoreInterface
 // Sendable: the dictionary is touched only with the lock held.
 final class DatabaseRegister: @unchecked Sendable {
   private let path: String
-  private let lock = NSLock()
+  // Recursive: what begins a transaction to open databases in may have to open all again first.
+  private let lock = NSRecursiveLock()
   private var handles: [String: MDB_dbi] = [:]
   /// In the order of opening, which gives the same handles again.
   private var names: [String] = []

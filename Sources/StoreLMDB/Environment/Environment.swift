@@ -5,76 +5,70 @@
 import CLMDB
 import Foundation
 import StoreInterface
+import Synchronization
 
 /// One open LMDB environment: the only owner of its handle, shared by all stores of the process on
 /// the same file (R-PSC-850). Made and closed by ``EnvironmentRegistry``.
-// Sendable: `handle` and `isReadOnly` change only while the gate is closed; `isSynced` only with
-// the writer's lock; the databases with their own lock.
+// Sendable: `opened`, `isReadOnly`, `generation` and `isSynced` change only while the gate is closed,
+// the last also within the one write transaction; `wantsSync` only with the writer's lock; the
+// databases with their own lock.
 final class Environment: @unchecked Sendable {
   let path: String
-  let identity: FileIdentity
+  let file: DataFile
   let gate = ReaderGate()
   let databases: DatabaseRegister
-  private let writerLock = WriterLock()
+  private let writerLock: WriterLock
+  private let readingLock: ReadingLock
   private let options: EnvironmentOptions
-  private(set) var handle: OpaquePointer
+  /// Nil after a reopening that failed; the next transaction tries again.
+  private var opened: OpenedEnvironment?
   private(set) var isReadOnly: Bool
+  /// How often the environment was opened.
+  private var generation = 0
   private var isSynced = true
+  private var wantsSync = true
+  private let usedLockFile = Mutex<FileIdentity?>(nil)
+
+  var identity: FileIdentity { file.identity }
+  /// The lock file that the engine has open.
+  var lockFile: FileIdentity? { usedLockFile.withLock { $0 } }
 
   init(
-    path: String, identity: FileIdentity, isReadOnly: Bool, options: EnvironmentOptions
+    path: String, isReadOnly: Bool, options: EnvironmentOptions, until deadline: Deadline
   ) throws(StoreError) {
     self.path = path
-    self.identity = identity
     self.isReadOnly = isReadOnly
     self.options = options
+    file = try DataFile(path: path)
     databases = DatabaseRegister(path: path)
-    handle = try Environment.open(path, isReadOnly: isReadOnly, options: options)
-    // Slots of dead processes keep pages from being used again (R-PSC-853).
-    mdb_reader_check(handle, nil)
+    let lock = AdvisoryLock(descriptor: file.descriptor, path: path)
+    writerLock = WriterLock(lock)
+    readingLock = ReadingLock(lock)
+    try open(isReadOnly: isReadOnly, until: deadline)
   }
 
   /// Only by the registry, when the last user has gone.
   func close() {
     gate.dropSpares()
-    mdb_env_close(handle)
+    closeEngine()
+    LockFileClaim(file).clear()
   }
 
   // MARK: - Opening
 
-  private static func open(
-    _ path: String, isReadOnly: Bool, options: EnvironmentOptions
-  ) throws(StoreError) -> OpaquePointer {
-    var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS)
-    if isReadOnly { flags |= UInt32(MDB_RDONLY) }
-    do throws(StoreError) {
-      return try open(path, flags: flags, options: options)
-    } catch {
-      // A lock file that cannot be made or written: nobody else can write there either, as far as
-      // this user is concerned.
-      guard isReadOnly, error.kind == .notPermitted || error.kind == .readOnly else { throw error }
-      return try open(path, flags: flags | UInt32(MDB_NOLOCK), options: options)
-    }
+  private func open(isReadOnly: Bool, until deadline: Deadline) throws(StoreError) {
+    let opened = try EnvironmentOpening(file, options).run(isReadOnly: isReadOnly, until: deadline)
+    self.opened = opened
+    self.isReadOnly = isReadOnly
+    generation += 1
+    isSynced = true
+    let lockFile = opened.hasLockFile ? FileIdentity(existing: path + "-lock") : nil
+    usedLockFile.withLock { $0 = lockFile }
   }
 
-  private static func open(
-    _ path: String, flags: UInt32, options: EnvironmentOptions
-  ) throws(StoreError) -> OpaquePointer {
-    var environment: OpaquePointer?
-    try ReturnCode.check(mdb_env_create(&environment), store: path, "making an environment")
-    guard let environment else {
-      throw StoreError(.engine, store: path, message: "making an environment failed")
-    }
-    mdb_env_set_mapsize(environment, options.mapSize)
-    mdb_env_set_maxreaders(environment, options.maximalReaders)
-    mdb_env_set_maxdbs(environment, options.maximalDatabases)
-    let code = mdb_env_open(environment, path, flags, 0o600)
-    guard code == MDB_SUCCESS else {
-      // Required even after a failed opening.
-      mdb_env_close(environment)
-      throw ReturnCode.error(code, store: path, "opening the file")
-    }
-    return environment
+  private func closeEngine() {
+    if let opened { mdb_env_close(opened.handle) }
+    opened = nil
   }
 
   /// Opens the environment again for writing, after a first opening for reading only.
@@ -82,18 +76,46 @@ final class Environment: @unchecked Sendable {
     // Openers hold the register's lock while they wait at the gate, so it is taken first.
     try databases.whileReopening { reopen throws(StoreError) in
       guard isReadOnly else { return }
-      try gate.exclusively(store: path, until: deadline) { () throws(StoreError) in
-        mdb_env_close(handle)
+      try gate.exclusively(store: path, until: deadline, for: "the store had to become writable") {
+        () throws(StoreError) in
+        closeEngine()
         do throws(StoreError) {
-          handle = try Environment.open(path, isReadOnly: false, options: options)
-          isReadOnly = false
+          try open(isReadOnly: false, until: deadline)
         } catch {
-          handle = try Environment.open(path, isReadOnly: true, options: options)
-          try reopen(handle)
+          try open(isReadOnly: true, until: deadline)
+          try openDatabases(reopen)
           throw error
         }
-        try reopen(handle)
+        try openDatabases(reopen)
       }
+    }
+  }
+
+  /// Opens the environment again after the engine has given it up: when the page that a commit ends
+  /// with cannot be written it refuses everything afterwards. Nothing that was committed is lost
+  /// by that. `failed`: the opening that was refused.
+  private func recover(_ failed: Int, until deadline: Deadline) throws(StoreError) {
+    try databases.whileReopening { reopen throws(StoreError) in
+      try gate.exclusively(
+        store: path, until: deadline, for: "the file had to be opened again after an error"
+      ) { () throws(StoreError) in
+        guard generation == failed else { return }
+        closeEngine()
+        try open(isReadOnly: isReadOnly, until: deadline)
+        try openDatabases(reopen)
+      }
+    }
+  }
+
+  private func openDatabases(
+    _ reopen: (OpaquePointer) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let opened else { return }
+    do throws(StoreError) {
+      try reopen(opened.handle)
+    } catch {
+      closeEngine()
+      throw error
     }
   }
 
@@ -104,50 +126,89 @@ final class Environment: @unchecked Sendable {
     var sweeps = 0
     while true {
       var transaction = gate.enter()
+      let (generation, isLocked): (Int, Bool)
+      do throws(StoreError) {
+        (generation, isLocked) = (self.generation, try prepareReading(until: deadline))
+      } catch {
+        gate.leave(spare: transaction)
+        throw error
+      }
       let code: Int32
       if let spare = transaction {
         code = mdb_txn_renew(spare)
         if code != MDB_SUCCESS { mdb_txn_abort(spare) }
+      } else if let opened {
+        code = mdb_txn_begin(opened.handle, nil, UInt32(MDB_RDONLY), &transaction)
       } else {
-        code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+        code = MDB_PANIC
       }
       if code == MDB_SUCCESS, let transaction { return transaction }
+      if isLocked { readingLock.leave() }
       gate.leave()
-      try recover(from: code, sweeps: &sweeps, until: deadline)
+      try recover(from: code, generation, sweeps: &sweeps, until: deadline)
     }
+  }
+
+  /// Whether the advisory lock was taken.
+  private func prepareReading(until deadline: Deadline) throws(StoreError) -> Bool {
+    try file.requireWhole()
+    guard let opened, !opened.hasLockFile else { return false }
+    try readingLock.enter(until: deadline)
+    return true
   }
 
   /// Ends a read transaction; its reader slot is kept for the next.
   func endRead(_ transaction: OpaquePointer) {
     mdb_txn_reset(transaction)
+    leaveReading()
     gate.leave(spare: transaction)
   }
 
+  /// Ends a read transaction for good, which keeps the databases that it opened.
+  func endOpening(_ transaction: OpaquePointer) {
+    mdb_txn_commit(transaction)
+    leaveReading()
+    gate.leave()
+  }
+
+  private func leaveReading() {
+    if let opened, !opened.hasLockFile { readingLock.leave() }
+  }
+
   private func recover(
-    from code: Int32, sweeps: inout Int, until deadline: Deadline
+    from code: Int32, _ generation: Int, sweeps: inout Int, until deadline: Deadline
   ) throws(StoreError) {
     switch code {
     case MDB_MAP_RESIZED:
       try adoptMapSize(until: deadline)
+    case MDB_PANIC:
+      try recover(generation, until: deadline)
     case MDB_READERS_FULL where sweeps < 3:
       sweeps += 1
       gate.dropSpares()
-      mdb_reader_check(handle, nil)
+      sweepReaders()
     default:
       throw ReturnCode.error(code, store: path, "beginning a read transaction")
     }
+  }
+
+  /// Frees the slots of dead processes.
+  private func sweepReaders() {
+    gate.enterWriting()
+    if let opened { mdb_reader_check(opened.handle, nil) }
+    gate.leave()
   }
 
   // MARK: - Writing
 
   /// Takes the right to write, and begins a write transaction.
   func beginWrite(isSynced: Bool, until deadline: Deadline) throws(StoreError) -> OpaquePointer {
-    try writerLock.lock(descriptor: descriptor, store: path, until: deadline)
+    try writerLock.lock(until: deadline)
     do throws(StoreError) {
-      setSynced(isSynced)
+      wantsSync = isSynced
       return try beginLocked(until: deadline)
     } catch {
-      writerLock.unlock(descriptor: descriptor)
+      writerLock.unlock()
       throw error
     }
   }
@@ -157,13 +218,25 @@ final class Environment: @unchecked Sendable {
     while true {
       var transaction: OpaquePointer?
       gate.enterWriting()
-      let code = mdb_txn_begin(handle, nil, 0, &transaction)
+      let generation = self.generation
+      var code = MDB_PANIC
+      do throws(StoreError) {
+        try file.requireWhole()
+      } catch {
+        gate.leave()
+        throw error
+      }
+      if let opened {
+        setSynced(wantsSync, opened.handle)
+        code = mdb_txn_begin(opened.handle, nil, 0, &transaction)
+      }
       if code == MDB_SUCCESS, let transaction { return transaction }
       gate.leave()
-      guard code == MDB_MAP_RESIZED else {
-        throw ReturnCode.error(code, store: path, "beginning a write transaction")
+      switch code {
+      case MDB_MAP_RESIZED: try adoptMapSize(until: deadline)
+      case MDB_PANIC: try recover(generation, until: deadline)
+      default: throw ReturnCode.error(code, store: path, "beginning a write transaction")
       }
-      try adoptMapSize(until: deadline)
     }
   }
 
@@ -178,24 +251,22 @@ final class Environment: @unchecked Sendable {
     defer { gate.leave() }
     var code = mdb_txn_commit(transaction)
     // What LMDB says when the disk took a part of a write only.
-    if code == EIO { code = DiskSpace.shortage(of: descriptor) ?? code }
+    if code == EIO { code = DiskSpace.shortage(of: engineDescriptor) ?? code }
     try ReturnCode.check(code, store: path, "committing")
   }
 
   /// Gives the right to write back.
-  func endWrite() {
-    writerLock.unlock(descriptor: descriptor)
-  }
+  func endWrite() { writerLock.unlock() }
 
-  private func setSynced(_ wanted: Bool) {
+  private func setSynced(_ wanted: Bool, _ handle: OpaquePointer) {
     guard wanted != isSynced else { return }
     mdb_env_set_flags(handle, UInt32(MDB_NOSYNC), wanted ? 0 : 1)
     isSynced = wanted
   }
 
-  private var descriptor: Int32 {
+  private var engineDescriptor: Int32 {
     var descriptor: Int32 = -1
-    mdb_env_get_fd(handle, &descriptor)
+    if let opened { mdb_env_get_fd(opened.handle, &descriptor) }
     return descriptor
   }
 
@@ -203,8 +274,8 @@ final class Environment: @unchecked Sendable {
 
   /// Doubles the map. Only with the right to write and without a transaction (R-PSC-852).
   func growMap(until deadline: Deadline) throws(StoreError) {
-    mdb_reader_check(handle, nil)
-    try gate.exclusively(store: path, until: deadline) { () throws(StoreError) in
+    sweepReaders()
+    try moveMap(until: deadline) { handle throws(StoreError) in
       var information = MDB_envinfo()
       mdb_env_info(handle, &information)
       let (size, overflow) = information.me_mapsize.multipliedReportingOverflow(by: 2)
@@ -215,9 +286,18 @@ final class Environment: @unchecked Sendable {
 
   /// Takes over the size that another process has given the map.
   private func adoptMapSize(until deadline: Deadline) throws(StoreError) {
-    try gate.exclusively(store: path, until: deadline) { () throws(StoreError) in
+    try moveMap(until: deadline) { handle throws(StoreError) in
       let code = mdb_env_set_mapsize(handle, 0)
       try ReturnCode.check(code, store: path, "adopting the map's new size")
+    }
+  }
+
+  private func moveMap(
+    until deadline: Deadline, _ body: (OpaquePointer) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try gate.exclusively(store: path, until: deadline, for: "the map had to grow") {
+      () throws(StoreError) in
+      if let opened { try body(opened.handle) }
     }
   }
 }

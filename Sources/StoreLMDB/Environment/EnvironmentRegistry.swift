@@ -27,8 +27,15 @@ enum EnvironmentRegistry {
         entries[identity]?.users += 1
         return entry.environment
       }
+      // The lock file of an open environment whose file was removed or replaced meanwhile is not
+      // this file's.
+      if let lock = FileIdentity(existing: path + "-lock"),
+        entries.values.contains(where: { $0.environment.lockFile == lock })
+      {
+        unlink(path + "-lock")
+      }
       let environment = try Environment(
-        path: path, identity: identity, isReadOnly: isReadOnly, options: options)
+        path: path, isReadOnly: isReadOnly, options: options, until: deadline)
       entries[identity] = Entry(environment: environment, users: 1)
       return environment
     }

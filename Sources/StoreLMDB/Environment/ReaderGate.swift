@@ -63,15 +63,19 @@ final class ReaderGate: @unchecked Sendable {
   }
 
   /// Runs `body` while no transaction of this process exists. The caller must not hold one.
+  /// `reason` completes the sentence "a reader did not end while …".
   func exclusively(
-    store: String, until deadline: Deadline, _ body: () throws(StoreError) -> Void
+    store: String, until deadline: Deadline, for reason: String,
+    _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
-    try close(store: store, until: deadline)
+    try close(store: store, until: deadline, for: reason)
     defer { open() }
     try body()
   }
 
-  private func close(store: String, until deadline: Deadline) throws(StoreError) {
+  private func close(
+    store: String, until deadline: Deadline, for reason: String
+  ) throws(StoreError) {
     condition.lock()
     defer { condition.unlock() }
     waiting += 1
@@ -80,7 +84,7 @@ final class ReaderGate: @unchecked Sendable {
     while active > 0 || isClosed {
       guard condition.wait(until: limit) else {
         throw StoreError(
-          .timeout, store: store, message: "a reader did not end while the map had to grow")
+          .timeout, store: store, message: "a reader did not end while \(reason)")
       }
     }
     isClosed = true

@@ -13,36 +13,36 @@ import StoreInterface
 // Sendable: `owner` is touched only with the condition locked.
 final class WriterLock: @unchecked Sendable {
   private let condition = NSCondition()
+  private let advisory: AdvisoryLock
   private var owner: pthread_t?
 
+  init(_ advisory: AdvisoryLock) { self.advisory = advisory }
+
   /// Waits for the lock in this process, then for the other processes.
-  func lock(descriptor: Int32, store: String, until deadline: Deadline) throws(StoreError) {
-    try lockHere(store: store, until: deadline)
-    var pause: useconds_t = 200
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+  func lock(until deadline: Deadline) throws(StoreError) {
+    try lockHere(until: deadline)
+    do throws(StoreError) {
       // Without advisory locks LMDB's lock is still safe, only not timed.
-      guard errno == EWOULDBLOCK || errno == EINTR else { return }
-      guard !deadline.hasPassed else {
-        unlockHere()
-        throw WriterLock.timeout(store: store)
-      }
-      usleep(pause)
-      pause = min(pause * 2, 10_000)
+      _ = try advisory.take(.exclusive, until: deadline)
+    } catch {
+      unlockHere()
+      throw error
     }
   }
 
-  func unlock(descriptor: Int32) {
-    _ = flock(descriptor, LOCK_UN)
+  func unlock() {
+    advisory.giveBack()
     unlockHere()
   }
 
-  private func lockHere(store: String, until deadline: Deadline) throws(StoreError) {
+  private func lockHere(until deadline: Deadline) throws(StoreError) {
     condition.lock()
     defer { condition.unlock() }
     while let holder = owner {
       // Waiting for oneself never ends.
       guard pthread_equal(holder, pthread_self()) == 0, condition.wait(until: deadline.date) else {
-        throw WriterLock.timeout(store: store)
+        throw StoreError(
+          .timeout, store: advisory.path, message: "another write transaction did not end in time")
       }
     }
     owner = pthread_self()
@@ -53,11 +53,6 @@ final class WriterLock: @unchecked Sendable {
     owner = nil
     condition.signal()
     condition.unlock()
-  }
-
-  private static func timeout(store: String) -> StoreError {
-    StoreError(
-      .timeout, store: store, message: "another write transaction did not end in time")
   }
 }
 #endif

@@ -71,10 +71,7 @@ final class SchemalessFile {
   private func open() throws(StoreError) -> Databases {
     try environment.databases.whileOpening { session throws(StoreError) in
       let transaction = try environment.beginRead(until: deadline)
-      defer {
-        mdb_txn_commit(transaction)
-        environment.gate.leave()
-      }
+      defer { environment.endOpening(transaction) }
       func open(_ name: String) throws(StoreError) -> Database {
         Database(handle: try session.open(name, in: transaction, create: false))
       }

@@ -46,11 +46,7 @@ struct StoreOpening {
     _ session: inout DatabaseRegister.Session, until deadline: Deadline
   ) throws(StoreError) -> OpenedFile? {
     let transaction = try environment.beginRead(until: deadline)
-    // Ending it for good keeps the databases that it opened.
-    defer {
-      mdb_txn_commit(transaction)
-      environment.gate.leave()
-    }
+    defer { environment.endOpening(transaction) }
     guard try !isEmpty(transaction) else { return nil }
     let database = try session.open(KeySpace.metadata, in: transaction, create: false)
     let table = MetadataTable(
@@ -120,9 +116,9 @@ struct StoreOpening {
     for root in layout.roots {
       guard let number = layout.numbers.number(of: root) else { continue }
       var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
-      let highest = try cursor.last() ? BigEndian.number(cursor.key) : 0
+      let highest = try cursor.last() ? cursor.number() : 0
       let next = try allocator.value(number)
-      if next == nil || highest < .max && next ?? 1 <= highest { result[root] = highest + 1 }
+      if highest < .max, highest >= next ?? 0 { result[root] = highest + 1 }
     }
     return result
   }

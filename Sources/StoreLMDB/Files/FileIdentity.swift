@@ -16,8 +16,19 @@ struct FileIdentity: Hashable {
     guard stat(path, &status) == 0 else {
       throw ReturnCode.error(errno, store: path, "reading the file's identity")
     }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
+  }
+
+  /// Nil when there is no such file.
+  init?(existing path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 }
 #endif

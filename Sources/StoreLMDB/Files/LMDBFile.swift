@@ -12,10 +12,11 @@ enum LMDBFile {
   static func checkContent(_ path: String, isReadOnly: Bool) throws(StoreError) {
     switch try FileContent(path: path) {
     case .environment: break
-    case .missing where !isReadOnly, .empty where !isReadOnly: break
+    case .missing where !isReadOnly, .empty where !isReadOnly, .unfinished where !isReadOnly:
+      break
     case .missing:
       throw StoreError(.missingFile, store: path, message: "the file does not exist")
-    case .empty:
+    case .empty, .unfinished:
       throw StoreError(
         .readOnly, store: path, message: "a new store cannot be made for reading only")
     case .sqlite:

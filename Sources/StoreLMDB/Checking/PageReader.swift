@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if LMDB
+import Foundation
+import StoreInterface
+
+/// Reads pages with calls of the system, which report what cannot be read; reading the map would
+/// stop the program.
+final class PageReader {
+  static let headerSize = 16
+  private static let overflowFlag: UInt16 = 4
+
+  private let file: DataFile
+  private let pageSize: Int
+  private let buffer: UnsafeMutableRawBufferPointer
+
+  init(_ file: DataFile, pageSize: Int) {
+    self.file = file
+    self.pageSize = pageSize
+    buffer = .allocate(byteCount: pageSize, alignment: 8)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// A page, valid until the next is read.
+  func page(_ number: UInt64) throws(StoreError) -> UnsafeRawBufferPointer {
+    try fill(buffer, at: Int(number) * pageSize)
+    return UnsafeRawBufferPointer(buffer)
+  }
+
+  /// How many pages belong to the one that a long value begins on; 0 when none can begin there.
+  func overflowCount(_ number: UInt64) throws(StoreError) -> Int {
+    var header = (UInt64(0), UInt64(0))
+    return try withUnsafeMutableBytes(of: &header) { bytes throws(StoreError) in
+      try fill(bytes, at: Int(number) * pageSize)
+      guard bytes.load(as: UInt64.self) == number,
+        bytes.load(fromByteOffset: 10, as: UInt16.self) == PageReader.overflowFlag
+      else { return 0 }
+      return Int(bytes.load(fromByteOffset: 12, as: UInt32.self))
+    }
+  }
+
+  /// The words of a value; nil when it has none.
+  func numbers(_ page: UInt64, _ offset: Int, _ count: Int) throws(StoreError) -> [UInt64]? {
+    guard count >= 8 else { return nil }
+    var words = [UInt64](repeating: 0, count: count / 8)
+    try result {
+      try words.withUnsafeMutableBytes { bytes in
+        try fill(bytes, at: Int(page) * pageSize + offset)
+      }
+    }
+    return words
+  }
+
+  private func fill(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(StoreError) {
+    guard try file.read(bytes, at: offset) == bytes.count else {
+      throw StoreError(.corrupt, store: file.path, message: "the file ends too early")
+    }
+  }
+}
+#endif
