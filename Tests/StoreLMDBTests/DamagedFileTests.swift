@@ -20,7 +20,7 @@ import Testing
   private static let rounds =
     ProcessInfo.processInfo.environment["OPENCOREDATA_DAMAGE"].flatMap { Int($0) } ?? 60
 
-  // R-PSC-376
+  // R-PSC-859
   @Test(arguments: [1, 20_261_122] as [UInt64])
   func nothingInAFileStopsTheProgram(_ seed: UInt64) async throws {
     let log = directory.url.appendingPathComponent("progress")
@@ -40,7 +40,7 @@ import Testing
     if result == nil { Issue.record("\(try String(contentsOf: log, encoding: .utf8))") }
   }
 
-  // R-PSC-376
+  // R-PSC-859
   @Test func aFileThatWasCutShortIsRefused() throws {
     let whole = try DamagedFile.make(url)
     for length in [4097, 8192, 8193, 12_288, whole.count / 2, whole.count - 4096, whole.count - 1] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // R-PSC-376
+  // R-PSC-859
   @Test func aFileThatIsCutWhileItIsOpenIsReported() async throws {
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let whole = try DamagedFile.make(url)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  // R-PSC-376
+  // R-PSC-859
   @Test func pagesThatChangedPlacesAreFound() throws {
     let whole = try DamagedFile.make(url)
     var bytes = [UInt8](whole)

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  // R-PSC-855
+  // R-PSC-858
   @Test func aStoreWorksAgainWhenTheFaultIsOver() async throws {
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes
@@ -37,7 +37,7 @@ import Testing
     #expect(try store.keys(LMDBFixture.notes.query("Folder")).count == 1)
   }
 
-  // R-PSC-855
+  // R-PSC-858
   @Test func readersThatAreThereGoOnAndTheStoreWorksAgainAfterThem() async throws {
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // R-PSC-855
+  // R-PSC-858
   @Test func anOpeningAfterTheFaultFindsTheStore() async throws {
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes

@@ -34,7 +34,7 @@ import Testing
     return try Data(contentsOf: url)
   }
 
-  // R-PSC-059
+  // R-PSC-860
   @Test func theBeginningOfAFileIsANewStore() async throws {
     let whole = try await unused()
     #expect(whole.count >= 8192)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  // R-PSC-059
+  // R-PSC-860
   @Test func severalProcessesMayFindItAtOnce() async throws {
     try (try await unused()).prefix(4096).write(to: url)
     let others = (0..<4).map { _ in
