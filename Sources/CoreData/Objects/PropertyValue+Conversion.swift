@@ -61,7 +61,7 @@ extension PropertyValue {
 
   private static func box(_ value: Any, type: AttributeType?) -> ValueBox? {
     switch type {
-    case .decimal: number(value).map { ValueBox(decimalNumber($0)) }
+    case .decimal: number(value).flatMap(decimalNumber).map(ValueBox.init)
     case .uuid: (value as? UUID).map(ValueBox.init)
     case .uri: (value as? URL).map(ValueBox.init)
     case .binaryData: (value as? Data).map(ValueBox.init)
@@ -69,8 +69,14 @@ extension PropertyValue {
     }
   }
 
-  private static func decimalNumber(_ number: NSNumber) -> NSDecimalNumber {
-    (number as? NSDecimalNumber) ?? NSDecimalNumber(decimal: number.decimalValue)
+  /// Nil for a floating-point number that no decimal can stand for: Foundation stops the program
+  /// where it is to make one.
+  private static func decimalNumber(_ number: NSNumber) -> NSDecimalNumber? {
+    if let decimal = number as? NSDecimalNumber { return decimal }
+    let double = number.doubleValue
+    if double.isNaN { return .notANumber }
+    guard double == 0 || double.hasDecimal else { return nil }
+    return NSDecimalNumber(decimal: number.decimalValue)
   }
 
   /// The client's value of a cell of an attribute: numbers as `NSNumber`, so that every numeric

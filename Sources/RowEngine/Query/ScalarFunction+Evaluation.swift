@@ -158,7 +158,7 @@ extension ScalarFunction {
     switch (value, other) {
     case (.decimal(let value), _): value
     case (.integer(let value), .decimal): Decimal(value)
-    case (.double(let value), .decimal): Decimal(value)
+    case (.double(let value), .decimal) where value == 0 || value.hasDecimal: Decimal(value)
     default: nil
     }
   }

@@ -112,7 +112,7 @@ struct ConstantLowering {
   private func decimal(_ constant: Any) -> AttributeValue? {
     switch number(constant) {
     case .integer(let integer): .decimal(Decimal(integer))
-    case .double(let double) where double.isFinite: .decimal(Decimal(double))
+    case .double(let double) where double == 0 || double.hasDecimal: .decimal(Decimal(double))
     case let value: value
     }
   }
