@@ -7,6 +7,7 @@ enum SchemaError: Error, CustomStringConvertible {
   case missingDestination(entity: String, name: String, destination: String?)
   case redeclared(entity: String, name: String)
   case unknownConstraint(entity: String, name: String)
+  case unanswered(entity: String, name: String, inverse: String)
 
   var description: String {
     switch self {
@@ -22,6 +23,9 @@ enum SchemaError: Error, CustomStringConvertible {
     case .unknownConstraint(let entity, let name):
       "The uniqueness constraint of '\(entity)' names '\(name)', which is no stored attribute or "
         + "to-one relationship."
+    case .unanswered(let entity, let name, let inverse):
+      "The inverse '\(inverse)' of the to-many relationship '\(entity).\(name)' is a to-one that its "
+        + "destination does not have or cannot store."
     }
   }
 }
