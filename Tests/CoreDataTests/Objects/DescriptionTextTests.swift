@@ -46,7 +46,8 @@ struct DescriptionTextTests {
     #expect(NSMergePolicy.overwrite.description.hasSuffix("(type: overwriteMergePolicyType)"))
   }
 
-  @Test(arguments: StackKind.all) func aDumpEndsAtTheObject(_ kind: StackKind) throws {  // R-CTX-226
+  // R-CTX-226
+  @Test(arguments: StackKind.all) func aDumpEndsAtTheObject(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let context = stack.context()
     context.performAndWait {

@@ -21,7 +21,9 @@ struct PlainMadeTests {
     ) {
       Hero().setValue("x", forKey: "name")
     }
-    #expect(result?.reports("has no entity") == true)
+    #expect(result?.reports("NSInvalidArgumentException") == true)
+    #expect(
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("has no entity"))
   }
 
   @Test func itIsNotInserted() async {
@@ -32,7 +34,9 @@ struct PlainMadeTests {
       let context = stack.context()
       context.performAndWait { context.insert(Hero()) }
     }
-    #expect(result?.reports("has no entity") == true)
+    #expect(result?.reports("NSInvalidArgumentException") == true)
+    #expect(
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("has no entity"))
   }
 
   @Test(arguments: StackKind.all) func anIDOfNothingFindsNothing(_ kind: StackKind) throws {

@@ -89,7 +89,7 @@ enum SampleModelText {
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" sourceLanguage="Swift" userDefinedModelVersionIdentifier="1">
     <entity name="Place" representedClassName="Place" isAbstract="YES" elementID="Spot" versionHashModifier="x">
     <attribute name="name" attributeType="String" defaultValueString="none" minValueString="1" maxValueString="99" regularExpressionString=".*"/>
-    <attribute name="size" optional="YES" attributeType="Integer 16" defaultValueString="3" minValueString="0" maxValueString="100" usesScalarValueType="YES"/>
+    <attribute name="extent" optional="YES" attributeType="Integer 16" defaultValueString="3" minValueString="0" maxValueString="100" usesScalarValueType="YES"/>
     <attribute name="big" optional="YES" attributeType="Integer 64" defaultValueString="3"/>
     <attribute name="price" optional="YES" attributeType="Decimal" defaultValueString="0.5"/>
     <attribute name="ratio" optional="YES" attributeType="Float" defaultValueString="0.5" minValueString="-1"/>
@@ -105,7 +105,7 @@ enum SampleModelText {
     <relationship name="region" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Region" inverseName="places" inverseEntity="Region"/>
     <relationship name="friends" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Place" inverseName="friends" inverseEntity="Place"/>
     <userInfo><entry key="k" value="v"/></userInfo>
-    <fetchIndex name="byName" partialIndexPredicate="size &gt; 1">
+    <fetchIndex name="byName" partialIndexPredicate="extent &gt; 1">
     <fetchIndexElement property="name" type="Binary" order="descending"/>
     <fetchIndexElement expression="length:(name)" expressionType="Integer 64" type="Binary" order="ascending"/>
     </fetchIndex>
@@ -121,7 +121,7 @@ enum SampleModelText {
     <attribute name="title" optional="YES" attributeType="String" indexed="YES"/>
     <relationship name="places" optional="YES" toMany="YES" ordered="YES" minCount="0" maxCount="50" deletionRule="Cascade" destinationEntity="Place" inverseName="region" inverseEntity="Place"/>
     <fetchedProperty name="large" optional="YES">
-    <fetchRequest name="fetchedPropertyFetchRequest" entity="Place" predicateString="size &gt; 10 AND region == $FETCH_SOURCE"/>
+    <fetchRequest name="fetchedPropertyFetchRequest" entity="Place" predicateString="extent &gt; 10 AND region == $FETCH_SOURCE"/>
     </fetchedProperty>
     <compoundIndexes><compoundIndex><index value="title"/></compoundIndex></compoundIndexes>
     </entity>
@@ -133,7 +133,7 @@ enum SampleModelText {
     <attribute name="x" optional="YES" attributeType="Double" defaultValueString="1"/>
     </composite>
     <fetchRequest name="named" entity="Place" predicateString="name == $NAME" fetchLimit="5" fetchBatchSize="2" resultType="0" includeSubentities="YES" includePropertyValues="YES" returnObjectsAsFaults="NO" includesPendingChanges="YES" returnDistinctResults="NO"/>
-    <fetchRequest name="sized" entity="Town" predicateString="size &gt; 3"/>
+    <fetchRequest name="sized" entity="Town" predicateString="extent &gt; 3"/>
     <configuration name="Places">
     <memberEntity name="Place"/>
     <memberEntity name="Town"/>
