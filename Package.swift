@@ -47,6 +47,7 @@ let package = Package(
     // Layer 2: what is done with the vocabularies.
     .target(name: "RowEngine", dependencies: ["StoreInterface", "PredicateLanguage"]),
     .target(name: "ClassGenerator", dependencies: ["ModelFormat"]),
+    .target(name: "ModelChecking", dependencies: ["ModelFormat", "PredicateLanguage"]),
 
     // Layer 3: stores, and the router over several of them.
     .target(name: "StoreMemory", dependencies: ["StoreInterface", "RowEngine"]),
@@ -65,12 +66,13 @@ let package = Package(
     .target(
       name: "CoreData",
       dependencies: [
-        "StoreInterface", "PredicateLanguage", "ModelFormat", "RowEngine", "StoreMemory",
-        "StoreRouting", "CRuntime",
+        "StoreInterface", "PredicateLanguage", "ModelFormat", "ModelChecking", "RowEngine",
+        "StoreMemory", "StoreRouting", "CRuntime",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ]),
-    .executableTarget(name: "coredata-codegen", dependencies: ["ClassGenerator", "ModelFormat"]),
+    .executableTarget(
+      name: "coredata-codegen", dependencies: ["ClassGenerator", "ModelChecking", "ModelFormat"]),
 
     // Layer 5: programs, example models, the build plugin.
     .plugin(
@@ -83,7 +85,8 @@ let package = Package(
     .executableTarget(
       name: "coredata",
       dependencies: [
-        "Benchmarking", "CoreData", "ExampleModels", "ClassGenerator", "ModelFormat",
+        "Benchmarking", "CoreData", "ExampleModels", "ClassGenerator", "ModelChecking",
+        "ModelFormat",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -123,6 +126,7 @@ let package = Package(
     .testTarget(name: "RowEngineTests", dependencies: ["RowEngine", "StoreInterface"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
+    .testTarget(name: "ModelCheckingTests", dependencies: ["ModelChecking", "ModelFormat"]),
     .testTarget(name: "ClassGeneratorTests", dependencies: ["ClassGenerator", "ModelFormat"]),
     .testTarget(
       name: "StoreRoutingTests",

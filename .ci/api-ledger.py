@@ -7,7 +7,7 @@
     .ci/api-ledger.py [--bin-path FOLDER] [--update]
 
 Needs a build of the target CoreData, debug or release. Complains about symbols without a row, rows
-without a symbol, statuses that do not exist, tests that do not exist, and additions that nobody
+without a symbol unless they are `absent`, statuses that do not exist, tests that do not exist, and additions that nobody
 described. `--update` adds the missing rows with the status `new`, which has to be replaced by a
 judgement, and removes the stale ones.
 
@@ -32,6 +32,7 @@ STATUSES = {
     "complete": "as on Apple's platforms",
     "partial": "with the differences that the note names",
     "addition": "not in Apple's framework",
+    "absent": "in Apple's framework, not here; the note says why",
 }
 HEADER = "symbol\tstatus\ttest\tnote"
 
@@ -94,14 +95,17 @@ def problems(table, public):
     known = tests()
     for symbol in sorted(public - table.keys()):
         yield f"{symbol}: public, but not in the ledger"
-    for symbol in sorted(table.keys() - public):
+    absent = {symbol for symbol, row in table.items() if row[0] == "absent"}
+    for symbol in sorted(table.keys() - public - absent):
         yield f"{symbol}: in the ledger, but not public any more"
+    for symbol in sorted(absent & public):
+        yield f"{symbol}: absent in the ledger, but public"
     for symbol, (status, test, note) in sorted(table.items()):
         if status not in STATUSES:
             yield f"{symbol}: the status '{status}' is none of {', '.join(STATUSES)}"
         if test != "-" and test not in known:
             yield f"{symbol}: there is no test {test}"
-        if status in ("partial", "addition") and not note:
+        if status in ("partial", "addition", "absent") and not note:
             yield f"{symbol}: {status}, without a note that says how"
 
 
@@ -115,7 +119,8 @@ def main():
     public = symbols(bin_path)
     table = rows()
     if options.update:
-        table = {symbol: table.get(symbol, ["new", "-", ""]) for symbol in public}
+        absent = {symbol: row for symbol, row in table.items() if row[0] == "absent"}
+        table = absent | {symbol: table.get(symbol, ["new", "-", ""]) for symbol in public}
         write(table)
     found = list(problems(table, public))
     print("\n".join(found), file=sys.stderr, end="\n" if found else "")

@@ -17,22 +17,27 @@ package enum ClassGenerator {
     var checks = GenerationChecks(file: options.diagnosticFile)
     let classes = checks.usable(sorted.compactMap { ClassSource($0, names: names) })
     var source = SourceText()
-    writeHeader(document, options, to: &source)
+    writeHeader(document, options, isEmpty: classes.isEmpty, to: &source)
     for item in classes {
       item.write(to: &source)
       source.line()
     }
-    RegistrationSource(modelName: options.modelName, classes: classes).write(to: &source)
+    RegistrationSource(
+      modelName: options.modelName, version: document.name, contents: options.contents,
+      classes: classes
+    ).write(to: &source)
     return GeneratedCode(
       fileName: options.fileName, text: source.text, diagnostics: checks.diagnostics)
   }
 
   private static func writeHeader(
-    _ document: ModelDocument, _ options: GenerationOptions, to source: inout SourceText
+    _ document: ModelDocument, _ options: GenerationOptions, isEmpty: Bool,
+    to source: inout SourceText
   ) {
     source.line("// Generated from \(options.modelFile), version \(document.name). Do not edit.")
     source.line()
-    source.line("public import CoreData")
+    // An import that is public for nothing draws a warning.
+    source.line(isEmpty ? "internal import CoreData" : "public import CoreData")
     source.line()
   }
 }

@@ -12,9 +12,15 @@ package struct GenerationOptions: Sendable, Equatable {
   /// The module the code is compiled into. Classes of other modules are not generated.
   package var module: String
 
+  /// The XML of the version, which the code carries, so that programs find the model without their
+  /// resources; nil leaves it out.
+  package var contents: String?
+
   package init(
-    modelName: String, modelFile: String, module: String, diagnosticFile: String? = nil
+    modelName: String, modelFile: String, module: String, diagnosticFile: String? = nil,
+    contents: String? = nil
   ) {
+    self.contents = contents
     self.modelName = modelName
     self.modelFile = modelFile
     self.diagnosticFile = diagnosticFile ?? modelFile

@@ -6,23 +6,51 @@ import ModelFormat
 /// The function that makes a model's generated classes and key paths known to the library.
 struct RegistrationSource {
   let modelName: String
+  /// The name of the model's version.
+  let version: String
+  /// The XML of the version, if the code is to carry it.
+  let contents: String?
   let classes: [ClassSource]
 
   func write(to source: inout SourceText) {
     let name = SwiftIdentifier.made(from: modelName) + "Model"
-    if !classes.isEmpty {
+    if !classes.isEmpty || contents != nil {
       source.atLoad { $0.line("\(name).register()") }
       source.line()
     }
+    writeContents(to: &source)
     source.block("nonisolated public enum \(name)") { source in
       source.line("/// Makes the classes of the model known by name, and the names of their key")
       source.line("/// paths. Done by itself where the loader can; any thread.")
       source.block("public static func register()") { source in
+        writeModel(to: &source)
         guard !classes.isEmpty else { return }
         writeClasses(to: &source)
         writeKeyPaths(to: &source)
       }
     }
+  }
+
+  /// The XML as a literal with as many number signs as keep its characters what they are.
+  private func writeContents(to source: inout SourceText) {
+    guard let contents else { return }
+    var fence = "#"
+    while contents.contains("\\" + fence) || contents.contains("\"\"\"" + fence) { fence += "#" }
+    source.line("nonisolated private let _contents: StaticString = \(fence)\"\"\"")
+    source.line(contents.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+    source.line("\"\"\"\(fence)")
+    source.line()
+  }
+
+  private func writeModel(to source: inout SourceText) {
+    guard contents != nil else { return }
+    source.line("NSManagedObjectModel.registerModel(")
+    source.line("  named: \(Self.literal(modelName)), version: \(Self.literal(version)),")
+    source.line("  contents: _contents)")
+  }
+
+  private static func literal(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   private func writeClasses(to source: inout SourceText) {

@@ -3,6 +3,7 @@
 
 import ClassGenerator
 import Foundation
+import ModelChecking
 import ModelFormat
 
 /// One run of the tool: reads a model, writes one Swift file, and prints what is to be said.
@@ -29,14 +30,14 @@ struct Generation {
 
   private func generate(from model: URL) throws(ModelFormatError) -> GeneratedCode {
     let bundle = try ModelBundle(at: model)
-    let reading = try bundle.read()
+    let reading = try bundle.read().checkingFormats()
     let document = try reading.validDocument()
     report(reading.diagnostics)
     return ClassGenerator.code(
       for: document,
       GenerationOptions(
         modelName: bundle.name, modelFile: model.lastPathComponent, module: arguments[3],
-        diagnosticFile: bundle.currentContents?.path))
+        diagnosticFile: bundle.currentContents?.path, contents: bundle.currentText))
   }
 
   private func write(_ code: GeneratedCode, to folder: URL) -> Int32 {
@@ -51,8 +52,8 @@ struct Generation {
     }
   }
 
-  /// Prints errors and warnings in the form that builds show; notes are for `coredata model check`.
+  /// Prints errors and warnings in the form that builds show.
   private func report(_ diagnostics: [ModelDiagnostic]) {
-    for diagnostic in diagnostics where diagnostic.severity != .note { print(diagnostic) }
+    for diagnostic in diagnostics { print(diagnostic) }
   }
 }

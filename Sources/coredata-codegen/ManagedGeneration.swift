@@ -3,6 +3,7 @@
 
 import ClassGenerator
 import Foundation
+import ModelChecking
 import ModelFormat
 
 /// One run of the tool over a target's sources: writes the accessors of its `@NSManaged`
@@ -63,7 +64,7 @@ struct ManagedGeneration {
   /// A model that cannot be read is reported by the command that generates its classes.
   private func model(_ path: String) -> ManagedModel? {
     guard let bundle = try? ModelBundle(at: URL(fileURLWithPath: path)),
-      let document = try? bundle.read().validDocument()
+      let document = try? bundle.read().checkingFormats().validDocument()
     else { return nil }
     return ManagedModel(document, module: module)
   }

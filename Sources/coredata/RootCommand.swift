@@ -8,6 +8,7 @@ struct RootCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coredata",
     abstract: "Models, stores, a demonstration and benchmarks of OpenCoreData.",
+    version: ToolVersion.text,
     subcommands: [
       DemoCommand.self, ModelCommand.self, StoreCommand.self, BenchCommand.self,
       BenchWorkerCommand.self,

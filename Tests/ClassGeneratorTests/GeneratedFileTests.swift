@@ -81,6 +81,37 @@ struct GeneratedFileTests {
     #expect(!code.text.contains("registerClasses"))
   }
 
+  // An import that is public for nothing draws a warning.
+  @Test func aFileWithoutClassesImportsNothingPublicly() throws {
+    let code = try Generation.code("<entity name=\"Animal\"/>")
+    #expect(!code.text.contains("public import"))
+  }
+
+  @Test func theModelMayBeCarriedAlong() throws {
+    let text = "<model>\r\n<entity name=\"A\\#(x)\"\"\"\"#\"/></model>"
+    let code = ClassGenerator.code(
+      for: ModelDocument(name: "Zoo \"2\""),
+      GenerationOptions(
+        modelName: "Zoo", modelFile: "Zoo.xcdatamodeld", module: "App", contents: text))
+    #expect(
+      code.text.contains(
+        """
+        nonisolated private let _contents: StaticString = ##\"""
+        <model>
+        <entity name="A\\#(x)\"""\"#"/></model>
+        \"""##
+
+        """))
+    #expect(
+      code.text.contains(
+        """
+            NSManagedObjectModel.registerModel(
+              named: "Zoo", version: "Zoo \\"2\\"",
+              contents: _contents)
+        """))
+    #expect(code.text.contains("ZooModel.register()"))
+  }
+
   @Test func aNameThatSwiftCannotDeclareIsAnError() throws {
     let code = try Generation.code(
       Generation.animal("<attribute name=\"a-b\" attributeType=\"String\"/>"))

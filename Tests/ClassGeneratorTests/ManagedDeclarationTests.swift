@@ -56,9 +56,55 @@ struct ManagedDeclarationTests {
         """))
   }
 
-  @Test func aSourceWithoutManagedDeclarationsGivesAnEmptyFile() {
-    let code = Self.code("import CoreData\nclass Person: NSManagedObject { var name: String? }\n")
+  @Test func aSourceWithoutManagedObjectsGivesAnEmptyFile() {
+    let code = Self.code("import CoreData\nclass Person { var name: String? }\n")
     #expect(code.text == "// Accessors of the @NSManaged declarations in App. Do not edit.\n")
+  }
+
+  // Else its hooks would never run: nobody knows the class.
+  @Test func aClassWithoutManagedDeclarationsIsRegistered() {
+    let code = Self.code(
+      """
+      import CoreData
+      public import Foundation
+      class Person: NSManagedObject { override func willSave() {} }
+      final class Child: Person {}
+      enum Space { class Star: NSManagedObject {} }
+      private class Hidden: NSManagedObject {}
+      """)
+    #expect(code.diagnostics.isEmpty)
+    #expect(code.text.contains("\nimport CoreData\n") && !code.text.contains("public import"))
+    #expect(code.text.contains("NSManagedObject.registerClasses([\"Person\": Person.self])"))
+    #expect(code.text.contains("NSManagedObject.registerClasses([\"Child\": Child.self])"))
+    #expect(code.text.contains("NSManagedObject.registerClasses([\"Star\": Space.Star.self])"))
+    #expect(!code.text.contains("Hidden") && !code.text.contains("names"))
+  }
+
+  @Test func forcedCastsOfRequestsAreWarnedOf() {
+    let problems = Self.problems(
+      """
+      import CoreData
+      // request as! NSFetchRequest<A>
+      func f(_ r: NSPersistentStoreRequest) {
+        _ = r as! NSFetchRequest<NSFetchRequestResult>
+        _ = r as? NSFetchRequest<A>
+        use(x, r as! NSFetchRequest<Dictionary<String, Int>>)
+      }
+      """)
+    #expect(problems.compactMap { $0.firstMatch(of: /:(\d+): warning/)?.1 } == ["4", "6"])
+    #expect(problems.last?.contains("'NSFetchRequest<Dictionary<String, Int>>' stops") == true)
+  }
+
+  @Test func aStoreMayCastTheRequestThatItIsGiven() {
+    let problems = Self.problems(
+      """
+      import CoreData
+      class Store: NSIncrementalStore {
+        func f(_ r: NSPersistentStoreRequest) -> Any { r as! NSFetchRequest<any NSFetchRequestResult> }
+        func g(_ r: NSPersistentStoreRequest) -> Any { r as! NSFetchRequest<Item> }
+      }
+      """)
+    #expect(problems.compactMap { $0.firstMatch(of: /:(\d+): warning/)?.1 } == ["4"])
   }
 
   @Test func commentsStringsAndBodiesHoldNoDeclarations() {

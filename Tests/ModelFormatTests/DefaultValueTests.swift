@@ -74,4 +74,47 @@ struct DefaultValueTests {
   func typesWithoutATextHaveNoDefault(kind: AttributeKind) {
     #expect(DefaultValueParser.value("text", of: kind) == nil)
   }
+
+  @Test(arguments: [
+    ("Integer 16", "one", "is no Integer 16; it counts as 0"),
+    ("Integer 32", "NO", "is no Integer 32; it counts as 0"),
+    ("Integer 16", "70000", "is out of the range of Integer 16"),
+    ("Double", "1,5", "is no Double; it counts as 1.0"),
+    ("Boolean", "perhaps", "is no Boolean; it counts as NO"),
+    ("UUID", "x", "is no UUID"),
+  ])
+  func aDefaultThatIsNoneOfItsTypeIsWarnedOf(type: String, text: String, words: String) throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\">",
+      "<attribute name=\"x\" attributeType=\"\(type)\" defaultValueString=\"\(text)\"/>",
+      "</entity>")
+    #expect(
+      reading.diagnostics.map(\.description) == [
+        "Sample/contents:3: warning: the default '\(text)' of <attribute name=\"x\"> \(words)"
+      ])
+  }
+
+  @Test(arguments: [
+    ("Integer 64", "-9"), ("Integer 16", "1.0"), ("Float", "1e3"), ("Boolean", "true"),
+    ("String", "one"),
+    ("Date", "01/01/2020"),
+  ])
+  func aProperDefaultIsNot(type: String, text: String) throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\">",
+      "<attribute name=\"x\" attributeType=\"\(type)\" defaultValueString=\"\(text)\"/>",
+      "</entity>")
+    #expect(reading.diagnostics == [])
+  }
+
+  @Test func boundsThatAreNoNumbersAreWarnedOf() throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\">",
+      "<attribute name=\"x\" attributeType=\"String\" minValueString=\"few\" maxValueString=\"9\"/>",
+      "</entity>")
+    #expect(
+      reading.diagnostics.map(\.message) == [
+        "the minimum 'few' of <attribute name=\"x\"> is no Integer 64; it counts as 0"
+      ])
+  }
 }

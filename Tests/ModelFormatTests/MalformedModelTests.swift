@@ -58,19 +58,75 @@ struct MalformedModelTests {
         == "Sample/contents:1: error: expected a <model> element, found <other>")
   }
 
-  @Test func unknownElementsAndAttributesAreNotedAndKept() throws {
+  @Test func unknownElementsAndAttributesAreWarnedOfAndAttributesKept() throws {
     let reading = try Samples.readModel(
       "<entity name=\"A\" colour=\"red\">", "  <gadget/>", "</entity>")
     #expect(reading.document.entities.first?.otherAttributes == ["colour": "red"])
     #expect(
       reading.diagnostics == [
         ModelDiagnostic(
-          .note, file: "Sample/contents", line: 2,
+          .warning, file: "Sample/contents", line: 2,
           "unknown attribute 'colour' of <entity name=\"A\"> is ignored"),
         ModelDiagnostic(
-          .note, file: "Sample/contents", line: 3,
+          .warning, file: "Sample/contents", line: 3,
           "unknown element <gadget> in <entity name=\"A\"> is ignored"),
       ])
+  }
+
+  // R-MOD-210
+  @Test func aMisspeltCompositeIsWarnedOf() throws {
+    let reading = try Samples.readModel("<compositeType name=\"Place\"/>")
+    #expect(
+      reading.diagnostics.map(\.description) == [
+        "Sample/contents:2: warning: unknown element <compositeType> in <model> is ignored"
+      ])
+  }
+
+  @Test func unknownElementsInListsAreWarnedOf() throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\"><userInfo>", "<item key=\"k\"/></userInfo>", "<uniquenessConstraints>",
+      "<constraint value=\"a\"/>", "</uniquenessConstraints></entity>")
+    #expect(reading.diagnostics.map(\.line) == [3, 5])
+    #expect(reading.diagnostics.map(\.severity) == [.warning, .warning])
+  }
+
+  // Foundation's parser would stop the program.
+  @Test(arguments: [[0xFF], [0xC3, 0x28], [0xE2, 0x82], [0xED, 0xA0, 0x80]] as [[UInt8]])
+  func bytesThatAreNoUTF8AreAnErrorWithTheirLine(bytes: [UInt8]) {
+    for (before, after) in [
+      ("<entity name=\"", "\"/>"), ("<en", " name=\"A\"/>"), ("<e na", "=\"A\"/>"),
+    ] {
+      let xml =
+        Data("<model>\n  \(before)".utf8) + Data(bytes) + Data("\(after)\n</model>".utf8)
+      #expect(
+        throws: ModelFormatError.malformed(
+          file: "Sample/contents", line: 2,
+          message: "malformed XML: expected UTF-8, found bytes that are no text in it")
+      ) { try ModelReader.read(xml: xml, name: "Sample", file: "Sample/contents") }
+    }
+  }
+
+  @Test func anotherEncodingIsRefusedWithoutHarm() throws {
+    let xml = try #require("<model/>".data(using: .utf16))
+    #expect(throws: ModelFormatError.self) {
+      try ModelReader.read(xml: xml, name: "Sample", file: "Sample/contents")
+    }
+  }
+
+  @Test func declaredEntitiesAreRefused() {
+    #expect(
+      failure("<!DOCTYPE model [", "<!ENTITY a \"aaaa\">]>", "<model name=\"&a;\"/>")?.description
+        == "Sample/contents:2: error: malformed XML: expected no declarations of entities, "
+        + "which no model has")
+  }
+
+  @Test(arguments: ["-1", "1.5", "99999999999999999999"])
+  func countsAreWholeNumbersFromZero(count: String) throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\"/>",
+      "<fetchRequest name=\"f\" entity=\"A\" fetchLimit=\"\(count)\" resultType=\"\(count)\"/>")
+    #expect(reading.diagnostics.map(\.line) == [3, 3])
+    #expect(reading.document.fetchRequests.map(\.resultType) == [nil])
   }
 
   @Test func aBadFlagOrNumberIsAWarning() throws {

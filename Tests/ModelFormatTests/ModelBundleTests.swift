@@ -82,7 +82,7 @@ struct ModelBundleTests {
   @Test(arguments: ["Solo.xcdatamodel", "Solo.xcdatamodel/contents"])
   func aSingleVersionIsAModel(path: String) throws {  // R-MOD-204, R-MOD-012
     try Samples.withFolder(["Solo.xcdatamodel/contents": Self.model]) { folder in
-      let document = try ModelReader.document(at: folder.appendingPathComponent(path))
+      let document = try ModelReader.read(at: folder.appendingPathComponent(path)).validDocument()
       #expect(document.name == "Solo")
       #expect(document.entities.map(\.name) == ["A"])
     }
@@ -90,7 +90,8 @@ struct ModelBundleTests {
 
   @Test func anyXMLFileMayBeAModel() throws {  // R-MOD-012
     try Samples.withFolder(["plain.xml": Self.model]) { folder in
-      let document = try ModelReader.document(at: folder.appendingPathComponent("plain.xml"))
+      let document = try ModelReader.read(at: folder.appendingPathComponent("plain.xml"))
+        .validDocument()
       #expect(document.name == "plain")
     }
   }

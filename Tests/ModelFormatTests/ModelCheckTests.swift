@@ -130,14 +130,14 @@ struct ModelCheckTests {
         == [])
   }
 
-  @Test func aMissingInverseOrDestinationIsAWarning() throws {  // R-MOD-221
+  @Test func aMissingInverseIsAWarningAMissingDestinationAnError() throws {  // R-MOD-221
     #expect(
       try findings(
         "<entity name=\"A\">", "<relationship name=\"r\" destinationEntity=\"A\"/>",
         "<relationship name=\"s\"/>", "</entity>")
         == [
           "3 warning relationship 'A.r' has no inverse",
-          "4 warning relationship 'A.s' has no destination",
+          "4 error relationship 'A.s' has no destination",
         ])
   }
 
@@ -171,7 +171,7 @@ struct ModelCheckTests {
         "<fetchRequest name=\"r\" entity=\"B\"/>",
         "<configuration name=\"C\"><memberEntity name=\"B\"/></configuration>")
         == [
-          "2 warning a uniqueness constraint of entity 'A' names the unknown property 'y'",
+          "2 error a uniqueness constraint of entity 'A' names the unknown property 'y'",
           "2 warning fetched property 'A.f' has no fetch request",
           "3 warning index 'i' of entity 'A' names the unknown property 'x'",
           "6 warning the entity 'B' of fetch request 'r' does not exist",
@@ -198,6 +198,53 @@ struct ModelCheckTests {
       ).filter { $0.contains("error") } == [])
   }
 
+  @Test(arguments: ["a b", "1a", "a-b", "a.b"])
+  func aPropertyIsNamedByAnIdentifier(_ name: String) throws {  // R-MOD-047
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<relationship name=\"\(name)\" destinationEntity=\"A\"/>",
+        "</entity>"
+      ).filter { $0.contains("error") } == [
+        "3 error 'A.\(name)' is no name that a property can have: it is no identifier"
+      ])
+  }
+
+  @Test func aPersistentAttributeHasAType() throws {
+    #expect(
+      try findings(
+        "<entity name=\"A\">", "<attribute name=\"x\"/>",
+        "<attribute name=\"y\" transient=\"YES\"/>", "</entity>")
+        == ["3 error persistent attribute 'A.x' has no type; give it one or make it transient"])
+  }
+
+  @Test func onlyColumnsAreUnique() throws {  // R-MOD-057
+    let list = ["t", "bs", "c", "c.x", "c.y", "a"].map { "<constraint value=\"\($0)\"/>" }.joined()
+    #expect(
+      try findings(
+        "<entity name=\"A\"><uniquenessConstraints><uniquenessConstraint>", list,
+        "</uniquenessConstraint></uniquenessConstraints>",
+        "<attribute name=\"t\" transient=\"YES\" attributeType=\"String\"/>",
+        "<attribute name=\"c\" attributeType=\"Composite\" composite=\"C\"/>",
+        "<relationship name=\"a\" maxCount=\"1\" destinationEntity=\"A\" inverseName=\"bs\"/>",
+        "<relationship name=\"bs\" toMany=\"YES\" destinationEntity=\"A\" inverseName=\"a\"/>",
+        "</entity><composite name=\"C\"><attribute name=\"x\" attributeType=\"String\"/></composite>"
+      ).map { $0.split(separator: "'")[3] } == ["t", "bs", "c", "c.y"])
+  }
+
+  @Test func aToManyIsNotAnsweredByAToOneElsewhere() throws {
+    #expect(
+      try findings(
+        "<entity name=\"A\">",
+        "<relationship name=\"bs\" toMany=\"YES\" destinationEntity=\"B\" inverseName=\"a\""
+          + " inverseEntity=\"C\"/></entity>", "<entity name=\"B\"/>",
+        "<entity name=\"C\" parentEntity=\"B\"><relationship name=\"a\" maxCount=\"1\"",
+        " destinationEntity=\"A\" inverseName=\"bs\"/></entity>")
+        == [
+          "3 error the inverse 'C.a' of relationship 'A.bs' is a to-one that its destination 'B' "
+            + "does not have"
+        ])
+  }
+
   @Test func aModelWithAnErrorDoesNotLoad() throws {
     let reading = try Samples.readModel("<entity name=\"A\"/>", "<entity name=\"A\"/>")
     let error = ModelFormatError.invalid(
@@ -209,7 +256,7 @@ struct ModelCheckTests {
 
   @Test func aModelWithWarningsLoads() throws {
     let reading = try Samples.readModel(
-      "<entity name=\"A\"><relationship name=\"s\"/></entity>")
+      "<entity name=\"A\"><relationship name=\"s\" destinationEntity=\"A\"/></entity>")
     #expect(try reading.validDocument().entities.count == 1)
   }
 }

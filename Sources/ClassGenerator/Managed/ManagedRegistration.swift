@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// Makes the classes with managed declarations, and the names of their key paths, known to the
-/// library as soon as the program is loaded.
+/// Makes the managed objects of the sources, also those without a managed declaration of their own,
+/// and the names of their key paths known to the library as soon as the program is loaded.
 struct ManagedRegistration {
   private let sources: ManagedSources
   private let members: [ManagedMember]
@@ -12,14 +12,18 @@ struct ManagedRegistration {
     self.members = members
   }
 
+  /// Whether the sources have no class that can be registered.
+  var isEmpty: Bool { classes.isEmpty }
+
   func write(to source: inout SourceText) {
     let types = classes
     guard !types.isEmpty else { return }
     source.line()
     source.atLoad { source in
-      source.line("var names: [AnyKeyPath: String] = [:]")
+      let hasNames = types.contains { !properties(of: $0).isEmpty }
+      if hasNames { source.line("var names: [AnyKeyPath: String] = [:]") }
       for type in types { write(type, to: &source) }
-      source.line("NSManagedObject.registerKeyPaths(names)")
+      if hasNames { source.line("NSManagedObject.registerKeyPaths(names)") }
     }
   }
 

@@ -19,10 +19,11 @@ struct ManagedWriter {
     let members = sources.files.flatMap(\.scan.managed)
       .filter { !$0.conditions.contains(where: PlatformCondition.isFalse) }
       .compactMap { resolution.member($0) }
-    if !members.isEmpty {
+    let registration = ManagedRegistration(sources, members)
+    if !members.isEmpty || !registration.isEmpty {
       ManagedImports(sources, members).write(to: &source)
       for member in members { write(member) }
-      ManagedRegistration(sources, members).write(to: &source)
+      registration.write(to: &source)
     }
     return (source.text, sources.files.flatMap(\.scan.diagnostics) + resolution.diagnostics)
   }

@@ -33,6 +33,7 @@ struct SourceScanner {
   static func scan(_ source: String, file: String) -> ScannedSource {
     var scanner = SourceScanner(source, file: file)
     while scanner.cursor.current != nil { scanner.next() }
+    scanner.result.diagnostics += RequestCasts.warnings(in: scanner.cursor.tokens, file: file)
     return scanner.result
   }
 

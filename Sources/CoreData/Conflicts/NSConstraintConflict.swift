@@ -17,6 +17,16 @@ nonisolated open class NSConstraintConflict: NSObject {
   public final let conflictingObjects: [NSManagedObject]
   public final let conflictingSnapshots: [[AnyHashable: Any]]
 
+  /// A conflict of nothing.
+  public override init() {
+    constraint = []
+    constraintValues = [:]
+    databaseObject = nil
+    databaseSnapshot = nil
+    conflictingObjects = []
+    conflictingSnapshots = []
+  }
+
   public init(
     constraint contraint: [String], database databaseObject: NSManagedObject?,
     databaseSnapshot: [String: Any]?, conflicting conflictingObjects: [NSManagedObject],
@@ -30,5 +40,12 @@ nonisolated open class NSConstraintConflict: NSObject {
     self.databaseSnapshot = databaseSnapshot
     self.conflictingObjects = conflictingObjects
     self.conflictingSnapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
+  }
+
+  /// The constraint and the objects that clash.
+  open override var description: String {
+    "\(ObjectText.short(self)) for constraint (\(constraint.joined(separator: ", "))): database: "
+      + "\(ObjectText.optional(databaseObject?.objectID)), conflictedObjects: "
+      + "(\(conflictingObjects.map(\.objectID.description).joined(separator: ", ")))"
   }
 }

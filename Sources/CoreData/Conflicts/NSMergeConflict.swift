@@ -46,6 +46,15 @@ nonisolated open class NSMergeConflict: NSObject {
     oldVersionNumber = Int(expected)
     storedRow = stored
   }
+
+  /// The object, the versions and the snapshots.
+  open override var description: String {
+    "\(ObjectText.short(self)) for \(ObjectText.short(sourceObject)) with objectID "
+      + "'\(sourceObject.objectID)' with oldVersion = \(oldVersionNumber) and newVersion = "
+      + "\(newVersionNumber) and old object snapshot = \(ObjectText.optional(objectSnapshot)) and new "
+      + "cached row = \(ObjectText.optional(cachedSnapshot)) and new database row = "
+      + ObjectText.optional(persistedSnapshot)
+  }
 }
 
 extension NSManagedObject {

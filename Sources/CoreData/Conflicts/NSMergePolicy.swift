@@ -19,6 +19,9 @@ nonisolated open class NSMergePolicy: NSObject, @unchecked Sendable {
   public static let mergeByPropertyStoreTrump = NSMergePolicy(
     merge: .mergeByPropertyStoreTrumpMergePolicyType)
 
+  /// The kind of resolution.
+  open override var description: String { "\(ObjectText.head(self)) (type: \(mergeType))" }
+
   /// Resolves all conflicts of a save, `NSMergeConflict`s and `NSConstraintConflict`s, or throws.
   open func resolve(mergeConflicts list: [Any]) throws {
     let locking = list.compactMap { $0 as? NSMergeConflict }

@@ -5,9 +5,11 @@ import Foundation
 
 /// Where a container finds its model and puts its stores.
 enum ContainerModel {
-  /// The model of a name in the program's bundles; an empty one, with a warning, without it.
+  /// The model of a name in the program's bundles, else the one that was compiled into the program;
+  /// an empty one, with a warning that says where it was looked for, without either.
   static func named(_ name: String) -> NSManagedObjectModel {
-    for bundle in [Bundle.main] + nestedBundles() {
+    let bundles = [Bundle.main] + nestedBundles()
+    for bundle in bundles {
       for kind in ["momd", "xcdatamodeld", "xcdatamodel", "mom"] {
         if let url = bundle.url(forResource: name, withExtension: kind),
           let model = NSManagedObjectModel(contentsOf: url)
@@ -16,7 +18,12 @@ enum ContainerModel {
         }
       }
     }
-    Log.warning("Failed to load model named \(name). The container has an empty model.")
+    if let model = EmbeddedModels.model(named: name) { return model }
+    let places = bundles.map { $0.resourceURL?.path ?? $0.bundlePath }.joined(separator: ", ")
+    Log.warning(
+      "Failed to load model named \(name): there is no \(name).xcdatamodeld, .xcdatamodel, .momd or "
+        + ".mom that can be read in \(places), and no model of that name was compiled into the "
+        + "program. The container has an empty model.")
     return NSManagedObjectModel()
   }
 

@@ -60,10 +60,18 @@ nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
   }
 
   /// The same, with the block's result.
-  public final func performBackgroundTask<T, E: Error>(
-    _ block: @escaping @Sendable (NSManagedObjectContext) throws(E) -> T
+  public final nonisolated(nonsending) func performBackgroundTask<T, E: Error>(
+    _ block: @escaping (NSManagedObjectContext) throws(E) -> T
   ) async throws(E) -> T {
     let context = newBackgroundContext()
-    return try await context.perform { () throws(E) -> T in try block(context) }
+    // Handed over: the caller waits until the block has run.
+    let transferred = Transferable(block)
+    return try await context.perform { () throws(E) -> T in try transferred.value(context) }
+  }
+
+  /// The name and the stores.
+  open override var description: String {
+    "\(ObjectText.head(self)) (name: \(name); stores: "
+      + "\(persistentStoreCoordinator.persistentStores.map(\.description)))"
   }
 }

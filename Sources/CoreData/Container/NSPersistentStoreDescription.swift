@@ -104,4 +104,10 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
   }
 
   open override var hash: Int { url.hashValue ^ type.hashValue }
+
+  /// The type and the place.
+  open override var description: String {
+    "\(ObjectText.head(self)) (type: \(type), url: "
+      + "\(ObjectText.optional(url?.absoluteString)))"
+  }
 }

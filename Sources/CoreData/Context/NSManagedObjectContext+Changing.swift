@@ -63,6 +63,7 @@ extension NSManagedObjectContext {
   }
 
   private final func requireInsertable(_ object: NSManagedObject) {
+    NoEntity.refuse(object)
     let entity = object.entity
     guard !entity.isAbstract else {
       raise(

@@ -12,7 +12,9 @@ extension NSManagedObjectContext {
 
   /// Runs a block on the context's queue without blocking a thread. Cancelling the task does not
   /// stop the block. `.immediate` runs it at once if the caller is in the context already, as code of
-  /// the main actor is in a main-queue context.
+  /// the main actor is in a main-queue context. What the block captures is for the caller to keep
+  /// safe: `@preconcurrency` makes an error a warning, as on Apple's platforms.
+  @preconcurrency
   public final nonisolated(nonsending) func perform<T, E: Error>(
     schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(E) -> T
   ) async throws(E) -> T {

@@ -174,6 +174,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   // MARK: - Running blocks
 
   /// Runs a block on the context's queue, later, followed by ``processPendingChanges()``.
+  @preconcurrency
   open func perform(_ block: @escaping @Sendable () -> Void) {
     requireQueue("perform")
     queue.async {

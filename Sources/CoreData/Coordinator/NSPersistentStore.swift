@@ -152,6 +152,13 @@ nonisolated open class NSPersistentStore: NSObject {
     owner.withLock { $0 }?.object
   }
 
+  /// The type and the place.
+  open override var description: String {
+    let name = self is EngineStore ? "NSPersistentStore" : nil
+    return "\(ObjectText.head(self, as: name)) (type: \(type), URL: "
+      + "\(ObjectText.optional(url?.absoluteString)))"
+  }
+
   /// Where the store is; nil only for a store without a place. Changing it changes where an atomic
   /// store saves next; do that through the coordinator.
   open var url: URL? {

@@ -45,8 +45,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// Serialises adding and removing stores. Taken before any other lock.
   final let structureLock = NSRecursiveLock()
 
+  /// Required, so that `self.init(managedObjectModel:)` in class methods of extensions compiles.
+  ///
   /// - Parameter model: may not be changed from now on.
-  public init(managedObjectModel model: NSManagedObjectModel) {
+  public required init(managedObjectModel model: NSManagedObjectModel) {
     model.freeze()
     managedObjectModel = model
     router = StoreRouter(schema: model.schema)

@@ -16,14 +16,7 @@ enum FormatReading {
   }
 
   static func expression(_ format: String, place: String, model: String) throws -> NSExpression {
-    // Only predicates have a parser that throws: the expression is read as a side of one.
-    do {
-      let predicate = try NSPredicate.parse(format: "(\(format)) == nil")
-      guard case .comparison(let comparison) = PredicateNode(predicate) else {
-        throw Untranslatable()
-      }
-      return NSExpression(node: comparison.left)
-    } catch {
+    do { return NSExpression(node: try ExpressionNode.parse(format)) } catch {
       throw failure("expression", format, place, model, error)
     }
   }

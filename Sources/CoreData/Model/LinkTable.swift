@@ -32,13 +32,9 @@ struct LinkTable {
     }
   }
 
-  /// The link of a to-many that no to-one answers for, by the entity that declares it.
-  func place(entity: Int, name: String) -> Place {
-    guard let place = places[End(entity: entity, name: name)] else {
-      preconditionFailure("The to-many '\(name)' was given no link.")
-    }
-    return place
-  }
+  /// The link of a to-many that no to-one answers for, by the entity that declares it; `nil` for
+  /// one whose inverse is a to-one.
+  func place(entity: Int, name: String) -> Place? { places[End(entity: entity, name: name)] }
 
   private mutating func add(_ relationship: NSRelationshipDescription, of entity: Int) {
     let own = End(entity: entity, name: relationship.name)

@@ -14,6 +14,13 @@ struct ModelBuilder {
 
   init(_ document: ModelDocument) { self.document = document }
 
+  /// A new model.
+  static func model(of document: ModelDocument) throws -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    try ModelBuilder(document).build(into: model)
+    return model
+  }
+
   /// Fills an empty model.
   func build(into model: NSManagedObjectModel) throws {
     var builder = self
@@ -126,8 +133,8 @@ struct ModelBuilder {
     }
     request.fetchLimit = document.fetchLimit ?? 0
     request.fetchBatchSize = document.fetchBatchSize ?? 0
-    if let type = document.resultType {
-      request.resultType = NSFetchRequestResultType(rawValue: UInt(type))
+    if let type = document.resultType.flatMap(UInt.init(exactly:)) {
+      request.resultType = NSFetchRequestResultType(rawValue: type)
     }
     request.includesSubentities = document.includesSubentities ?? true
     request.includesPropertyValues = document.includesPropertyValues ?? true

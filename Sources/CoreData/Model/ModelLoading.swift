@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import ModelChecking
 import ModelFormat
 
 /// Finds and reads model files.

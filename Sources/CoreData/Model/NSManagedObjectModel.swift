@@ -198,4 +198,11 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   }
 
   open override var hash: Int { entityList.count.hashValue }
+
+  /// Whether it may be changed, and the names of what it has.
+  open override var description: String {
+    "(\(ObjectText.head(self))) isEditable \(freezing.isFrozen ? 0 : 1), entities "
+      + "{\(entityList.map { $0.name ?? "" }.joined(separator: ", "))}, fetch request templates "
+      + "{\(templates.keys.sorted().joined(separator: ", "))}"
+  }
 }

@@ -34,24 +34,35 @@ struct SchemaCompiler {
       draft.addProperties()
       drafts.append(draft)
     }
-    let schemas = drafts.map { draft in draft.schema(toManys: draft.toManys.map(toMany)) }
-    problems = drafts.flatMap(\.problems)
+    let schemas = drafts.map { draft in draft.schema(toManys: draft.toManys.compactMap(toMany)) }
+    problems = drafts.flatMap { draft in draft.problems + unanswered(in: draft) }
     return StoreSchema(entities: schemas, links: links.schemas)
   }
 
-  private func toMany(_ draft: ToManyDraft) -> ToManySchema {
-    ToManySchema(
-      name: draft.name, declaredBy: draft.declaredBy, destination: draft.destination,
-      isOrdered: draft.isOrdered, storage: storage(of: draft))
+  private func toMany(_ draft: ToManyDraft) -> ToManySchema? {
+    storage(of: draft).map { storage in
+      ToManySchema(
+        name: draft.name, declaredBy: draft.declaredBy, destination: draft.destination,
+        isOrdered: draft.isOrdered, storage: storage)
+    }
   }
 
-  private func storage(of draft: ToManyDraft) -> ToManySchema.Storage {
+  /// The own to-manys whose inverse is a to-one that their destination does not have.
+  private func unanswered(in draft: EntityDraft) -> [SchemaError] {
+    draft.toManys.filter { entities[$0.declaredBy] === draft.entity && storage(of: $0) == nil }.map
+    {
+      .unanswered(entity: draft.entity.name ?? "", name: $0.name, inverse: $0.inverse?.name ?? "")
+    }
+  }
+
+  private func storage(of draft: ToManyDraft) -> ToManySchema.Storage? {
     if let inverse = draft.inverse, !inverse.isToMany, !inverse.isTransient,
       let toOne = drafts[draft.destination].toOneIndex(named: inverse.name)
     {
       return .inverse(toOne: toOne)
     }
-    let place = links.place(entity: draft.declaredBy, name: draft.name)
-    return .link(place.link, ownerSide: place.side)
+    return links.place(entity: draft.declaredBy, name: draft.name).map {
+      .link($0.link, ownerSide: $0.side)
+    }
   }
 }

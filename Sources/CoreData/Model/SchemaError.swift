@@ -9,6 +9,7 @@ enum SchemaError: Error, CustomStringConvertible {
   case unknownConstraint(entity: String, name: String)
   /// A property has a name that it cannot have, with a sentence.
   case unusableName(String)
+  case unanswered(entity: String, name: String, inverse: String)
 
   var description: String {
     switch self {
@@ -25,6 +26,9 @@ enum SchemaError: Error, CustomStringConvertible {
     case .unknownConstraint(let entity, let name):
       "The uniqueness constraint of '\(entity)' names '\(name)', which is no stored attribute or "
         + "to-one relationship."
+    case .unanswered(let entity, let name, let inverse):
+      "The inverse '\(inverse)' of the to-many relationship '\(entity).\(name)' is a to-one that its "
+        + "destination does not have or cannot store."
     }
   }
 }

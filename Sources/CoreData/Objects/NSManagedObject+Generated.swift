@@ -17,6 +17,7 @@ extension NSManagedObject {
   private final func searchIndex(_ property: GeneratedProperty) -> Int {
     let name = property.name.description
     if let index = layout.index(of: name) { return index }
+    NoEntity.refuse(self)
     raise(
       .undefinedKey,
       "The entity \(layout.schema.name) has no property '\(name)', which class "

@@ -120,6 +120,7 @@ extension NSManagedObject {
   }
 
   final func failUndefined(_ name: String) -> Never {
+    NoEntity.refuse(self)
     raise(
       .undefinedKey,
       "The entity \(layout.schema.name) is not key value coding-compliant for the key \"\(name)\".")

@@ -10,7 +10,7 @@ import StoreInterface
 ///
 /// Use it only on its context's queue. Two instances are equal only if they are the same; within
 /// a context there is one instance per ``objectID`` (R-CTX-100). Not `Sendable`: pass ``objectID``.
-nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
+nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomReflectable {
   // No property is modified while it is read: each access is a load or a store, never a call that
   // could come back. So none is checked for overlap, which would cost as much as the access.
 
@@ -63,6 +63,15 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   /// entity or several of this class are a programmer error.
   public required convenience init(context moc: NSManagedObjectContext) {
     self.init(entity: moc.entity(of: Self.self), insertInto: moc)
+  }
+
+  /// An object without an entity, of no use: the program stops when a property of it is touched or
+  /// when it is inserted. Logs that, as Apple's framework does.
+  public convenience override init() {
+    Log.warning(
+      "Failed to call designated initializer on NSManagedObject class '\(Self.self)': use "
+        + "init(context:) or init(entity:insertInto:).")
+    self.init(entity: NoEntity.shared.layout.entity, insertInto: nil)
   }
 
   deinit {
@@ -286,6 +295,13 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
   public final override var hash: Int { Int(bitPattern: ObjectIdentifier(self)) }
 
   open override var description: String { ObjectDescription.text(of: self) }
+
+  /// What `dump` shows: entity, ID and values, without loading anything and without the context.
+  open var customMirror: Mirror {
+    Mirror(
+      self, children: ObjectDescription.children(of: self), displayStyle: .class,
+      ancestorRepresentation: .suppressed)
+  }
 }
 
 @available(*, unavailable)

@@ -31,6 +31,14 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
     self.reference = reference
   }
 
+  /// An ID of nothing, equal to no other: no context finds an object for it.
+  public override init() {
+    layout = NoEntity.shared.layout
+    model = NoEntity.shared.model
+    key = TemporaryKeys.next(entity: layout.index)
+    reference = nil
+  }
+
   /// The object's own (concrete) entity.
   open var entity: NSEntityDescription { layout.entity }
 

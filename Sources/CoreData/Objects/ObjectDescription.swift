@@ -12,6 +12,17 @@ enum ObjectDescription {
       + "\(id.description); data: \(data(of: object)))"
   }
 
+  /// The same as labels and texts.
+  static func children(of object: NSManagedObject) -> [(label: String?, value: Any)] {
+    let head: [(label: String?, value: Any)] = [
+      ("entity", object.layout.schema.name), ("objectID", object.objectID.description),
+    ]
+    guard !object.isCurrentlyFault else { return head + [("values", "<fault>")] }
+    return head
+      + object.layout.properties.filter { $0.kind != .fetched }
+      .map { ($0.name, value(of: object, $0)) }
+  }
+
   private static func data(of object: NSManagedObject) -> String {
     guard !object.isCurrentlyFault else { return "<fault>" }
     let parts = object.layout.properties.filter { $0.kind != .fetched }.map {

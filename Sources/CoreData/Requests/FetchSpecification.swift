@@ -43,6 +43,35 @@ struct FetchSpecification {
     return entity
   }
 
+  /// What is asked for, as Apple's framework prints it.
+  var text: String {
+    var parts = [
+      "entity: \(ObjectText.optional(entity?.name ?? entityName))",
+      "predicate: (\(ObjectText.optional(predicate?.formatText)))",
+      "sortDescriptors: (\(ObjectText.optional(sortDescriptors.map(Self.text))))",
+    ]
+    if fetchOffset > 0 { parts.append("offset: \(fetchOffset)") }
+    if fetchLimit > 0 { parts.append("limit: \(fetchLimit)") }
+    if fetchBatchSize > 0 { parts.append("batch size: \(fetchBatchSize)") }
+    parts.append("type: \(Self.name(of: resultType))")
+    return parts.joined(separator: "; ")
+  }
+
+  private static func name(of type: NSFetchRequestResultType) -> String {
+    switch type {
+    case .managedObjectResultType: "NSManagedObjectResultType"
+    case .managedObjectIDResultType: "NSManagedObjectIDResultType"
+    case .dictionaryResultType: "NSDictionaryResultType"
+    case .countResultType: "NSCountResultType"
+    default: "\(type.rawValue)"
+    }
+  }
+
+  private static func text(_ descriptors: [NSSortDescriptor]) -> String {
+    descriptors.map { "(\($0.key ?? "(null)"), \($0.ascending ? "ascending" : "descending"))" }
+      .joined(separator: ", ")
+  }
+
   /// Whether both ask the same of the same entity.
   func isEqual(to other: FetchSpecification) -> Bool {
     (entity?.name ?? entityName) == (other.entity?.name ?? other.entityName)

@@ -53,6 +53,11 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
+  /// What is removed, and what comes back.
+  open override var description: String {
+    "\(ObjectText.head(self)) (fetch request: \(specification.text); result type: \(resultType))"
+  }
+
   /// A request with the same fields.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSBatchDeleteRequest(fetchRequest: fetchRequest)

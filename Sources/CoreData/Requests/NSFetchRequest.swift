@@ -21,6 +21,9 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
+  /// Entity, condition, order, window and form of the results.
+  open override var description: String { "\(ObjectText.head(self)) (\(specification.text))" }
+
   /// The entity; `nil` when only a name was given.
   open var entity: NSEntityDescription? {
     get { specification.entity }

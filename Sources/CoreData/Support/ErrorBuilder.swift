@@ -22,8 +22,11 @@ struct ErrorBuilder {
     return copy
   }
 
-  /// Sets the text shown to people.
-  func described(_ text: String) -> ErrorBuilder { with(NSLocalizedDescriptionKey, text) }
+  /// Sets the text shown to people, and what Foundation prints of an error: its text is the failure
+  /// reason, and "(null)" without one.
+  func described(_ text: String) -> ErrorBuilder {
+    with(NSLocalizedDescriptionKey, text).with(NSLocalizedFailureReasonErrorKey, text)
+  }
 
   /// Sets the cause in one sentence, under `"reason"` and as the failure reason.
   func because(_ reason: String) -> ErrorBuilder {

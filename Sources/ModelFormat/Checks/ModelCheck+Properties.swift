@@ -14,6 +14,10 @@ extension ModelCheck {
         log.error(
           "'\(entity.name).\(property.name)' has the name of a member of NSManagedObject",
           at: property.line)
+      } else if !property.name.isEmpty, !PropertyName.isIdentifier(property.name) {
+        log.error(
+          "'\(entity.name).\(property.name)' is no name that a property can have: it is no "
+            + "identifier", at: property.line)
       }
       checkRedeclaration(of: property, in: entity)
     }
@@ -44,7 +48,9 @@ extension ModelCheck {
       log.warning("derived attribute \(subject) has no derivation expression", at: attribute.line)
     }
     if attribute.kind == .undefined && !attribute.isTransient {
-      log.warning("persistent attribute \(subject) has no type", at: attribute.line)
+      log.error(
+        "persistent attribute \(subject) has no type; give it one or make it transient",
+        at: attribute.line)
     }
     if isInCloud(owner), !attribute.isOptional, !attribute.isTransient,
       attribute.defaultValueString == nil, attribute.defaultDateTimeInterval == nil
@@ -112,11 +118,7 @@ extension ModelCheck {
 
   func checkConstraintsAndIndexes(of entity: EntityDocument) {
     let known = Set(document.propertyOrder(of: entity.name))
-    for name in entity.uniquenessConstraints.joined() where !known.contains(Self.root(of: name)) {
-      log.warning(
-        "a uniqueness constraint of entity '\(entity.name)' names the unknown property '\(name)'",
-        at: entity.line)
-    }
+    checkConstraints(of: entity, known)
     for index in Self.repeated(entity.fetchIndexes, by: \.name) {
       log.warning(
         "entity '\(entity.name)' has two indexes named '\(index.name)'", at: index.line)
@@ -128,6 +130,44 @@ extension ModelCheck {
           at: index.line)
       }
     }
+  }
+
+  /// Only what has a column can be unique.
+  private func checkConstraints(of entity: EntityDocument, _ known: Set<String>) {
+    for name in entity.uniquenessConstraints.joined() {
+      if !known.contains(Self.root(of: name)) {
+        log.error(
+          "a uniqueness constraint of entity '\(entity.name)' names the unknown property '\(name)'",
+          at: entity.line)
+      } else if !hasColumn(name, in: entity) {
+        log.error(
+          "a uniqueness constraint of entity '\(entity.name)' names '\(name)', which is no stored "
+            + "attribute or to-one relationship", at: entity.line)
+      }
+    }
+  }
+
+  /// Whether a name, or a path into composites, is that of a stored attribute or to-one.
+  private func hasColumn(_ path: String, in entity: EntityDocument) -> Bool {
+    var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let root = names.removeFirst()
+    for member in document.ancestry(of: entity.name) {
+      if let relationship = member.relationship(named: root) {
+        return names.isEmpty && !relationship.isToMany && !relationship.isTransient
+      }
+      if let attribute = member.attribute(named: root) {
+        return !attribute.isTransient && isLeaf(names[...], of: attribute)
+      }
+    }
+    return false
+  }
+
+  private func isLeaf(_ path: ArraySlice<String>, of attribute: AttributeDocument) -> Bool {
+    guard attribute.kind == .composite else { return path.isEmpty }
+    let composite = attribute.compositeName.flatMap(document.composite(named:))
+    guard let name = path.first, let next = composite?.attributes.first(where: { $0.name == name })
+    else { return false }
+    return isLeaf(path.dropFirst(), of: next)
   }
 
   /// The property a key path into a composite begins with.

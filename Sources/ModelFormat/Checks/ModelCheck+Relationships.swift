@@ -8,7 +8,7 @@ extension ModelCheck {
       log.warning("relationship \(subject) is ordered but to-one", at: relationship.line)
     }
     guard !relationship.destinationName.isEmpty else {
-      log.warning("relationship \(subject) has no destination", at: relationship.line)
+      log.error("relationship \(subject) has no destination", at: relationship.line)
       return
     }
     guard entities[relationship.destinationName] != nil else {
@@ -40,11 +40,26 @@ extension ModelCheck {
         at: relationship.line)
       return
     }
+    if isMisplaced(inverse, of: relationship, owner: owner) {
+      log.error(
+        "the inverse '\(owner).\(name)' of relationship \(subject) is a to-one that its destination "
+          + "'\(relationship.destinationName)' does not have", at: relationship.line)
+      return
+    }
     if inverse.inverseName != relationship.name || !isKin(inverse.destinationName, entity.name) {
       log.warning(
         "'\(owner).\(name)' is the inverse of relationship \(subject), but not the other way round",
         at: relationship.line)
     }
+  }
+
+  /// Whether a to-many has a to-one for its inverse that its destination neither declares nor
+  /// inherits: then nothing would hold the references.
+  private func isMisplaced(
+    _ inverse: RelationshipDocument, of relationship: RelationshipDocument, owner: String
+  ) -> Bool {
+    relationship.isToMany && !inverse.isToMany && !relationship.isTransient && !inverse.isTransient
+      && !document.ancestry(of: relationship.destinationName).contains { $0.name == owner }
   }
 
   /// The relationship of that name that an entity declares or inherits.

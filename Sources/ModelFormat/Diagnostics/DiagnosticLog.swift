@@ -12,8 +12,6 @@ final class DiagnosticLog {
 
   func warning(_ message: String, at line: SourceLine) { add(.warning, message, line) }
 
-  func note(_ message: String, at line: SourceLine) { add(.note, message, line) }
-
   private func add(
     _ severity: ModelDiagnostic.Severity, _ message: String, _ line: SourceLine
   ) {

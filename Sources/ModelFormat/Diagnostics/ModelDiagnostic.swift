@@ -5,7 +5,7 @@
 package struct ModelDiagnostic: Codable, Sendable, Equatable, CustomStringConvertible {
   /// How bad it is. A model with an error does not load.
   package enum Severity: String, Codable, Sendable {
-    case error, warning, note
+    case error, warning
   }
 
   package var severity: Severity

@@ -18,6 +18,11 @@ package struct ModelBundle: Sendable, Equatable {
     versions.first { $0.name == currentVersionName }?.contents
   }
 
+  /// The text of that file; `nil` when it cannot be read, which reading the model says.
+  package var currentText: String? {
+    currentContents.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
+  }
+
   /// Finds the versions at a place: an `.xcdatamodeld` bundle, an `.xcdatamodel` folder, its
   /// `contents` file, or any other XML file.
   ///

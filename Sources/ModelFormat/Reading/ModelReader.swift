@@ -6,13 +6,6 @@ package import Foundation
 /// Reads models: `.xcdatamodeld` and `.xcdatamodel` bundles, `contents` files, and any XML file
 /// with a `<model>` root. Stateless; any thread; the cost is one pass over one file.
 package enum ModelReader {
-  /// The current version of the model at a place.
-  ///
-  /// - Throws: `invalid` when the model contradicts itself, and what `read` throws.
-  package static func document(at url: URL) throws(ModelFormatError) -> ModelDocument {
-    try read(at: url).validDocument()
-  }
-
   /// The current version of the model at a place, with all diagnostics.
   ///
   /// - Throws: when there is no model, no current version, or XML that is not well-formed.
@@ -29,9 +22,7 @@ package enum ModelReader {
     let log = DiagnosticLog(file: file)
     let document = try ModelXMLReader(log: log).document(xml, name: name)
     ModelCheck(document, log).run()
-    let ordered = log.diagnostics.enumerated().sorted {
-      ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
-    }
-    return ModelReading(document: document, diagnostics: ordered.map(\.element))
+    return ModelReading(document: document, file: file, diagnostics: [])
+      .adding(log.diagnostics)
   }
 }

@@ -34,6 +34,37 @@ package enum DefaultValueParser {
     }
   }
 
+  /// Why a text is not what it seems as a value of a type; `nil` when it is one, or when the type
+  /// has no textual form.
+  package static func problem(with text: String, of kind: AttributeKind) -> String? {
+    let name = kind.xmlName ?? "value"
+    switch kind {
+    case .integer16, .integer32, .integer64:
+      return Double(text).map {
+        range(of: kind).contains($0) ? nil : "is out of the range of \(name)"
+      }
+        ?? "is no \(name); it counts as \(LeadingNumber(text).integer)"
+    case .double, .float:
+      return Double(text) == nil ? "is no \(name); it counts as \(LeadingNumber(text).double)" : nil
+    case .boolean:
+      let isPlain =
+        ["yes", "no", "true", "false"].contains(text.lowercased()) || Double(text) != nil
+      return isPlain ? nil : "is no \(name); it counts as \(boolean(text) ? "YES" : "NO")"
+    case .decimal, .uuid, .uri:
+      return value(text, of: kind) == nil ? "is no \(name)" : nil
+    case .string, .undefined, .date, .binaryData, .transformable, .objectID, .composite:
+      return nil
+    }
+  }
+
+  private static func range(of kind: AttributeKind) -> ClosedRange<Double> {
+    switch kind {
+    case .integer16: Double(Int16.min)...Double(Int16.max)
+    case .integer32: Double(Int32.min)...Double(Int32.max)
+    default: Double(Int64.min)...Double(Int64.max)
+    }
+  }
+
   private static func boolean(_ text: String) -> Bool {
     switch text.lowercased() {
     case "yes", "true": true

@@ -46,6 +46,11 @@ struct ElementFields {
 
   mutating func integer(_ name: String) -> Int? { number(name, "an integer") { Int($0) } }
 
+  /// A whole number that is not negative.
+  mutating func count(_ name: String) -> Int? {
+    number(name, "a count") { text in Int(text).flatMap { $0 < 0 ? nil : $0 } }
+  }
+
   mutating func double(_ name: String) -> Double? { number(name, "a number") { Double($0) } }
 
   /// The value that a closed vocabulary has for the text; an unknown text is a warning.
@@ -56,18 +61,18 @@ struct ElementFields {
     return chosen
   }
 
-  /// The attributes nobody took, for the writer. Those not listed as known are noted.
+  /// The attributes nobody took, for the writer. Those not listed as known are warned of.
   func rest(known: Set<String> = []) -> [String: String] {
     for name in remaining.keys.sorted() where !known.contains(name) {
-      log.note("unknown attribute '\(name)' of \(subject) is ignored", at: element.line)
+      warn("unknown attribute '\(name)' of \(subject) is ignored")
     }
     return remaining
   }
 
-  /// Notes the children whose names are not listed.
-  func noteChildren(otherThan known: Set<String>) {
+  /// Warns of the children whose names are not listed.
+  func warnOfChildren(otherThan known: Set<String>) {
     for child in element.children where !known.contains(child.name) {
-      log.note("unknown element <\(child.name)> in \(subject) is ignored", at: child.line)
+      log.warning("unknown element <\(child.name)> in \(subject) is ignored", at: child.line)
     }
   }
 

@@ -17,6 +17,8 @@ final class ElementParser: NSObject, XMLParserDelegate {
   ///
   /// - Throws: `malformed` with the line and what was expected there.
   static func root(of xml: Data, file: String) throws(ModelFormatError) -> Element {
+    try requireUTF8(xml, file: file)
+    try refuseEntities(in: xml, file: file)
     let reader = ElementParser(file: file)
     let parser = XMLParser(data: xml)
     parser.delegate = reader
@@ -26,6 +28,25 @@ final class ElementParser: NSObject, XMLParserDelegate {
       throw reader.malformed(code: nil, line: parser.lineNumber)
     }
     return root
+  }
+
+  /// Foundation's parser stops the program at names that are not UTF-8.
+  private static func requireUTF8(_ xml: Data, file: String) throws(ModelFormatError) {
+    guard String(validating: xml, as: UTF8.self) == nil else { return }
+    let lines = xml.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let first = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    throw .malformed(
+      file: file, line: first + 1,
+      message: "malformed XML: expected UTF-8, found bytes that are no text in it")
+  }
+
+  /// Entities can make a small file endless, and no model declares any.
+  private static func refuseEntities(in xml: Data, file: String) throws(ModelFormatError) {
+    guard let place = xml.range(of: Data("<!ENTITY".utf8)) else { return }
+    let line = xml[..<place.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+    throw .malformed(
+      file: file, line: line,
+      message: "malformed XML: expected no declarations of entities, which no model has")
   }
 
   func parser(

@@ -15,7 +15,7 @@ extension ModelXMLReader {
     readProperties(of: element, into: &document)
     readIndexes(of: element, into: &document)
     document.userInfo = userInfo(of: element)
-    fields.noteChildren(otherThan: [
+    fields.warnOfChildren(otherThan: [
       "attribute", "relationship", "fetchedProperty", "fetchIndex", "uniquenessConstraints",
       "compoundIndexes", "userInfo",
     ])
@@ -44,7 +44,7 @@ extension ModelXMLReader {
     var document = FetchIndexDocument(name: fields.requiredText("name"))
     document.partialIndexPredicate = fields.filledText("partialIndexPredicate")
     document.elements = element.children(named: "fetchIndexElement").map(fetchIndexElement)
-    fields.noteChildren(otherThan: ["fetchIndexElement"])
+    fields.warnOfChildren(otherThan: ["fetchIndexElement"])
     document.otherAttributes = fields.rest()
     document.line = element.line
     return document
@@ -71,8 +71,11 @@ extension ModelXMLReader {
   private func nameLists(
     _ element: Element, _ outer: String, _ group: String, _ item: String
   ) -> [[String]] {
-    element.children(named: outer).flatMap { $0.children(named: group) }.map { list in
-      list.children(named: item).map { entry in
+    let all = element.children(named: outer)
+    for list in all { ElementFields(list, log).warnOfChildren(otherThan: [group]) }
+    return all.flatMap { $0.children(named: group) }.map { list in
+      ElementFields(list, log).warnOfChildren(otherThan: [item])
+      return list.children(named: item).map { entry in
         var fields = ElementFields(entry, log)
         defer { _ = fields.rest() }
         return fields.requiredText("value")

@@ -19,7 +19,7 @@ extension ModelXMLReader {
     document.isIndexed = fields.flag("indexed")
     document.isIndexedBySpotlight = fields.flag("spotlightIndexingEnabled")
     document.userInfo = userInfo(of: element)
-    fields.noteChildren(otherThan: ["userInfo"])
+    fields.warnOfChildren(otherThan: ["userInfo"])
     document.otherAttributes = fields.rest(known: ["storedInTruthFile", "syncable"])
     document.line = element.line
     return document
@@ -36,22 +36,28 @@ extension ModelXMLReader {
   private func readDefaults(_ fields: inout ElementFields, into document: inout AttributeDocument) {
     document.defaultValueString = fields.text("defaultValueString")
     document.defaultDateTimeInterval = fields.double("defaultDateTimeInterval")
-    if let text = document.defaultValueString,
-      [.decimal, .uuid, .uri].contains(document.kind),
-      DefaultValueParser.value(text, of: document.kind) == nil
-    {
-      log.warning(
-        "the default '\(text)' of \(fields.subject) is no \(document.kind.xmlName ?? "value")",
-        at: fields.element.line)
-    }
+    checkText(document.defaultValueString, "default", document.kind, fields)
+  }
+
+  /// A text that is no value of the type counts as 0, as NO or as none; its author should know.
+  private func checkText(
+    _ text: String?, _ role: String, _ kind: AttributeKind, _ fields: ElementFields
+  ) {
+    guard let text, let problem = DefaultValueParser.problem(with: text, of: kind) else { return }
+    log.warning(
+      "the \(role) '\(text)' of \(fields.subject) \(problem)", at: fields.element.line)
   }
 
   private func readFacets(_ fields: inout ElementFields, into document: inout AttributeDocument) {
+    document.regularExpressionString = fields.filledText("regularExpressionString")
     document.minValueString = fields.filledText("minValueString")
     document.maxValueString = fields.filledText("maxValueString")
     document.minDateTimeInterval = fields.double("minDateTimeInterval")
     document.maxDateTimeInterval = fields.double("maxDateTimeInterval")
-    document.regularExpressionString = fields.filledText("regularExpressionString")
+    let kind = document.kind == .string ? AttributeKind.integer64 : document.kind
+    guard kind.isNumeric else { return }
+    checkText(document.minValueString, "minimum", kind, fields)
+    checkText(document.maxValueString, "maximum", kind, fields)
   }
 
   private func readStorage(_ fields: inout ElementFields, into document: inout AttributeDocument) {
@@ -82,7 +88,7 @@ extension ModelXMLReader {
     document.isIndexed = fields.flag("indexed")
     document.isIndexedBySpotlight = fields.flag("spotlightIndexingEnabled")
     document.userInfo = userInfo(of: element)
-    fields.noteChildren(otherThan: ["userInfo"])
+    fields.warnOfChildren(otherThan: ["userInfo"])
     document.otherAttributes = fields.rest(known: ["storedInTruthFile", "syncable"])
     document.line = element.line
     return document
@@ -95,7 +101,7 @@ extension ModelXMLReader {
     document.fetchRequest = element.children(named: "fetchRequest").first.map(fetchRequest)
     document.renamingIdentifier = renamingIdentifier(&fields)
     document.userInfo = userInfo(of: element)
-    fields.noteChildren(otherThan: ["fetchRequest", "userInfo"])
+    fields.warnOfChildren(otherThan: ["fetchRequest", "userInfo"])
     document.otherAttributes = fields.rest(known: [
       "transient", "syncable", "versionHashModifier", "indexed", "spotlightIndexingEnabled",
       "storedInTruthFile",

@@ -32,7 +32,7 @@ struct ModelXMLReader {
     document.composites = element.children(named: "composite").map(composite)
     document.fetchRequests = element.children(named: "fetchRequest").map(fetchRequest)
     document.configurations = element.children(named: "configuration").map(configuration)
-    fields.noteChildren(otherThan: [
+    fields.warnOfChildren(otherThan: [
       "entity", "composite", "fetchRequest", "configuration", "elements",
     ])
     document.otherAttributes = fields.rest(known: [
@@ -53,7 +53,7 @@ struct ModelXMLReader {
     var fields = ElementFields(element, log)
     var document = CompositeDocument(name: fields.requiredText("name"))
     document.attributes = element.children(named: "attribute").map(attribute)
-    fields.noteChildren(otherThan: ["attribute", "userInfo"])
+    fields.warnOfChildren(otherThan: ["attribute", "userInfo"])
     document.otherAttributes = fields.rest(known: ["elementID"])
     document.line = element.line
     return document
@@ -68,7 +68,7 @@ struct ModelXMLReader {
       defer { _ = fields.rest() }
       return fields.requiredText("name")
     }
-    fields.noteChildren(otherThan: ["memberEntity"])
+    fields.warnOfChildren(otherThan: ["memberEntity"])
     document.otherAttributes = fields.rest()
     document.line = element.line
     return document
@@ -79,15 +79,15 @@ struct ModelXMLReader {
     var document = FetchRequestDocument(
       name: fields.requiredText("name"), entityName: fields.requiredText("entity"),
       predicateString: fields.filledText("predicateString"))
-    document.fetchLimit = fields.integer("fetchLimit")
-    document.fetchBatchSize = fields.integer("fetchBatchSize")
-    document.resultType = fields.integer("resultType")
+    document.fetchLimit = fields.count("fetchLimit")
+    document.fetchBatchSize = fields.count("fetchBatchSize")
+    document.resultType = fields.count("resultType")
     document.includesSubentities = fields.optionalFlag("includeSubentities")
     document.includesPropertyValues = fields.optionalFlag("includePropertyValues")
     document.returnsObjectsAsFaults = fields.optionalFlag("returnObjectsAsFaults")
     document.includesPendingChanges = fields.optionalFlag("includesPendingChanges")
     document.returnsDistinctResults = fields.optionalFlag("returnDistinctResults")
-    fields.noteChildren(otherThan: [])
+    fields.warnOfChildren(otherThan: [])
     document.otherAttributes = fields.rest()
     document.line = element.line
     return document
@@ -95,8 +95,9 @@ struct ModelXMLReader {
 
   /// The entries of a `<userInfo>` child; a key given twice keeps its last value.
   func userInfo(of element: Element) -> [String: String] {
-    let entries = element.children(named: "userInfo").flatMap { $0.children(named: "entry") }
-    let pairs = entries.map { entry in
+    let lists = element.children(named: "userInfo")
+    for list in lists { ElementFields(list, log).warnOfChildren(otherThan: ["entry"]) }
+    let pairs = lists.flatMap { $0.children(named: "entry") }.map { entry in
       var fields = ElementFields(entry, log)
       defer { _ = fields.rest() }
       return (fields.requiredText("key"), fields.text("value") ?? "")

@@ -27,6 +27,8 @@ struct ModelCheckCommand: ParsableCommand {
       Terminal.print(ModelReportText(report).lines)
     }
     guard let first = report.errors.first else { return }
+    // On a terminal the errors have just been read.
+    if Terminal.isInteractive, !json { throw ExitCode.failure }
     let more = report.errors.count - 1
     throw ToolFailure(first.description + (more > 0 ? " (and \(more) more)" : ""))
   }

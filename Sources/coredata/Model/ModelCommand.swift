@@ -6,6 +6,6 @@ import ArgumentParser
 /// `coredata model`
 struct ModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "model", abstract: "Check models and generate classes from them.",
-    subcommands: [ModelCheckCommand.self, ModelGenerateCommand.self])
+    commandName: "model", abstract: "Make and check models, and generate classes from them.",
+    subcommands: [ModelCheckCommand.self, ModelGenerateCommand.self, ModelNewCommand.self])
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import ModelChecking
 import ModelFormat
 
 /// A model as named on the command line.

@@ -4,12 +4,14 @@
 import ArgumentParser
 import ClassGenerator
 import Foundation
+import ModelChecking
 import ModelFormat
 
 /// `coredata model generate PATH [--output DIR] [--module NAME]`
 struct ModelGenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "generate", abstract: "Write the Swift classes of a model into a file.",
+    commandName: "generate",
+    abstract: "Write the Swift classes of a model into a file of a folder.",
     discussion: "The same that the build plugin GenerateManagedObjects does during a build.")
 
   @Argument(help: "The model: a bundle or an XML file.", completion: .file())
@@ -30,6 +32,10 @@ struct ModelGenerateCommand: ParsableCommand {
   func validate() throws {
     if json, output == "-" {
       throw ValidationError("--json and --output - would both print to standard output")
+    }
+    if output.hasSuffix(".swift") {
+      throw ValidationError(
+        "--output names a folder, and \(output) looks like a file; the file's name is the model's")
     }
   }
 
@@ -52,12 +58,12 @@ struct ModelGenerateCommand: ParsableCommand {
     let url = URL(fileURLWithPath: path)
     do throws(ModelFormatError) {
       let bundle = try ModelBundle(at: url)
-      let document = try bundle.read().validDocument()
+      let document = try bundle.read().checkingFormats().validDocument()
       return ClassGenerator.code(
         for: document,
         GenerationOptions(
           modelName: bundle.name, modelFile: url.lastPathComponent, module: module ?? bundle.name,
-          diagnosticFile: bundle.currentContents?.path))
+          diagnosticFile: bundle.currentContents?.path, contents: bundle.currentText))
     } catch {
       throw ToolFailure(error.description)
     }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import ModelChecking
 import ModelFormat
 
 /// A model with what there is to say about it. A file that is not well-formed gives a report
@@ -15,7 +16,7 @@ struct ModelReport {
   init(path: String) throws {
     self.path = path
     do throws(ModelFormatError) {
-      let reading = try ModelReader.read(at: URL(fileURLWithPath: path))
+      let reading = try ModelReader.read(at: URL(fileURLWithPath: path)).checkingFormats()
       document = reading.document
       diagnostics = reading.diagnostics
     } catch {

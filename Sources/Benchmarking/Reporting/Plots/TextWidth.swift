@@ -3,11 +3,12 @@
 
 /// How wide a line of text will be, near enough to lay out by.
 ///
-/// The plots name typefaces as wide as Helvetica (Arial, Liberation Sans); the classes are its
-/// widths in thousandths of the size, rounded up.
+/// The plots name typefaces as wide as Helvetica (Arial, Liberation Sans), but what draws them may
+/// have only DejaVu Sans, which is wider. The classes are the wider of both in thousandths of the
+/// size, rounded up.
 enum TextWidth {
   static func of(_ text: String, size: Double, isStrong: Bool = false) -> Double {
-    text.reduce(0) { $0 + width(of: $1) } * size / 1000 * (isStrong ? 1.07 : 1)
+    text.reduce(0) { $0 + width(of: $1) } * size / 1000 * (isStrong ? 1.14 : 1)
   }
 
   /// The text, or its start and an ellipsis, whatever fits.
@@ -24,13 +25,15 @@ enum TextWidth {
 
   private static func width(of character: Character) -> Double {
     switch character {
-    case "i", "j", "l", "'", "|": 230
-    case "f", "t", "r", "I", "!", " ", ".", ",", ":", ";", "(", ")", "·", "-": 310
-    case "m", "M", "w", "W", "%", "@", "…", "✓", "✗": 930
-    case "c", "k", "s", "v", "x", "y", "z", "J": 510
-    case "A"..."Z": 710
-    case _ where character.isASCII: 570
-    case _ where character.isLetter && character.isCased: 620
+    case "i", "j", "l", "'": 280
+    case "I", "J", " ", ".", ",", "·": 320
+    case "f", "t", "r", "!", ":", ";", "(", ")", "[", "]", "-", "/", "\\", "|": 415
+    case "m", "M", "w", "W", "%", "@", "…", "✓", "✗": 1000
+    case "c", "k", "s", "v", "x", "y", "z": 600
+    case "O", "Q", "G", "D", "H", "N", "U", "<", ">", "=", "+", "~", "#", "&": 840
+    case "A"..."Z": 725
+    case _ where character.isASCII: 640
+    case _ where character.isLetter && character.isCased: 700
     default: 1000
     }
   }

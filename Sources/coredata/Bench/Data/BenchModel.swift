@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import ModelChecking
 import ModelFormat
 
 /// The user's model: as descriptions for the stack, and as its file says it for the rules that
