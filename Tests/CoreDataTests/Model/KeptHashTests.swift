@@ -67,7 +67,8 @@ import Testing
 
   // R-MOD-103
   @Test func onlyArraysOfTransformableAttributesHaveAKnownClass() throws {
-    let url = try ModelFile().write(
+    let file = try ModelFile()
+    let url = try file.write(
       ModelFile.entity(
         "Note",
         """
