@@ -50,6 +50,7 @@ package final class SQLiteStore: StoreBackend {
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
     if SQLiteStore.hasLog(opened.connection) { shared.insert(.queryGenerations) }
+    if opened.hasHistory { shared.insert(.unwrittenHistory) }
     capabilities =
       file.isInMemory
       ? shared : shared.union([.durable, .multiProcess, .readOnlyOpening])
@@ -169,7 +170,7 @@ package final class SQLiteStore: StoreBackend {
     guard let number = plan.layout.entities[root]?.number else {
       let name = plan.schema.entities[root].name
       throw StoreError(
-        .engine, store: plan.store, message: "the store does not hold the entity \(name)")
+        .schemaMismatch, store: plan.store, message: "the file has no table of the entity \(name)")
     }
     while true {
       try beginWriting()
