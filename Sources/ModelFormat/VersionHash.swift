@@ -54,9 +54,9 @@ package enum VersionHash {
     name: String, isAbstract: Bool, modifier: String?, superentityHash: Data?,
     properties: [(name: String, hash: Data)], constraints: [UniquenessConstraint]
   ) -> Data {
-    let head = Array(name.utf8) + [isAbstract ? 1 : 0] + Array((modifier ?? "").utf8)
+    let head = Array(name.utf8) + [isAbstract ? 1 : 0] + Array(superentityHash ?? Data())
     let unique = constraints.flatMap { Array($0.joined(separator: ".").utf8) }
-    return hash(head + Array(superentityHash ?? Data()) + inNameOrder(properties) + unique)
+    return hash(head + inNameOrder(properties) + Array((modifier ?? "").utf8) + unique)
   }
 
   /// `NSStoreModelVersionChecksumKey`: one text for all entity hashes.

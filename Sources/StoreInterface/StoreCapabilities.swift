@@ -39,6 +39,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let flushing = StoreCapabilities(rawValue: 1 << 14)
   /// Takes rows whose values lie in files, see ``Row/isExternal(_:)``; others get all values within.
   package static let externalValues = StoreCapabilities(rawValue: 1 << 15)
+  /// There is a history of changes in the store that its commits do not go on with.
+  package static let unwrittenHistory = StoreCapabilities(rawValue: 1 << 16)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,

@@ -14,6 +14,8 @@ package struct StoreConfiguration: Sendable {
   /// Identity and dictionary for a store that is created by this opening.
   package var newMetadata: StoreMetadata
   package var isReadOnly = false
+  /// Whether a store of another version of the model may be opened: what it lacks is null or empty.
+  package var ignoresVersion = false
   /// Seconds to wait for locks before a `.timeout` error.
   package var timeout: Double = 240
   /// What a power failure may take; nil: what suits the store and those beside it, see

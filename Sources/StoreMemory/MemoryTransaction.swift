@@ -52,7 +52,7 @@ package final class MemoryTransaction: StoreTransaction {
     if !changes.deletes.isEmpty { box.state.delete(changes.deletes) }
     for update in changes.updates { applyUpdate(update) }
     try applyInserts(changes.inserts)
-    applyLinks(changes.links)
+    applyLinks(changes.links, keepsAllOwners: changes.keepsAllOwners)
     if let metadata = changes.metadata { box.state.metadata = metadata }
     return []
   }
@@ -102,13 +102,13 @@ package final class MemoryTransaction: StoreTransaction {
   }
 
   /// Changes are applied in their order, runs of one kind to one link at once.
-  private func applyLinks(_ links: [LinkChange]) {
+  private func applyLinks(_ links: [LinkChange], keepsAllOwners: Bool) {
     var start = 0
     while start < links.count {
       let (link, kind) = (links[start].link, links[start].kind)
       var end = start + 1
       while end < links.count, links[end].link == link, links[end].kind == kind { end += 1 }
-      box.state.links[link].apply(links[start..<end])
+      box.state.links[link].apply(links[start..<end], keepsAllOwners: keepsAllOwners)
       start = end
     }
   }

@@ -59,6 +59,7 @@ package final class SQLiteStore: StoreBackend {
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
     hasLog = SQLiteStore.hasLog(opened.connection)
     if hasLog { shared.insert(.queryGenerations) }
+    if opened.hasHistory { shared.insert(.unwrittenHistory) }
     capabilities =
       file.isInMemory
       ? shared
@@ -208,7 +209,7 @@ package final class SQLiteStore: StoreBackend {
     guard let number = plan.layout.entities[root]?.number else {
       let name = plan.schema.entities[root].name
       throw StoreError(
-        .engine, store: plan.store, message: "the store does not hold the entity \(name)")
+        .schemaMismatch, store: plan.store, message: "the file has no table of the entity \(name)")
     }
     for _ in 0..<SQLiteStore.reservationLimit {
       let writer = try beginWriting()

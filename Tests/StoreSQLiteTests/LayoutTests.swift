@@ -100,8 +100,8 @@ import Testing
       ])
   }
 
-  // R-REQ-132
-  @Test func joinColumnsOfOneEntityGetNumbersInTheOrderOfItsRelationships() throws {
+  // R-REQ-132, R-REQ-135
+  @Test func joinColumnsOfOneEntityGetNumbersInTheOrderOfTheirTables() throws {
     let fixture = try SQLiteFixture(
       schema {
         $0.entity("Author")
@@ -112,8 +112,8 @@ import Testing
       })
     #expect(
       try fixture.statements("Z_1USERS", "Z_2USERS").filter { $0.hasPrefix("CREATE TABLE") } == [
-        "CREATE TABLE Z_1USERS ( Z_1WRITERS INTEGER, Z_3USERS1 INTEGER, PRIMARY KEY (Z_1WRITERS, Z_3USERS1) )",
-        "CREATE TABLE Z_2USERS ( Z_2CHECKERS INTEGER, Z_3USERS INTEGER, PRIMARY KEY (Z_2CHECKERS, Z_3USERS) )",
+        "CREATE TABLE Z_1USERS ( Z_1WRITERS INTEGER, Z_3USERS INTEGER, PRIMARY KEY (Z_1WRITERS, Z_3USERS) )",
+        "CREATE TABLE Z_2USERS ( Z_2CHECKERS INTEGER, Z_3USERS1 INTEGER, PRIMARY KEY (Z_2CHECKERS, Z_3USERS1) )",
       ])
   }
 
@@ -168,17 +168,55 @@ import Testing
   }
 
   // R-REQ-140
-  @Test func aToManyWithoutInverseHasAJoinTable() throws {
+  @Test func aToManyWithoutInverseIsAColumnOfItsMembers() throws {
     let fixture = try SQLiteFixture(
       schema {
-        $0.entity("Article")
+        $0.entity("Article", ["title": .string])
         $0.entity("Tag")
         $0.toMany("Tag", "articles", "Article")
+        $0.toMany("Tag", "drafts", "Article", isOrdered: true)
       })
     #expect(
-      try fixture.statements("Z_2ARTICLES").first
-        == "CREATE TABLE Z_2ARTICLES ( Z_2ARTICLES INTEGER, Z_1ARTICLES INTEGER, PRIMARY KEY (Z_2ARTICLES, Z_1ARTICLES) )"
-    )
+      try fixture.statements("ZARTICLE") == [
+        "CREATE TABLE ZARTICLE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, Z2ARTICLES INTEGER, Z2DRAFTS INTEGER, Z_FOK_2DRAFTS INTEGER, ZTITLE VARCHAR )",
+        "CREATE INDEX ZARTICLE_Z2ARTICLES_INDEX ON ZARTICLE (Z2ARTICLES)",
+        "CREATE INDEX ZARTICLE_Z2DRAFTS_INDEX ON ZARTICLE (Z2DRAFTS)",
+      ])
+  }
+
+  // R-REQ-124
+  @Test func entitiesAreNumberedWithoutRegardToCase() throws {
+    let fixture = try SQLiteFixture(
+      schema {
+        $0.entity("SyncFeature")
+        $0.entity("SyncableSettings")
+        $0.entity("alpha")
+        $0.entity("Beta", parent: "alpha")
+        $0.entity("another", parent: "alpha")
+      })
+    try fixture.create()
+    #expect(
+      try fixture.raw().rows("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY") == [
+        "1|alpha", "2|another", "3|Beta", "4|SyncableSettings", "5|SyncFeature",
+      ])
+  }
+
+  // R-REQ-135
+  @Test func aRelationshipThatASubentityInheritsNamesTheTable() throws {
+    let fixture = try SQLiteFixture(
+      schema {
+        $0.entity("Tag")
+        $0.entity("TaskBase")
+        $0.entity("SubTask", parent: "TaskBase")
+        $0.entity("Zone")
+        $0.manyToMany("TaskBase", "tags", "Tag", "tasks")
+        $0.manyToMany("Zone", "tags", "Tag", "zones")
+      })
+    #expect(
+      try fixture.statements("Z_2TAGS", "Z_1ZONES").filter { $0.hasPrefix("CREATE TABLE") } == [
+        "CREATE TABLE Z_2TAGS ( Z_2TASKS INTEGER, Z_1TAGS INTEGER, PRIMARY KEY (Z_2TASKS, Z_1TAGS) )",
+        "CREATE TABLE Z_1ZONES ( Z_1TAGS1 INTEGER, Z_4ZONES INTEGER, PRIMARY KEY (Z_1TAGS1, Z_4ZONES) )",
+      ])
   }
 
   // R-REQ-150, R-REQ-153

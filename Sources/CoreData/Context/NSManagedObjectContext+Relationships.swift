@@ -48,7 +48,7 @@ extension NSManagedObjectContext {
       var end = start
       while end < batch.owners.count, batch.owners[end] == position { end += 1 }
       let value = owner.heldToMany(index)
-      value.lastOrder = end > start && !batch.orders.isEmpty ? batch.orders[end - 1] : 0
+      value.storedOrders = batch.orders.isEmpty ? [] : Array(batch.orders[start..<end])
       value.fulfil(
         isLong ? adopt(batch, start..<end, stamp: stamp) : Array(members[start..<end]))
       start = end

@@ -3,17 +3,14 @@
 
 import StoreInterface
 
-/// Order keys for the members of changed ordered relationships: 2048, then steps of 1024
-/// (R-REQ-138). Appending to a stored order numbers only what is new.
+/// Order keys for the members of changed ordered relationships, as ``OrderSpacing`` gives them: as few
+/// members as possible get another one.
 struct OrderAssignment {
   /// An order key for a slot of an object's row.
   struct Entry {
     let slot: Int
     let order: Int64
   }
-
-  static let first: Int64 = 2048
-  static let step: Int64 = 1024
 
   private var entries: [ObjectIdentifier: (object: NSManagedObject, entries: [Entry])] = [:]
 
@@ -42,18 +39,31 @@ struct OrderAssignment {
     }
   }
 
-  /// The members that need a (new) order key: all, or after a mere append the appended.
+  /// The members whose order key is new or another one than the stored. All keys are remembered for
+  /// the next save.
   static func orders(_ value: ToManyValue) -> [(NSManagedObject, Int64)] {
     let members = value.members
-    var start = 0
-    var next = first
-    if let stored = value.committedMembers, !stored.isEmpty, value.lastOrder > 0,
-      members.count >= stored.count, zip(members, stored).allSatisfy({ $0 === $1 })
-    {
-      start = stored.count
-      next = value.lastOrder + step
+    let known = storedKeys(of: members, in: value)
+    let keys = OrderSpacing(known).keys()
+    value.plannedOrders = keys
+    return members.indices.filter { keys[$0] != known[$0] }.map { (members[$0], keys[$0]) }
+  }
+
+  /// The order keys that members have in the store; nil for those that are not there, and for all
+  /// when they are not known.
+  private static func storedKeys(
+    of members: [NSManagedObject], in value: ToManyValue
+  ) -> [Int64?] {
+    let orders = value.storedOrders
+    guard let stored = value.committedMembers, !stored.isEmpty, stored.count == orders.count else {
+      return Array(repeating: nil, count: members.count)
     }
-    return members[start...].enumerated().map { ($1, next + Int64($0) * step) }
+    if members.count >= stored.count, zip(members, stored).allSatisfy({ $0 === $1 }) {
+      return orders.map(Optional.some) + Array(repeating: nil, count: members.count - stored.count)
+    }
+    let keys = Dictionary(
+      zip(stored.map { ObjectIdentifier($0) }, orders), uniquingKeysWith: { first, _ in first })
+    return members.map { keys[ObjectIdentifier($0)] }
   }
 
   /// The entries of an object that is written anyway; they are then dealt with.

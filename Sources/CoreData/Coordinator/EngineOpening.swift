@@ -34,8 +34,24 @@ struct EngineOpening {
     store.isReadOnly = opened.isReadOnly
     store.adopt(opened.metadata)
     try request.mount(store, opened.backend)
+    warnOfHistory(opened)
     store.didAdd(to: request.coordinator)
     return store
+  }
+
+  /// Whoever reads the history of a store learns nothing of what is changed through this library.
+  private func warnOfHistory(_ opened: OpenedStore) {
+    let name = request.url?.path ?? request.type
+    if request.options.wantsHistory {
+      Log.warningOnce(
+        "The store \(name) is to track its history, which this library does not do yet: nothing "
+          + "is recorded.")
+    }
+    if opened.backend.capabilities.contains(.unwrittenHistory), !opened.isReadOnly {
+      Log.warningOnce(
+        "The store \(name) has a history, which is not gone on with: changes made now will be "
+          + "missing in it ")
+    }
   }
 
   /// What is at the request's URL, opened but not given a place.

@@ -19,9 +19,14 @@ enum StoreLocation {
     return first == second && a.path != "/dev/null"
   }
 
+  /// Whether a URL stands for memory: `/dev/null`, or a name beneath it.
+  static func isMemory(_ url: URL) -> Bool {
+    url.path == "/dev/null" || url.path.hasPrefix("/dev/null/")
+  }
+
   /// Whether something (not merely an empty file) is at a file URL.
   static func hasContent(at url: URL) -> Bool {
-    guard url.isFileURL, !url.path.hasPrefix("/dev/null") else { return false }
+    guard url.isFileURL, !isMemory(url) else { return false }
     var status = stat()  // of what a symbolic link leads to; missing: empty
     return stat(url.path, &status) == 0 && status.st_size > 0
   }
@@ -37,7 +42,7 @@ enum StoreLocation {
   /// A hidden place beside a file, for what is to take the file's place; nil for what is no file.
   static func neighbour(_ url: URL) -> URL? {
     let place = standardised(url)
-    guard place.isFileURL, place.path != "/dev/null" else { return nil }
+    guard place.isFileURL, !isMemory(place) else { return nil }
     return place.deletingLastPathComponent()
       .appendingPathComponent(".\(place.lastPathComponent).\(UUID().uuidString)")
   }

@@ -35,8 +35,20 @@ struct StoreRequest {
       .persistentStoreIncompatibleVersionHash,
       reason:
         "The model used to open the store \(name) is incompatible with the one used to create "
-        + "the store.",
+        + "the store.\(difference(from: metadata)) The store needs a migration, or the version of "
+        + "the model that it was made with.",
       userInfo: info)
+  }
+
+  private func difference(from metadata: [String: Any]) -> String {
+    let model = coordinator.managedObjectModel
+    guard let stored = VersionHashing.storedHashes(in: metadata) else {
+      return " The store does not say which entities it has."
+    }
+    let difference = VersionDifference(
+      model.entities(forConfigurationName: configuration) ?? [],
+      hashes: model.entityVersionHashesByName, stored: stored)
+    return " \(difference.description)"
   }
 
   /// The automatic metadata of a store of these entities.

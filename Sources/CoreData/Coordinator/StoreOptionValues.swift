@@ -31,8 +31,15 @@ struct StoreOptionValues {
     return nil
   }
 
+  /// Whether the store shall write a history of its changes: a Boolean, or a dictionary of settings.
+  var wantsHistory: Bool {
+    guard let value = dictionary?[NSPersistentHistoryTrackingKey] else { return false }
+    return (value as? NSNumber)?.boolValue ?? (value as? Bool) ?? (value is [AnyHashable: Any])
+  }
+
   func apply(to settings: inout StoreConfiguration) {
     settings.isReadOnly = flag(NSReadOnlyPersistentStoreOption)
+    settings.ignoresVersion = flag(NSIgnorePersistentStoreVersioningOption)
     if let timeout = number(NSPersistentStoreTimeoutOption) {
       settings.timeout = timeout.doubleValue
     }

@@ -18,6 +18,9 @@ final class AtomicTransaction: StoreTransaction {
   var reader: any StoreSnapshot { memory.reader }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    var changes = changes
+    // Every node says itself what it leads to, in the store's file too.
+    changes.keepsAllOwners = true
     let conflicts = try memory.apply(changes)
     guard conflicts.isEmpty else { return conflicts }
     guard var all = applied else {

@@ -58,6 +58,7 @@ struct NodeGraph {
         order: { orders[End(owner: key, toOne: index(of: $0, layout))] })
       changes.inserts.append(RowInsert(key: key, row: row))
     }
+    changes.keepsAllOwners = true
     changes.links = pairs.map { pair, order in
       LinkChange(
         link: pair.link, kind: .add, first: pair.first, second: pair.second,
@@ -91,19 +92,15 @@ struct NodeGraph {
         for (place, member) in members.enumerated() {
           let end = End(owner: member, toOne: toOne)
           destinations[end] = key
-          if record.isOrdered { orders[end] = NodeGraph.order(place) }
+          if record.isOrdered { orders[end] = OrderSpacing.fresh(place) }
         }
       case .link(let link, let side):
         for (place, member) in members.enumerated() {
-          let order = record.isOrdered ? NodeGraph.order(place) : nil
+          let order = record.isOrdered ? OrderSpacing.fresh(place) : nil
           add(link, side, key, member, order)
         }
       }
     }
-  }
-
-  private static func order(_ place: Int) -> Int64 {
-    OrderAssignment.first + Int64(place) * OrderAssignment.step
   }
 
   private mutating func add(

@@ -23,6 +23,10 @@ struct AttributeBuilder {
     attribute.allowsExternalBinaryDataStorage = document.allowsExternalBinaryDataStorage
     attribute.preservesValueInHistoryOnDeletion = document.preservesValueAfterDeletion
     attribute.allowsCloudEncryption = document.allowsCloudEncryption
+    if document.kind == .transformable, document.customClassName == "NSArray" {
+      // The one class of which compiled models are known to say it.
+      attribute.attributeValueClassName = document.customClassName
+    }
     attribute.versionHashModifier = document.versionHashModifier
     attribute.renamingIdentifier = document.renamingIdentifier
     attribute.isIndexedBySpotlight = document.isIndexedBySpotlight

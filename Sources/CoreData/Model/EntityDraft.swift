@@ -65,7 +65,11 @@ struct EntityDraft {
       name: entityName, index: index, parent: parentIndex, root: rootIndex,
       subtree: index..<index + entity.hierarchy.count, isAbstract: entity.isAbstract,
       attributes: attributes, toOnes: toOnes, toManys: toManys, slotCount: slotCount,
-      constraints: constraints, indexes: indexes)
+      constraints: constraints, indexes: indexes, formerName: formerName)
+  }
+
+  private var formerName: String? {
+    entity.renamingIdentifier == entityName ? nil : entity.renamingIdentifier
   }
 
   // MARK: - Columns

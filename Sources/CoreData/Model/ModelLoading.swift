@@ -73,7 +73,9 @@ enum ModelLoading {
 
   /// Model files of the bundles. When the main bundle is asked and has none, the resource bundles
   /// beside the program are searched too, which is where packages put theirs.
-  private static func sources(in bundles: [Bundle]?) -> [URL] {
+  private static func sources(in asked: [Bundle]?) -> [URL] {
+    // Foundation lists no bundles on Linux: `Bundle.allBundles` is empty.
+    let bundles = asked?.isEmpty == true ? nil : asked
     let folders = (bundles ?? [.main]).compactMap(\.resourceURL)
     let found = folders.flatMap(models(in:))
     guard found.isEmpty, bundles == nil else { return found }

@@ -15,6 +15,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   final var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
   final var frozenEntities: [String: NSEntityDescription]?
   final var frozen: FrozenModel?
+  /// The version hashes as of the last change of anything in the model.
+  final let versionHashes = Mutex<VersionHashing.Known?>(nil)
   /// The automatic metadata of new stores, encoded, by type and configuration. Of a frozen model.
   final let newStoreProperties = Mutex<[String: Data]>([:])
   /// Serialises freezing, which several coordinators of one model may ask for at once.
@@ -55,7 +57,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     ModelMerging.assemble(parts, from: models, into: self)
   }
 
-  /// The merged models of the bundles, or of the main bundle; `nil` when they contain none.
+  /// The merged models of the bundles, or of the main bundle when there are none; `nil` when they
+  /// contain none.
   open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     NSManagedObjectModel(byMerging: ModelLoading.models(in: bundles))
   }

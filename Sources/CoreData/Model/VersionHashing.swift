@@ -3,6 +3,7 @@
 
 import Foundation
 import ModelFormat
+import Synchronization
 
 /// Version hashes of descriptions, by the rules of `VersionHash`.
 enum VersionHashing {
@@ -24,19 +25,29 @@ enum VersionHashing {
 
   /// The hash of an entity, over its ancestors and stored properties.
   static func hash(of entity: NSEntityDescription) -> Data {
-    VersionHash.entity(
-      name: entity.name ?? "", isAbstract: entity.isAbstract,
-      modifier: entity.versionHashModifier,
-      superentityHash: entity.superentity.map { hash(of: $0) },
-      properties: entity.properties.filter { !$0.isTransient }.map { ($0.name, hash(of: $0)) },
-      constraints: entity.ownUniquenessConstraints)
+    var pass = VersionHashPass()
+    return pass.hash(of: entity)
   }
 
-  /// The hashes of all entities of a model by name; kept once the model is frozen.
+  /// Hashes and when the model had them.
+  struct Known {
+    let stamp: UInt64
+    let hashes: [String: Data]
+  }
+
+  /// The hashes of all entities of a model by name; computed again after a change only.
   static func hashes(of model: NSManagedObjectModel) -> [String: Data] {
     if let known = model.frozen?.versionHashes { return known }
-    return Dictionary(
-      model.entities.map { ($0.name ?? "", hash(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    let stamp = model.lastChange
+    if let known = model.versionHashes.withLock({ $0 }), known.stamp == stamp {
+      return known.hashes
+    }
+    var pass = VersionHashPass()
+    let hashes = Dictionary(
+      model.entities.map { ($0.name ?? "", pass.hash(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    model.versionHashes.withLock { $0 = Known(stamp: stamp, hashes: hashes) }
+    return hashes
   }
 
   /// The checksum over all entities of a model.

@@ -83,5 +83,6 @@ final class ToManyDifference {
 /// What only an ordered relationship needs.
 final class ToManySequence {
   weak var mirror: RelationshipOrderedSet?
-  var lastOrder: Int64 = 0
+  var storedOrders: [Int64] = []
+  var plannedOrders: [Int64] = []
 }

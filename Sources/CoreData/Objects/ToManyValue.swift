@@ -51,11 +51,17 @@ final class ToManyValue {
     set { if newValue != nil || sequence != nil { ordered.mirror = newValue } }
   }
 
-  /// The order key of the last stored member of an ordered relationship; 0 when it is not known,
-  /// and the next change of the order numbers all members.
-  var lastOrder: Int64 {
-    get { sequence?.lastOrder ?? 0 }
-    set { if newValue != 0 || sequence != nil { ordered.lastOrder = newValue } }
+  /// The order keys of the stored members of an ordered relationship, in their order; empty when they
+  /// are not known: the next change of the order numbers all members.
+  var storedOrders: [Int64] {
+    get { sequence?.storedOrders ?? [] }
+    set { if !newValue.isEmpty || sequence != nil { ordered.storedOrders = newValue } }
+  }
+
+  /// The order keys that a save gives the present members.
+  var plannedOrders: [Int64] {
+    get { sequence?.plannedOrders ?? [] }
+    set { if !newValue.isEmpty || sequence != nil { ordered.plannedOrders = newValue } }
   }
 
   private var ordered: ToManySequence {
@@ -159,7 +165,12 @@ final class ToManyValue {
 
   /// The current state is now the stored one.
   func commit() {
-    if hasChanges { lastOrder = 0 }
+    if hasChanges { storedOrders = plannedOrders }
+    settle()
+  }
+
+  private func settle() {
+    plannedOrders = []
     isNew = false
     difference = nil
     event = nil
@@ -170,7 +181,7 @@ final class ToManyValue {
   func revert() {
     if !isFault, let stored = committedMembers { list.replaceAll(stored) }
     let wasNew = isNew
-    commit()
+    settle()
     isNew = wasNew
     membersChanged()
   }
@@ -224,7 +235,7 @@ final class ToManyValue {
     fileprivate let list: ObjectList
     fileprivate let difference: ToManyDifference?
     fileprivate let event: ToManyDifference?
-    fileprivate let lastOrder: Int64
+    fileprivate let storedOrders: [Int64]
   }
 
   /// A copy of the state, to go back to.
@@ -233,7 +244,7 @@ final class ToManyValue {
       State(
         isFault: isFault, isNew: isNew, isReordered: isReordered, mayBeOneSided: mayBeOneSided,
         list: list, difference: difference?.copy(), event: event?.copy(),
-        lastOrder: lastOrder)
+        storedOrders: storedOrders)
     }
     set {
       isFault = newValue.isFault
@@ -243,7 +254,7 @@ final class ToManyValue {
       list = newValue.list
       difference = newValue.difference
       event = newValue.event
-      lastOrder = newValue.lastOrder
+      storedOrders = newValue.storedOrders
       membersChanged()
     }
   }

@@ -7,6 +7,8 @@
 /// an ancestor means the same in all its descendants. A row of the entity has `slotCount` slots.
 package final class EntitySchema: Sendable {
   package let name: String
+  /// The name that the entity had in an earlier version of the model; nil when it had none other.
+  package let formerName: String?
   package let index: Int
   package let parent: Int?
   /// The topmost ancestor: the entity whose counter numbers this entity's objects.
@@ -27,9 +29,10 @@ package final class EntitySchema: Sendable {
   package init(
     name: String, index: Int, parent: Int?, root: Int, subtree: Range<Int>, isAbstract: Bool,
     attributes: [AttributeSchema], toOnes: [ToOneSchema], toManys: [ToManySchema], slotCount: Int,
-    constraints: [ConstraintSchema], indexes: [IndexSchema]
+    constraints: [ConstraintSchema], indexes: [IndexSchema], formerName: String? = nil
   ) {
     self.name = name
+    self.formerName = formerName
     self.index = index
     self.parent = parent
     self.root = root

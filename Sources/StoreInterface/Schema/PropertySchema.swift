@@ -112,6 +112,10 @@ package struct LinkSchema: Sendable {
     self.isSecondOrdered = isSecondOrdered
   }
 
+  /// Whether the relationship has no inverse. Then an object is a member of one owner's at most: the
+  /// last addition counts (R-REQ-140).
+  package var isOneSided: Bool { secondName == nil }
+
   /// Whether the relationship is its own inverse (to-many on both ends of the same property).
   package var isReflexive: Bool { firstEntity == secondEntity && firstName == secondName }
 }

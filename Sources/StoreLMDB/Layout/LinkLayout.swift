@@ -12,6 +12,7 @@ import StoreInterface
 // Sendable: the databases are filled in by the opening, before any other thread knows the layout.
 final class LinkLayout: @unchecked Sendable {
   let isReflexive: Bool
+  let isOneSided: Bool
   let isFirstOrdered: Bool
   let isSecondOrdered: Bool
   let firstName: String
@@ -24,6 +25,7 @@ final class LinkLayout: @unchecked Sendable {
 
   init(_ link: LinkSchema, in schema: StoreSchema) {
     isReflexive = link.isReflexive
+    isOneSided = link.isOneSided
     isFirstOrdered = link.isFirstOrdered
     isSecondOrdered = link.isReflexive ? link.isFirstOrdered : link.isSecondOrdered
     firstName = KeySpace.link(link, .first, in: schema)

@@ -109,6 +109,14 @@ struct MetadataTable {
     return (["\(entity.slotCount)"] + parts).joined(separator: "\n")
   }
 
+  /// The names of the properties in a description.
+  static func names(in description: String) -> [String] {
+    description.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+      return parts.count > 1 ? String(parts[1]) : nil
+    }
+  }
+
   private static func columnsName(_ entity: EntitySchema) -> String {
     KeySpace.name("columns", [entity.name])
   }

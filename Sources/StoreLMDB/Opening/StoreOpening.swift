@@ -77,10 +77,14 @@ struct StoreOpening {
   private func checkColumns(_ table: MetadataTable) throws(StoreError) {
     for entity in configuration.entities.map({ schema.entities[$0] }) {
       guard let columns = try table.columns(of: entity) else { continue }
-      guard columns == MetadataTable.description(of: entity) else {
+      let wanted = MetadataTable.description(of: entity)
+      guard columns == wanted else {
+        let (stored, modelled) = (MetadataTable.names(in: columns), MetadataTable.names(in: wanted))
         throw StoreError(
           .schemaMismatch, store: store,
-          message: "the stored columns of the entity \(entity.name) are not the model's")
+          message: "the stored columns of the entity \(entity.name) are not the model's: the file "
+            + "has \(stored.joined(separator: ", ")); the model \(modelled.joined(separator: ", "))"
+        )
       }
     }
   }

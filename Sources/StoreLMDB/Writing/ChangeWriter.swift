@@ -33,7 +33,7 @@ final class ChangeWriter {
     try update(changes.updates)
     try insert(changes.inserts)
     try writeIndexes()
-    try LinkWriter(self).write(changes.links)
+    try LinkWriter(self, keepsAllOwners: changes.keepsAllOwners).write(changes.links)
     try writeCounters()
     if let metadata = changes.metadata {
       try MetadataTable(database: layout.metadata, transaction: transaction, store: store)

@@ -11,8 +11,11 @@ struct LinkWriter {
   private let layout: StoreLayout
   private let transaction: OpaquePointer
   private let store: String
+  /// See ``ChangeSet/keepsAllOwners``.
+  private let keepsAllOwners: Bool
 
-  init(_ writer: ChangeWriter) {
+  init(_ writer: ChangeWriter, keepsAllOwners: Bool) {
+    self.keepsAllOwners = keepsAllOwners
     layout = writer.layout
     transaction = writer.transaction
     store = writer.store
@@ -33,7 +36,9 @@ struct LinkWriter {
       if let layout = layout.links[link] {
         let run = changes[start..<end]
         switch changes[start].kind {
-        case .add: for side in [LinkSide.first, .second] { try add(run, layout, side, &ends) }
+        case .add:
+          for side in [LinkSide.first, .second] { try add(run, layout, side, &ends) }
+          if layout.isOneSided, !keepsAllOwners { try takeFromOthers(run, layout) }
         case .remove: for side in [LinkSide.first, .second] { try remove(run, layout, side) }
         }
       }
@@ -105,6 +110,30 @@ struct LinkWriter {
   }
 
   // MARK: - Removing
+
+  /// Added members without a relationship back leave their former owners.
+  private func takeFromOthers(
+    _ changes: ArraySlice<LinkChange>, _ link: LinkLayout
+  ) throws(StoreError) {
+    var owners: [Int64: Int64] = [:]
+    for change in changes { owners[change.second.number] = change.first.number }
+    var backward = try Cursor(link.second, in: transaction, store: store)
+    var forward = try Cursor(link.first, in: transaction, store: store)
+    for (member, owner) in owners.sorted(by: { $0.key < $1.key }) {
+      var isThere = try backward.seek(BigEndian(member))
+      while isThere, let entry = LinkEntry(key: backward.key, value: backward.value),
+        entry.owner == member
+      {
+        if entry.member != owner {
+          try LinkKey(entry.member, member).withBytes { key throws(StoreError) in
+            if try forward.find(key) { try forward.delete() }
+          }
+          try backward.delete()
+        }
+        isThere = try backward.next()
+      }
+    }
+  }
 
   private func remove(
     _ changes: ArraySlice<LinkChange>, _ link: LinkLayout, _ side: LinkSide

@@ -51,7 +51,7 @@ struct LinkSideTable: Sendable {
         if let order { members[index].order = order }
         return
       }
-      let last = members.lazy.map(\.order).max() ?? LinkSideTable.orderStep
+      let last = members.lazy.map(\.order).max() ?? 2 * LinkSideTable.orderStep
       let place = order ?? last + LinkSideTable.orderStep
       members.insert(Member(number: number, order: place), at: index)
     }

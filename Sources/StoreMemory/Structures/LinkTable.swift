@@ -7,12 +7,14 @@ import StoreInterface
 /// The pairs of one link, found from either side. Copies are cheap.
 struct LinkTable: Sendable {
   private let isReflexive: Bool
+  private let isOneSided: Bool
   private var fromFirst: LinkSideTable
   /// Empty for a reflexive link, which keeps both directions of its one relationship in one table.
   private var fromSecond: LinkSideTable
 
   init(_ link: LinkSchema) {
     isReflexive = link.isReflexive
+    isOneSided = link.isOneSided
     fromFirst = LinkSideTable(isOrdered: link.isFirstOrdered)
     fromSecond = LinkSideTable(isOrdered: link.isSecondOrdered)
   }
@@ -30,7 +32,9 @@ struct LinkTable: Sendable {
   // MARK: - Writing
 
   /// Applies changes of one kind.
-  mutating func apply(_ changes: ArraySlice<LinkChange>) {
+  /// - Parameter keepsAllOwners: see ``ChangeSet/keepsAllOwners``.
+  mutating func apply(_ changes: ArraySlice<LinkChange>, keepsAllOwners: Bool) {
+    defer { if isOneSided, !keepsAllOwners { takeFromOthers(changes) } }
     guard changes.first?.kind == .add else {
       for change in changes { remove(change.first.number, change.second.number) }
       return
@@ -41,6 +45,19 @@ struct LinkTable: Sendable {
       add(changes, side: .second, to: &fromFirst)
     } else {
       add(changes, side: .second, to: &fromSecond)
+    }
+  }
+
+  /// Added members without a relationship back leave their former owners.
+  private mutating func takeFromOthers(_ changes: ArraySlice<LinkChange>) {
+    guard changes.first?.kind == .add else { return }
+    var owners: [Int64: Int64] = [:]
+    for change in changes { owners[change.second.number] = change.first.number }
+    for (member, owner) in owners {
+      var others: [Int64] = []
+      fromSecond.forEachMember(of: member) { other, _ in if other != owner { others.append(other) }
+      }
+      for other in others { remove(other, member) }
     }
   }
 

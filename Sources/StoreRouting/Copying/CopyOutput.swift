@@ -79,6 +79,7 @@ struct CopyOutput {
   /// Writes what has been gathered.
   mutating func write(metadata: StoreMetadata? = nil) throws(StoreCopyError) {
     changes.metadata = metadata
+    changes.keepsAllOwners = true
     guard !changes.isEmpty else { return }
     changes.inserts.sort { $0.key < $1.key }
     changes.links.sort { ($0.link, $0.first, $0.second) < ($1.link, $1.first, $1.second) }

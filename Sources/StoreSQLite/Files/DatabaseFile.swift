@@ -29,9 +29,13 @@ final class DatabaseFile: Sendable {
   private let hadLog: Bool
 
   init(url: URL?) {
-    isInMemory = url == nil || url?.path == "/dev/null"
+    let nowhere = url.flatMap { DatabaseFile.memoryName($0.path) }
+    isInMemory = url == nil || nowhere != nil
     if let url, !isInMemory {
       path = DatabaseFile.resolved(url)
+      name = path
+    } else if let nowhere, !nowhere.isEmpty {
+      path = "/dev/null/\(nowhere)"
       name = path
     } else {
       path = "/\(UUID().uuidString)"
@@ -39,6 +43,14 @@ final class DatabaseFile: Sendable {
     }
     externalFiles = isInMemory ? nil : ExternalFiles(database: path)
     hadLog = DatabaseFile.size(path + "-wal") != nil
+  }
+
+  /// The name of a database in memory, which all stores of the process at `/dev/null/<name>` share;
+  /// empty for a private one, nil for a path that is a file's.
+  static func memoryName(_ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard path.hasPrefix("/"), parts.starts(with: ["dev", "null"]) else { return nil }
+    return parts.dropFirst(2).joined(separator: "/")
   }
 
   /// The path without symbolic links. The system's own call is much cheaper where there is a file.
@@ -86,7 +98,7 @@ final class DatabaseFile: Sendable {
 
   /// Notes that SQLite has the file open.
   func register() {
-    guard !isInMemory else { return }
+    guard !isInMemory else { return MemoryFileSystem.retain(path) }
     let file = OpenFileRegistry.add(path: path)
     registration.withLock { $0 = file }
   }
@@ -98,7 +110,7 @@ final class DatabaseFile: Sendable {
       return registration
     }
     OpenFileRegistry.remove(file)
-    if isInMemory { MemoryFileSystem.remove(path) }
+    if isInMemory { MemoryFileSystem.release(path) }
   }
 
   /// A read-only connection leaves behind an empty log that it had to make. A writable one removes

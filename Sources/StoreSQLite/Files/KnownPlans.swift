@@ -25,11 +25,17 @@ enum KnownPlans {
     }
   }
 
-  private static let limit = 8
-  private static let plans = Mutex<[(key: Key, plan: StorePlan)]>([])
+  /// What is known of a file.
+  struct Known {
+    var plan: StorePlan
+    var hasHistory: Bool
+  }
 
-  static func plan(for key: Key) -> StorePlan? {
-    plans.withLock { plans in plans.first { $0.key == key }?.plan }
+  private static let limit = 8
+  private static let plans = Mutex<[(key: Key, known: Known)]>([])
+
+  static func plan(for key: Key) -> Known? {
+    plans.withLock { plans in plans.first { $0.key == key }?.known }
   }
 
   /// Whether a file was opened as a store before and is still the same.
@@ -39,11 +45,11 @@ enum KnownPlans {
   }
 
   /// Notes a plan of a file that lacks nothing.
-  static func add(_ plan: StorePlan, for key: Key) {
+  static func add(_ known: Known, for key: Key) {
     plans.withLock { plans in
       plans.removeAll { $0.key.path == key.path && $0.key.schema === key.schema }
       if plans.count >= limit { plans.removeFirst() }
-      plans.append((key, plan))
+      plans.append((key, known))
     }
   }
 

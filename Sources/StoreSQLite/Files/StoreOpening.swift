@@ -136,8 +136,9 @@ struct StoreOpening {
     }
     if let key, let plan = KnownPlans.plan(for: key) {
       let opened = OpenedFile(
-        file: file, connection: connection, plan: plan,
-        metadata: try MetadataTable.read(connection), isUniquenessIndexed: true)
+        file: file, connection: connection, plan: plan.plan,
+        metadata: try MetadataTable.read(connection), isUniquenessIndexed: true,
+        hasHistory: plan.hasHistory)
       return try finish(opened, lacksIndexes: false)
     }
     let found = try FileSchema(connection)
@@ -145,11 +146,16 @@ struct StoreOpening {
       try connection.run(.commit)
       return try create(in: connection)
     }
-    let opened = try adopt(connection, found)
-    let repair = FileRepair(opened.plan.layout, connection)
-    let isLacking = !configuration.isReadOnly && repair.lacksIndexes(found.indexes)
-    if let key, !isLacking, !configuration.isReadOnly { KnownPlans.add(opened.plan, for: key) }
-    return try finish(opened, lacksIndexes: isLacking)
+    var opened = try adopt(connection, found)
+    guard !configuration.isReadOnly else { return try finish(opened, lacksIndexes: false) }
+    let missing = try FileRepair(opened.plan.layout, connection).missingIndexes(found)
+    if let key, missing.isEmpty, opened.plan.layout.isComplete {
+      KnownPlans.add(KnownPlans.Known(plan: opened.plan, hasHistory: opened.hasHistory), for: key)
+    }
+    let isForeign = try missing.isEmpty ? false : found.isForeign()
+    let isOwn = !missing.isEmpty && !isForeign && !configuration.ignoresVersion
+    if !isOwn { opened.isUniquenessIndexed = !missing.contains(where: \.isUnique) }
+    return try finish(opened, lacksIndexes: isOwn)
   }
 
   /// Ends the reading transaction, and repairs the file if need be.
@@ -163,7 +169,8 @@ struct StoreOpening {
     guard lacksIndexes else { return opened }
     return try immediately(connection) { () throws(StoreError) in
       var opened = opened
-      opened.isUniquenessIndexed = try repair.run()
+      let isIndexed = try repair.createIndexes()
+      opened.isUniquenessIndexed = opened.isUniquenessIndexed && isIndexed
       return opened
     }
   }
@@ -184,17 +191,18 @@ struct StoreOpening {
 
   private func create(_ connection: Connection) throws(StoreError) -> OpenedFile {
     let schema = configuration.schema
-    let layout = try LayoutBuilder.layout(
+    var builder = LayoutBuilder(
       schema: schema, numbers: EntityNumbers(schema: schema, held: held), existing: nil,
       store: file.name)
+    let layout = try builder.layout()
     let writer = SchemaWriter(layout: layout)
     for statement in writer.tableStatements { try connection.execute(statement) }
-    for index in writer.indexStatements { try connection.execute(index.sql) }
+    for index in writer.indexes { try connection.execute(index.sql) }
     try PrimaryKeyTable.fill(layout, connection)
     try MetadataTable.write(configuration.newMetadata, connection)
     return OpenedFile(
       file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
-      metadata: configuration.newMetadata, isUniquenessIndexed: true)
+      metadata: configuration.newMetadata, isUniquenessIndexed: true, hasHistory: false)
   }
 
   private func adopt(
@@ -208,12 +216,14 @@ struct StoreOpening {
     let metadata = try MetadataTable.read(connection)
     let numbers = try EntityNumbers(
       schema: schema, held: held, stored: try PrimaryKeyTable.entries(connection),
+      isLenient: configuration.ignoresVersion, store: file.name)
+    var builder = LayoutBuilder(
+      schema: schema, numbers: numbers, existing: found, isLenient: configuration.ignoresVersion,
       store: file.name)
-    let layout = try LayoutBuilder.layout(
-      schema: schema, numbers: numbers, existing: found, store: file.name)
+    let layout = try builder.layout()
     return OpenedFile(
       file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
-      metadata: metadata, isUniquenessIndexed: true)
+      metadata: metadata, isUniquenessIndexed: true, hasHistory: found.hasHistory)
   }
 }
 #endif

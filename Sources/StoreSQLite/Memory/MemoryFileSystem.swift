@@ -13,6 +13,8 @@ import Synchronization
 enum MemoryFileSystem {
   private struct State {
     var files: [String: MemoryFile] = [:]
+    /// How many stores have a database open.
+    var users: [String: Int] = [:]
     var lastID: MemoryHandle.ID = 0
   }
 
@@ -37,9 +39,15 @@ enum MemoryFileSystem {
   /// The name to open connections with; registers the file system when first asked for.
   static func name() -> String { String(cString: system.pointee.zName) }
 
-  /// Forgets a database. Its memory is freed when the last connection is closed.
-  static func remove(_ path: String) {
+  /// Notes a user of a database, which stays as long as it has one.
+  static func retain(_ path: String) { state.withLock { $0.users[path, default: 0] += 1 } }
+
+  /// Forgets a database with its last user. Its memory is freed when the last connection is closed.
+  static func release(_ path: String) {
     state.withLock { state in
+      let left = (state.users[path] ?? 1) - 1
+      state.users[path] = left > 0 ? left : nil
+      guard left <= 0 else { return }
       for suffix in ["", "-wal", "-journal"] { state.files[path + suffix] = nil }
     }
   }

@@ -34,8 +34,14 @@ struct RelatedReader {
         table: "\(SQLName(selection.table.name)) t0", owner: "t0.\(SQLName(columns.number))",
         order: columns.order.map { "t0.\(SQLName($0))" })
     case .link(let index, let side):
-      guard let join = plan.layout.joins[index] else { return nil }
-      source = Source(join, side, selection)
+      if let column = plan.layout.ownerColumns[index] {
+        source = Source(
+          table: "\(SQLName(column.table)) t0", owner: "t0.\(SQLName(column.owner))",
+          order: column.order.map { "t0.\(SQLName($0))" })
+      } else {
+        guard let join = plan.layout.joins[index] else { return nil }
+        source = Source(join, side, selection)
+      }
     }
     let order = isOrdered ? source.order ?? "NULL" : nil
     head =

@@ -57,11 +57,13 @@ struct RowPlan: Sendable {
     slotCount = entity.slotCount
     var cells: [RowCell] = []
     for (attribute, name) in zip(entity.attributes, layout.attributes) {
+      guard let name else { continue }
       cells.append(
         RowCell(
           kind: attribute.cellKind, column: position(name), slot: Int32(attribute.slot)))
     }
     for (toOne, names) in zip(entity.toOnes, layout.toOnes) {
+      guard let names else { continue }
       cells.append(
         RowCell(
           kind: names.entity == nil ? .reference : .polymorphicReference,

@@ -82,17 +82,32 @@ final class StorePlan: Sendable {
   func links(of entity: Int) -> [Int] {
     schema.links.indices.filter { index in
       let link = schema.links[index]
-      return layout.joins[index] != nil
+      return (layout.joins[index] != nil || layout.ownerColumns[index] != nil)
         && (schema.entities[link.firstEntity].subtree.contains(entity)
           || schema.entities[link.secondEntity].subtree.contains(entity))
     }
+  }
+
+  /// The stored properties of an entity that the file has no column for, by their slots.
+  func missingSlots(of entity: Int) -> [(slot: Int, name: String)] {
+    guard let place = layout.entities[entity] else { return [] }
+    var missing: [(slot: Int, name: String)] = []
+    for (attribute, column) in zip(schema.entities[entity].attributes, place.attributes)
+    where column == nil {
+      missing.append((attribute.slot, attribute.name))
+    }
+    for (toOne, columns) in zip(schema.entities[entity].toOnes, place.toOnes)
+    where columns == nil {
+      missing.append((toOne.slot, toOne.name))
+    }
+    return missing
   }
 
   /// An entity's columns of binary data that may lie in files.
   func externalColumns(of entity: Int) -> [String] {
     guard let columns = layout.entities[entity]?.attributes else { return [] }
     return zip(schema.entities[entity].attributes, columns).filter { $0.0.allowsExternalStorage }
-      .map(\.1)
+      .compactMap(\.1)
   }
 }
 #endif

@@ -127,6 +127,11 @@ struct FilterTranslator {
         scope: inner, table: "\(SQLName(table.name)) \(inner.alias)",
         condition: "\(inner.alias).\(SQLName(columns.number)) = \(alias)")
     case .link(let index, let side):
+      if let column = layout.ownerColumns[index] {
+        return MemberScope(
+          scope: inner, table: "\(SQLName(table.name)) \(inner.alias)",
+          condition: "\(inner.alias).\(SQLName(column.owner)) = \(alias)")
+      }
       guard let join = layout.joins[index] else { return nil }
       let pairs = parameters.newAlias()
       return MemberScope(

@@ -75,7 +75,7 @@ final class SQLScope {
       return nil
     }
     guard case .toOne(let index) = column else { return ("\(alias).Z_ENT", "\(alias).Z_PK") }
-    let names = place.toOnes[index]
+    guard let names = place.toOnes[index] else { return nil }
     let presence = "\(alias).\(SQLName(names.number))"
     if let name = names.entity { return ("\(alias).\(SQLName(name))", presence) }
     guard let number = layout.entities[entity.toOnes[index].destination]?.number else { return nil }

@@ -16,19 +16,21 @@ struct FileRepair {
     self.connection = connection
   }
 
-  /// - Parameter indexes: the names of those there are, in upper case.
-  func lacksIndexes(_ indexes: Set<String>) -> Bool {
-    SchemaWriter(layout: layout).indexStatements.contains {
-      !indexes.contains($0.name.uppercased())
+  /// The indexes of the model that the file has neither by name nor, under another name, by what
+  /// they index.
+  func missingIndexes(_ found: FileSchema) throws(StoreError) -> [IndexLayout] {
+    let unnamed = SchemaWriter(layout: layout).indexes.filter {
+      !found.indexes.contains($0.name.uppercased())
     }
+    guard !unnamed.isEmpty else { return [] }
+    let shapes = try found.indexShapes()
+    return unnamed.filter { !$0.scope.isEmpty || !shapes.contains($0.shape) }
   }
 
   /// Inside a write transaction. Returns whether every constraint has its index.
-  func run() throws(StoreError) -> Bool {
-    let existing = try FileSchema(connection).indexes
+  func createIndexes() throws(StoreError) -> Bool {
     var isComplete = true
-    for index in SchemaWriter(layout: layout).indexStatements
-    where !existing.contains(index.name.uppercased()) {
+    for index in try missingIndexes(try FileSchema(connection)) {
       do { try connection.execute(index.sql) } catch {
         guard let code = error.engineCode, code & 0xFF == SQLITE_CONSTRAINT else { throw error }
         // Rows that are there break the constraint: it is checked by query from now on.

@@ -26,6 +26,49 @@ struct FileSchema {
     }
   }
 
+  /// What every index that covers all rows of its table indexes, as ``IndexLayout/shape``. A unique
+  /// index stands for a plain one too.
+  func indexShapes() throws(StoreError) -> Set<String> {
+    let statement = try connection.statement(
+      "SELECT m.name, i.name, i.\"unique\", x.name, x.\"desc\" FROM sqlite_master m, "
+        + "pragma_index_list(m.name) i, pragma_index_xinfo(i.name) x "
+        + "WHERE m.type = 'table' AND i.partial = 0 AND x.\"key\" = 1 ORDER BY m.name, i.name, x.seqno"
+    )
+    defer { statement.finish() }
+    var shapes: Set<String> = []
+    var index: [String] = []
+    var shape = ""
+    var isUnique = false
+    func add() {
+      shapes.insert(shape)
+      if isUnique { shapes.insert(shape + " unique") }
+    }
+    while try statement.step() {
+      let table = statement.text(0)?.uppercased() ?? ""
+      let next = [table, statement.text(1) ?? ""]
+      if next != index {
+        add()
+        index = next
+        shape = table + " "
+        isUnique = statement.integer(2) != 0
+      }
+      // An expression has no name, and is no column of ours.
+      shape += (statement.text(3)?.uppercased() ?? "()") + (statement.integer(4) == 0 ? "+" : "-")
+    }
+    add()
+    return shapes
+  }
+
+  /// Whether Apple's framework made the file: its files carry the compiled model, or are older than
+  /// that. Nothing is added to them.
+  func isForeign() throws(StoreError) -> Bool {
+    guard tables.contains("Z_MODELCACHE") else { return true }
+    return try connection.integer("SELECT COUNT(*) FROM Z_MODELCACHE") != 0
+  }
+
+  /// Whether the file has the tables of a history of changes.
+  var hasHistory: Bool { tables.contains("ACHANGE") && tables.contains("ATRANSACTION") }
+
   /// Asks what SQLite has read already: no statement is run.
   func has(_ column: String, in table: String) -> Bool {
     sqlite3_table_column_metadata(connection.handle, "main", table, column, nil, nil, nil, nil, nil)

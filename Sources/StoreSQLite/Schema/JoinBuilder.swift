@@ -6,147 +6,185 @@ import StoreInterface
 
 /// Names the join tables of links and their columns.
 struct JoinBuilder {
-  /// Nil when the file is new.
   private let existing: FileSchema?
   private let schema: StoreSchema
   private let numbers: EntityNumbers
+  private let isLenient: Bool
   private let store: String
   /// The computed column for the keys of a link's side.
   private var columns: [End: String] = [:]
+  /// By link: the side whose relationship names the table.
+  private var leading: [LinkSide?]
 
   private struct End: Hashable {
     var link: Int
     var side: LinkSide
   }
 
+  /// - Parameter existing: nil when the file is new.
   init(
-    schema: StoreSchema, numbers: EntityNumbers, existing: FileSchema?, store: String
+    schema: StoreSchema, numbers: EntityNumbers, existing: FileSchema?, isLenient: Bool = false,
+    store: String
   ) {
     self.schema = schema
     self.numbers = numbers
     self.existing = existing
+    self.isLenient = isLenient
     self.store = store
-    nameColumns()
+    leading = Array(repeating: nil, count: schema.links.count)
+    nameAll()
   }
 
-  /// Nil unless the store holds both ends.
+  func isHeld(_ link: LinkSchema) -> Bool {
+    numbers[link.firstEntity] != nil && numbers[link.secondEntity] != nil
+  }
+
+  /// Nil unless the store holds both ends, or for a table that may be missing.
   func join(_ index: Int) throws(StoreError) -> JoinLayout? {
     let link = schema.links[index]
     guard isHeld(link), let first = columns[End(link: index, side: .first)],
-      let second = columns[End(link: index, side: .second)]
+      let second = columns[End(link: index, side: .second)], let side = leading[index]
     else { return nil }
-    let names = tableNames(link)
     guard let existing else {
-      return layout(link, name: names[0], first: first, second: second)
+      return layout(link, name: tableName(link, side), first: first, second: second, side)
     }
-    for name in names where existing.tables.contains(name) {
-      let expected = layout(link, name: name, first: first, second: second)
-      let columns = [first, second, expected.firstOrder, expected.secondOrder].compactMap(\.self)
-      if columns.allSatisfy({ existing.has($0, in: name) }) { return expected }
+    // Old files, self-referential tables and former versions of the library have the other name.
+    for side in [side, side.other] {
+      let name = tableName(link, side)
+      guard existing.tables.contains(name) else { continue }
       return try adopt(
-        link, name: name, first: first, second: second, columns: try existing.columns(of: name))
+        link, name: name, side, first: first, second: second,
+        columns: try existing.columns(of: name))
     }
+    if isLenient { return nil }
     throw StoreError(
-      .schemaMismatch, store: store, message: "the file has no join table \(names[0])")
+      .schemaMismatch, store: store,
+      message: "the file has no join table \(tableName(link, side))")
   }
 
   // MARK: - Names
 
-  private func isHeld(_ link: LinkSchema) -> Bool {
-    numbers[link.firstEntity] != nil && numbers[link.secondEntity] != nil
-  }
-
-  /// The computed name, then the other side's, which old or self-referential tables may have.
-  private func tableNames(_ link: LinkSchema) -> [String] {
-    let first = numbers[link.firstEntity] ?? 0
-    let second = numbers[link.secondEntity] ?? 0
-    let own = "Z_\(first)\(link.firstName.uppercased())"
-    guard let name = link.secondName, !link.isReflexive else { return [own] }
-    let other = "Z_\(second)\(name.uppercased())"
-    return isFirstLeading(link) ? [own, other] : [other, own]
-  }
-
-  /// Whether the table is named after the first side's relationship: that of the entity with the
-  /// lower number; within one entity the ordered one, else the greater name.
-  private func isFirstLeading(_ link: LinkSchema) -> Bool {
-    guard let secondName = link.secondName else { return true }
-    let first = numbers[link.firstEntity] ?? 0
-    let second = numbers[link.secondEntity] ?? 0
-    if first != second { return first < second }
-    if link.isFirstOrdered != link.isSecondOrdered { return link.isFirstOrdered }
-    return link.firstName >= secondName
-  }
-
-  /// A column is named after the relationship that points at the keys in it. Equal names of one
-  /// entity get numbers in the order of the entity's own relationships.
-  private mutating func nameColumns() {
-    var ends: [Int64: [(base: String, inverse: String, owner: Int64, end: End)]] = [:]
-    for (index, link) in schema.links.enumerated() where isHeld(link) {
-      let first = numbers[link.firstEntity] ?? 0
-      let second = numbers[link.secondEntity] ?? 0
-      let pointing = link.secondName ?? link.firstName
-      ends[first, default: []].append(
-        (
-          "Z_\(first)\(pointing.uppercased())", link.firstName, second,
-          End(link: index, side: .first)
-        ))
-      ends[second, default: []].append(
-        (
-          "Z_\(second)\(link.firstName.uppercased())", link.secondName ?? "\u{10FFFF}", first,
-          End(link: index, side: .second)
-        ))
+  /// The name that a side's relationship gives; a side without one takes the other's.
+  private func tableName(_ link: LinkSchema, _ side: LinkSide) -> String {
+    guard side == .second, let name = link.secondName, !link.isReflexive else {
+      return "Z_\(numbers[link.firstEntity] ?? 0)\(link.firstName.uppercased())"
     }
-    for number in ends.keys.sorted() {
-      var taken = Set<String>()
-      let sorted = (ends[number] ?? []).sorted {
-        ($0.inverse, $0.owner, $0.end.link, $0.end.side == .first ? 0 : 1)
-          < ($1.inverse, $1.owner, $1.end.link, $1.end.side == .first ? 0 : 1)
-      }
-      for entry in sorted {
-        var name = entry.base
-        var suffix = 0
-        while !taken.insert(name).inserted {
-          suffix += 1
-          name = "\(entry.base)\(suffix)"
-        }
-        columns[entry.end] = name
+    return "Z_\(numbers[link.secondEntity] ?? 0)\(name.uppercased())"
+  }
+
+  /// Meets every relationship as Apple's files were found to be named (R-REQ-135): all entities by
+  /// name, each with its relationships by name, inherited ones among them. The relationship that is
+  /// met first names the table; equal names of columns get numbers in this order.
+  private mutating func nameAll() {
+    var taken: Set<String> = []
+    let held = schema.entities.filter { numbers[$0.index] != nil }
+    for entity in EntityNumbers.sorted(held) {
+      for toMany in entity.toManys.sorted(by: { EntityNumbers.precedes($0.name, $1.name) }) {
+        guard case .link(let index, let side) = toMany.storage, leading[index] == nil,
+          isHeld(schema.links[index])
+        else { continue }
+        let link = schema.links[index]
+        leading[index] = leader(link, met: side)
+        columns[End(link: index, side: .first)] = JoinBuilder.free(base(link, .first), &taken)
+        columns[End(link: index, side: .second)] = JoinBuilder.free(base(link, .second), &taken)
       }
     }
+  }
+
+  /// Of an entity with itself the table is named after the ordered side, else after the greater name.
+  private func leader(_ link: LinkSchema, met side: LinkSide) -> LinkSide {
+    guard let secondName = link.secondName else { return .first }
+    guard link.firstEntity == link.secondEntity else { return side }
+    if link.isFirstOrdered != link.isSecondOrdered { return link.isFirstOrdered ? .first : .second }
+    return EntityNumbers.precedes(link.firstName, secondName) ? .second : .first
+  }
+
+  /// A column is named after the relationship that points at the keys in it.
+  private func base(_ link: LinkSchema, _ side: LinkSide) -> String {
+    let entity = side == .first ? link.firstEntity : link.secondEntity
+    return "Z_\(numbers[entity] ?? 0)\(JoinBuilder.pointer(link, side))"
+  }
+
+  private static func pointer(_ link: LinkSchema, _ side: LinkSide) -> String {
+    (side == .first ? link.secondName ?? link.firstName : link.firstName).uppercased()
+  }
+
+  /// Names begin with the entity's number, so that only columns of one entity meet.
+  private static func free(_ base: String, _ taken: inout Set<String>) -> String {
+    var name = base
+    var suffix = 0
+    while !taken.insert(name).inserted {
+      suffix += 1
+      name = "\(base)\(suffix)"
+    }
+    return name
   }
 
   private func layout(
-    _ link: LinkSchema, name: String, first: String, second: String
+    _ link: LinkSchema, name: String, first: String, second: String, _ leading: LinkSide
   ) -> JoinLayout {
     JoinLayout(
       name: name, first: first, second: second,
       firstOrder: link.isFirstOrdered ? "Z_FOK_" + second.dropFirst(2) : nil,
       secondOrder: link.isSecondOrdered && !link.isReflexive
         ? "Z_FOK_" + first.dropFirst(2) : nil,
-      isFirstLeading: isFirstLeading(link))
+      isFirstLeading: leading == .first)
   }
 
   // MARK: - Existing tables
 
   /// Finds the columns in a table that is there, numbers behind their names being uncertain.
   private func adopt(
-    _ link: LinkSchema, name: String, first: String, second: String, columns: [String]
+    _ link: LinkSchema, name: String, _ leading: LinkSide, first: String, second: String,
+    columns: [String]
   ) throws(StoreError) -> JoinLayout {
     let keys = columns.filter { $0.hasPrefix("Z_") && !$0.hasPrefix("Z_FOK_") && $0 != "Z_PK" }
     guard keys.count == 2 else { throw mismatch(name, "two key columns") }
-    let actualFirst: String
-    if keys.contains(first), first != second {
-      actualFirst = first
-    } else if keys.contains(second), first != second {
-      actualFirst = keys[0] == second ? keys[1] : keys[0]
-    } else {
-      actualFirst = isFirstLeading(link) ? keys[0] : keys[1]
-    }
-    let actualSecond = keys[0] == actualFirst ? keys[1] : keys[0]
-    let result = layout(link, name: name, first: actualFirst, second: actualSecond)
+    let isFirstAhead = isFirstAhead(link, keys, leading, first: first, second: second)
+    let result = layout(
+      link, name: name, first: keys[isFirstAhead ? 0 : 1], second: keys[isFirstAhead ? 1 : 0],
+      isFirstAhead ? .first : .second)
     for order in [result.firstOrder, result.secondOrder] {
       if let order, !columns.contains(order) { throw mismatch(name, "column \(order)") }
     }
     return result
+  }
+
+  /// Whether the first of a table's two columns is that of the link's first side: by the whole
+  /// names, by the relationships in them, by the entities in them, at last by the table's name.
+  private func isFirstAhead(
+    _ link: LinkSchema, _ keys: [String], _ leading: LinkSide, first: String, second: String
+  ) -> Bool {
+    if keys == [first, second] { return true }
+    if keys == [second, first] { return false }
+    let (ahead, behind) = (KeyColumn(keys[0]), KeyColumn(keys[1]))
+    let (one, other) = (JoinBuilder.pointer(link, .first), JoinBuilder.pointer(link, .second))
+    let straight = ahead.isNamed(one) && behind.isNamed(other)
+    let crossed = ahead.isNamed(other) && behind.isNamed(one)
+    if straight != crossed { return straight }
+    if link.firstEntity != link.secondEntity {
+      let expected = [numbers[link.firstEntity], numbers[link.secondEntity]]
+      if expected == [ahead.entity, behind.entity] { return true }
+      if expected == [behind.entity, ahead.entity] { return false }
+    }
+    return leading == .first
+  }
+
+  /// A column's name taken apart: `Z_<entity><NAME>`, perhaps with a number behind.
+  private struct KeyColumn {
+    let entity: Int64?
+    let name: Substring
+
+    init(_ column: String) {
+      let rest = column.dropFirst(2)
+      entity = Int64(rest.prefix { $0.isASCII && $0.isNumber })
+      name = rest.drop { $0.isASCII && $0.isNumber }
+    }
+
+    func isNamed(_ relationship: String) -> Bool {
+      name.hasPrefix(relationship)
+        && name.dropFirst(relationship.count).allSatisfy { $0.isASCII && $0.isNumber }
+    }
   }
 
   private func mismatch(_ table: String, _ missing: String) -> StoreError {

@@ -15,7 +15,12 @@ enum MetadataTable {
       throw StoreError(
         .corrupt, store: connection.store, message: "the file has no metadata")
     }
-    return StoreMetadata(identifier: identifier, properties: statement.blob(1) ?? Data())
+    guard let properties = statement.blob(1) else {
+      throw StoreError(
+        .corrupt, store: connection.store,
+        message: "the file's metadata are empty (there is no Z_PLIST)")
+    }
+    return StoreMetadata(identifier: identifier, properties: properties)
   }
 
   static func write(_ metadata: StoreMetadata, _ connection: Connection) throws(StoreError) {

@@ -21,8 +21,8 @@ struct SchemaWriter {
     ] + layout.tables.map(tableStatement) + layout.joins.compactMap { $0.map(joinStatement) }
   }
 
-  /// Indexes by name. Their meaning is never read from their names.
-  var indexStatements: [(name: String, sql: String)] {
+  /// The indexes that the model asks for. Their meaning is never read from their names.
+  var indexes: [IndexLayout] {
     layout.tables.flatMap(tableIndexes) + layout.joins.compactMap { $0.map(joinIndex) }
   }
 
@@ -44,49 +44,53 @@ struct SchemaWriter {
 
   // MARK: - Indexes
 
-  private func tableIndexes(_ table: TableLayout) -> [(name: String, sql: String)] {
-    var result: [(name: String, sql: String)] = []
+  private func tableIndexes(_ table: TableLayout) -> [IndexLayout] {
+    var result: [IndexLayout] = []
     if table.isHierarchy {
-      result.append(index("\(table.name)_Z_ENT_INDEX", table.name, "Z_ENT"))
+      result.append(IndexLayout("\(table.name)_Z_ENT_INDEX", on: table.name, ["Z_ENT"]))
     }
     for entity in table.entities.map({ schema.entities[$0] }) {
       guard let columns = layout.entities[entity.index] else { continue }
       for (toOne, names) in zip(entity.toOnes, columns.toOnes)
       where toOne.declaredBy == entity.index {
-        let name = "\(table.name)_\(names.number)_INDEX"
-        result.append(index(name, table.name, "\(SQLName(names.number))"))
+        if let names { result.append(keyIndex(names.number, table)) }
+      }
+      for (link, column) in zip(schema.links, layout.ownerColumns)
+      where link.secondEntity == entity.index {
+        if let column { result.append(keyIndex(column.owner, table)) }
       }
       result += fetchIndexes(entity, table) + uniqueIndexes(entity, table)
     }
     return result
   }
 
-  private func fetchIndexes(
-    _ entity: EntitySchema, _ table: TableLayout
-  ) -> [(name: String, sql: String)] {
+  private func keyIndex(_ column: String, _ table: TableLayout) -> IndexLayout {
+    IndexLayout("\(table.name)_\(column)_INDEX", on: table.name, [column])
+  }
+
+  private func fetchIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [IndexLayout] {
     entity.indexes.filter { $0.declaredBy == entity.index }.compactMap { fetchIndex in
-      let terms = fetchIndex.elements.compactMap { element in
+      let elements = fetchIndex.elements.compactMap { element in
         layout.name(of: element.column, in: entity.index).map {
-          "\(SQLName($0)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+          IndexLayout.Element(column: $0, isAscending: element.isAscending)
         }
       }
-      guard !terms.isEmpty else { return nil }
-      return index(
-        "Z_\(entity.name)_\(fetchIndex.name)", table.name, terms.joined(separator: ", "))
+      guard !elements.isEmpty, layout.isComplete || elements.count == fetchIndex.elements.count
+      else { return nil }
+      return IndexLayout(
+        name: "Z_\(entity.name)_\(fetchIndex.name)", table: table.name, elements: elements)
     }
   }
 
-  private func uniqueIndexes(
-    _ entity: EntitySchema, _ table: TableLayout
-  ) -> [(name: String, sql: String)] {
-    entity.constraints.filter { $0.declaredBy == entity.index }.map { constraint in
+  private func uniqueIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [IndexLayout] {
+    entity.constraints.filter { $0.declaredBy == entity.index }.compactMap { constraint in
       let names = constraint.columns.map { column in name(of: column, in: entity) }
-      let terms = constraint.columns.compactMap { layout.name(of: $0, in: entity.index) }
-        .map { "\(SQLName($0)) COLLATE BINARY ASC" }
-      let (indexName, sql) = index(
-        "Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))", table.name,
-        terms.joined(separator: ", "), kind: "UNIQUE INDEX")
-      return (indexName, sql + scope(of: constraint, entity))
+      let elements = constraint.columns.compactMap { layout.name(of: $0, in: entity.index) }
+        .map { IndexLayout.Element(column: $0, isAscending: true) }
+      guard elements.count == constraint.columns.count else { return nil }
+      return IndexLayout(
+        name: "Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))", table: table.name,
+        elements: elements, isUnique: true, scope: scope(of: constraint, entity))
     }
   }
 
@@ -105,16 +109,9 @@ struct SchemaWriter {
     }
   }
 
-  private func joinIndex(_ join: JoinLayout) -> (name: String, sql: String) {
+  private func joinIndex(_ join: JoinLayout) -> IndexLayout {
     let keys = join.isFirstLeading ? [join.first, join.second] : [join.second, join.first]
-    return index(
-      "\(join.name)_\(keys[1])_INDEX", join.name, "\(SQLName(keys[1])), \(SQLName(keys[0]))")
-  }
-
-  private func index(
-    _ name: String, _ table: String, _ terms: String, kind: String = "INDEX"
-  ) -> (name: String, sql: String) {
-    (name, "CREATE \(kind) \(SQLName(name)) ON \(SQLName(table)) (\(terms))")
+    return IndexLayout("\(join.name)_\(keys[1])_INDEX", on: join.name, [keys[1], keys[0]])
   }
 }
 

@@ -10,10 +10,14 @@ struct StoreLayout: Sendable {
   let tables: [TableLayout]
   /// By entity index; nil for entities that the store does not hold.
   let entities: [EntityLayout?]
-  /// By link index; nil unless the store holds both ends.
+  /// By link index; nil unless the store holds both ends in a table of its own.
   let joins: [JoinLayout?]
+  /// By link index; nil for links that are no columns.
+  let ownerColumns: [OwnerColumn?]
   /// Entity indexes by the file's numbers; -1 for numbers of nothing we know.
   let entityOfNumber: [Int32]
+  /// Whether the file has a place for everything of the schema that the store holds.
+  let isComplete: Bool
 
   func entity(numbered number: Int64) -> Int? {
     guard number >= 0, number < entityOfNumber.count else { return nil }
@@ -31,7 +35,7 @@ struct StoreLayout: Sendable {
     guard let layout = entities[entity] else { return nil }
     switch column {
     case .attribute(let index): return layout.attributes[index]
-    case .toOne(let index): return layout.toOnes[index].number
+    case .toOne(let index): return layout.toOnes[index]?.number
     case .key: return "Z_PK"
     }
   }

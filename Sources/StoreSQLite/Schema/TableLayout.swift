@@ -30,10 +30,10 @@ struct EntityLayout: Sendable {
   let number: Int64
   /// An index of ``StoreLayout/tables``.
   let table: Int
-  /// By index of the entity's `attributes`.
-  let attributes: [String]
-  /// By index of the entity's `toOnes`.
-  let toOnes: [ToOneColumns]
+  /// By index of the entity's `attributes`; nil where the file has no column.
+  let attributes: [String?]
+  /// By index of the entity's `toOnes`; nil where the file has no column.
+  let toOnes: [ToOneColumns?]
 }
 
 /// The columns of a to-one relationship.
@@ -43,6 +43,14 @@ struct ToOneColumns: Sendable {
   var entity: String?
   /// The order key, when the inverse is ordered.
   var order: String?
+}
+
+/// A to-many without inverse: a column of the members' table that holds the owner's number.
+struct OwnerColumn: Sendable {
+  let table: String
+  let owner: String
+  /// The order of the members, when the relationship is ordered.
+  let order: String?
 }
 
 /// The join table of a link.

@@ -14,8 +14,16 @@ extension ChangeWriter {
         of: first.row.entity, changed: first.changed, isGuarded: first.expectedVersion != nil)
       var end = start + 1
       while end < updates.count, shape.isFor(updates[end]) { end += 1 }
+      if !plan.layout.isComplete { try requirePlaces(updates[start..<end]) }
       if !shape.isEmpty { try update(updates[start..<end], shape) }
       start = end
+    }
+  }
+
+  private func requirePlaces(_ updates: ArraySlice<RowUpdate>) throws(StoreError) {
+    for update in updates {
+      let missing = plan.missingSlots(of: update.row.entity)
+      try requirePlaces(update.row, missing.filter { update.changed.contains($0.slot) })
     }
   }
 

@@ -40,7 +40,7 @@ struct ChangeWriter {
     try updatePostponed()
     try insert(changes.inserts)
     try checkUniqueness(changes)
-    try LinkWriter(plan, connection).write(changes.links)
+    try LinkWriter(plan, connection, keepsAllOwners: changes.keepsAllOwners).write(changes.links)
   }
 
   func table(of key: ObjectKey) throws(StoreError) -> TableLayout {
@@ -51,6 +51,19 @@ struct ChangeWriter {
         .engine, store: plan.store, message: "the store does not hold the entity of \(key)")
     }
     return table
+  }
+
+  /// Refuses values that the file has no column for: it is of another version of the model.
+  func requirePlaces(
+    _ row: Row, _ missing: [(slot: Int, name: String)]
+  ) throws(StoreError) {
+    guard let (_, name) = missing.first(where: { !row.isNull($0.slot) }) else { return }
+    let table = plan.layout.table(of: row.entity)?.name ?? ""
+    throw StoreError(
+      .schemaMismatch, store: plan.store,
+      message: "the table \(table) has no column for \(name) of "
+        + "\(plan.schema.entities[row.entity].name), which has a value to be saved; the file is of "
+        + "another version of the model")
   }
 
   // MARK: - Versions
@@ -164,8 +177,16 @@ struct ChangeWriter {
     try noteExternalFiles(numbers, entity)
     try run("DELETE FROM \(SQLName(table.name)) WHERE Z_PK IN", numbers)
     for index in plan.links(of: entity) {
-      guard let join = plan.layout.joins[index] else { continue }
       let link = plan.schema.links[index]
+      if let column = plan.layout.ownerColumns[index],
+        plan.schema.entities[link.firstEntity].subtree.contains(entity)
+      {
+        let owner = SQLName(column.owner)
+        let order = column.order.map { ", \(SQLName($0)) = NULL" } ?? ""
+        try run(
+          "UPDATE \(SQLName(column.table)) SET \(owner) = NULL\(order) WHERE \(owner) IN", numbers)
+      }
+      guard let join = plan.layout.joins[index] else { continue }
       if plan.schema.entities[link.firstEntity].subtree.contains(entity) {
         try run("DELETE FROM \(SQLName(join.name)) WHERE \(SQLName(join.first)) IN", numbers)
       }
@@ -221,6 +242,9 @@ struct ChangeWriter {
   private mutating func insert(
     _ inserts: ArraySlice<RowInsert>, of entity: Int, _ shape: InsertPlan
   ) throws(StoreError) {
+    if !plan.layout.isComplete {
+      for insert in inserts { try requirePlaces(insert.row, plan.missingSlots(of: entity)) }
+    }
     if let bulk = shape.bulk, inserts.count >= FeedTable.worthwhile,
       try insertTogether(inserts, of: entity, number: shape.number, bulk.sql, bulk.shape)
     {

@@ -8,10 +8,13 @@ import StoreInterface
 struct LinkWriter {
   private let plan: StorePlan
   private let connection: Connection
+  /// See ``ChangeSet/keepsAllOwners``.
+  private let keepsAllOwners: Bool
 
-  init(_ plan: StorePlan, _ connection: Connection) {
+  init(_ plan: StorePlan, _ connection: Connection, keepsAllOwners: Bool) {
     self.plan = plan
     self.connection = connection
+    self.keepsAllOwners = keepsAllOwners
   }
 
   /// What makes one statement serve several changes.
@@ -35,12 +38,32 @@ struct LinkWriter {
       var end = start + 1
       while end < changes.count, self.shape(changes[end]) == shape { end += 1 }
       let run = changes[start..<end]
-      if let sql = bulk(shape), run.count >= FeedTable.worthwhile {
+      if let column = plan.layout.ownerColumns[shape.link] {
+        try write(run, shape, column)
+      } else if let sql = bulk(shape), run.count >= FeedTable.worthwhile {
         try writeTogether(run, sql, shape.link)
       } else {
         try write(run, shape)
       }
       start = end
+    }
+  }
+
+  /// Members take the number of their owner, or lose it.
+  private func write(
+    _ changes: ArraySlice<LinkChange>, _ shape: Shape, _ column: OwnerColumn
+  ) throws(StoreError) {
+    let statement = try connection.statement(sql(shape, column))
+    defer { statement.finish() }
+    for change in changes {
+      try run(statement, change, reversed: false)
+      guard keepsAllOwners, connection.changes == 0 else { continue }
+      let link = plan.schema.links[shape.link]
+      throw StoreError(
+        .engine, store: plan.store,
+        message: "the object \(change.second.number) of "
+          + "\(plan.schema.entities[link.secondEntity].name) is in \(link.firstName) of several "
+          + "objects, of which an SQLite file keeps one since the relationship has no inverse")
     }
   }
 
@@ -55,6 +78,26 @@ struct LinkWriter {
       if isReflexive, change.first.number != change.second.number {
         try writeReversed(change)
       }
+    }
+    if shape.kind == .add { try takeFromOthers(changes, shape.link) }
+  }
+
+  /// An object is in one owner's to-many without inverse at most, in a join table too.
+  private func takeFromOthers(
+    _ changes: ArraySlice<LinkChange>, _ link: Int
+  ) throws(StoreError) {
+    guard plan.schema.links[link].isOneSided, !keepsAllOwners, let join = plan.layout.joins[link]
+    else { return }
+    let statement = try connection.statement(
+      "DELETE FROM \(SQLName(join.name)) WHERE \(SQLName(join.first)) <> ?1 "
+        + "AND \(SQLName(join.second)) = ?2")
+    defer { statement.finish() }
+    var owners: [Int64: Int64] = [:]
+    for change in changes { owners[change.second.number] = change.first.number }
+    for (member, owner) in owners {
+      statement.bind(owner, 1)
+      statement.bind(member, 2)
+      try statement.run()
     }
   }
 
@@ -105,6 +148,7 @@ struct LinkWriter {
     guard let join = plan.layout.joins[shape.link], join.firstOrder == nil,
       join.secondOrder == nil
     else { return nil }
+    if plan.schema.links[shape.link].isOneSided, shape.kind == .add { return nil }
     let (table, first, second) = (SQLName(join.name), SQLName(join.first), SQLName(join.second))
     guard shape.kind == .add else {
       return "DELETE FROM \(table) WHERE rowid IN (SELECT j.rowid FROM \(FeedTable.keys) "
@@ -114,12 +158,32 @@ struct LinkWriter {
       + "SELECT c0, c1 FROM \(FeedTable.keys)"
   }
 
+  private func sql(_ shape: Shape, _ column: OwnerColumn) -> String {
+    let (table, owner) = (SQLName(column.table), SQLName(column.owner))
+    guard shape.kind == .add else {
+      let order = column.order.map { ", \(SQLName($0)) = NULL" } ?? ""
+      return "UPDATE \(table) SET \(owner) = NULL\(order) WHERE \(owner) = ?1 AND Z_PK = ?2"
+    }
+    var order = ""
+    if let name = column.order.map({ SQLName($0) }) {
+      let next =
+        "(SELECT IFNULL(MAX(o.\(name)), 2048) + 1024 FROM \(table) o WHERE o.\(owner) = ?1)"
+      order =
+        shape.hasFirstOrder
+        ? ", \(name) = ?3"
+        : ", \(name) = CASE WHEN \(owner) = ?1 AND \(name) NOT NULL THEN \(name) ELSE \(next) END"
+    }
+    let isFree = keepsAllOwners ? " AND IFNULL(\(owner), ?1) = ?1" : ""
+    return "UPDATE \(table) SET \(owner) = ?1\(order) WHERE Z_PK = ?2\(isFree)"
+  }
+
   private func sql(_ shape: Shape) throws(StoreError) -> String {
     guard let join = plan.layout.joins[shape.link] else {
       let link = plan.schema.links[shape.link]
       throw StoreError(
-        .engine, store: plan.store,
-        message: "the store does not hold both ends of \(link.firstName)")
+        plan.layout.isComplete ? .engine : .schemaMismatch, store: plan.store,
+        message: "the store has no place for \(link.firstName) of "
+          + "\(plan.schema.entities[link.firstEntity].name)")
     }
     let (table, first, second) = (SQLName(join.name), SQLName(join.first), SQLName(join.second))
     guard shape.kind == .add else {
@@ -137,7 +201,7 @@ struct LinkWriter {
       columns.append("\(name)")
       values.append(
         isGiven
-          ? parameter : "(SELECT IFNULL(MAX(\(name)), 1024) + 1024 FROM \(table) WHERE \(owner))")
+          ? parameter : "(SELECT IFNULL(MAX(\(name)), 2048) + 1024 FROM \(table) WHERE \(owner))")
       if isGiven { assignments.append("\(name) = \(parameter)") }
     }
     return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) "

@@ -84,7 +84,7 @@ struct StoredValues: UniquenessLookup {
     if let index = entity.attributes.firstIndex(where: { $0.slot == slot }) {
       return place.attributes[index]
     }
-    return entity.toOnes.firstIndex { $0.slot == slot }.map { place.toOnes[$0].number }
+    return entity.toOnes.firstIndex { $0.slot == slot }.flatMap { place.toOnes[$0]?.number }
   }
 }
 #endif

@@ -61,12 +61,15 @@ package struct RandomDataset {
   private mutating func pairs(_ index: Int) -> [LinkChange] {
     let link = schema.links[index]
     var seen: Set<[ObjectKey]> = []
+    var members: Set<ObjectKey> = []
     var result: [LinkChange] = []
     for _ in 0..<keys.count {
       guard let first = object(in: link.firstEntity), let second = object(in: link.secondEntity)
       else { break }
       let identity = link.isReflexive ? [first, second].sorted() : [first, second]
       guard seen.insert(identity).inserted else { continue }
+      // Without an inverse an object has one owner.
+      if link.isOneSided, !members.insert(second).inserted { continue }
       result.append(
         LinkChange(
           link: index, kind: .add, first: first, second: second,

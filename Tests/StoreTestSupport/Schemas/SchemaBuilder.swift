@@ -10,6 +10,7 @@ package struct SchemaBuilder {
     var name: String
     var parent: String?
     var isAbstract: Bool
+    var formerName: String?
     var attributes: [(name: String, type: AttributeType, isExternal: Bool)] = []
     var constraints: [[String]] = []
     var indexes: [(name: String, elements: [(column: String, isAscending: Bool)])] = []
@@ -30,10 +31,11 @@ package struct SchemaBuilder {
   package init() {}
 
   package mutating func entity(
-    _ name: String, parent: String? = nil, isAbstract: Bool = false,
+    _ name: String, parent: String? = nil, isAbstract: Bool = false, formerName: String? = nil,
     _ attributes: KeyValuePairs<String, AttributeType> = [:]
   ) {
-    drafts[name] = EntityDraft(name: name, parent: parent, isAbstract: isAbstract)
+    drafts[name] = EntityDraft(
+      name: name, parent: parent, isAbstract: isAbstract, formerName: formerName)
     for (attribute, type) in attributes { self.attribute(name, attribute, type) }
   }
 

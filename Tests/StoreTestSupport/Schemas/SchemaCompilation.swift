@@ -137,7 +137,8 @@ struct SchemaCompilation {
       attributes: attributes[own], toOnes: toOnes[own],
       toManys: (parent?.toManys ?? []) + ownToManys(name), slotCount: slotCounts[own],
       constraints: (parent?.constraints ?? []) + ownConstraints(name),
-      indexes: (parent?.indexes ?? []) + ownIndexes(name))
+      indexes: (parent?.indexes ?? []) + ownIndexes(name),
+      formerName: builder.drafts[name]?.formerName)
   }
 
   private func ownToManys(_ name: String) -> [ToManySchema] {

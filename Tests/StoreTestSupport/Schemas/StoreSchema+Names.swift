@@ -17,6 +17,11 @@ extension StoreSchema {
   /// All entities, as a store that holds everything is configured.
   package var allEntities: [Int] { entities.map(\.index) }
 
+  /// Everything of an entity and its descendants.
+  package func query(_ entity: String) -> Query {
+    Query(entity: index(entity), concreteEntities: self[entity].subtree)
+  }
+
   package func column(_ entity: String, _ name: String) -> Column { self[entity].column(name) }
 
   package func slot(_ entity: String, _ name: String) -> Int {
