@@ -17,18 +17,25 @@ enum ChangeProcessing {
     defer { tracker.isProcessing = isNested }
     // Objects that vanish now can be left by others only now, whatever the setting.
     let propagates =
-      forcesPropagation || context.propagatesDeletesAtEndOfEvent
-      || tracker.deleted.contains { $0.flags.contains(.inserted) }
+      forcesPropagation
+      || (context.propagatesDeletesAtEndOfEvent
+        || tracker.deleted.contains { $0.flags.contains(.inserted) })
+        && !context.isAskingForbidden
     if propagates { DeletePropagation.run(in: context) }
     var passes = 0
+    var waiting: [NSManagedObject] = []
     while !tracker.unprocessed.isEmpty, passes < SaveOperation.roundLimit {
-      endEvent(in: context)
+      endEvent(in: context, &waiting)
       if propagates { DeletePropagation.run(in: context) }
       passes += 1
     }
+    for object in waiting where object.context === context { tracker.noteUnprocessed(object) }
   }
 
-  private static func endEvent(in context: NSManagedObjectContext) {
+  /// - Parameter waiting: what vanishes once its deletion has spread, which takes a later pass.
+  private static func endEvent(
+    in context: NSManagedObjectContext, _ waiting: inout [NSManagedObject]
+  ) {
     let tracker = context.tracker
     // What comes from elsewhere is not undone (R-CTX-769).
     let recorder = context.isMerging ? nil : context.undoRecorder
@@ -42,6 +49,10 @@ enum ChangeProcessing {
     tracker.event.announce(objects) {
       recorder?.register(records)
       ChangeNotifications.postDidChange(changes, from: context)
+    }
+    if context.isAskingForbidden {
+      waiting += vanished.filter { $0.flags.isDisjoint(with: .propagated) }
+      vanished.removeAll { $0.flags.isDisjoint(with: .propagated) }
     }
     forget(vanished, in: context)
   }

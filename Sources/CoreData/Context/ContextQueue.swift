@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Where a context's blocks run, and whether a thread is there now.
 ///
@@ -29,13 +30,15 @@ final class ContextQueue: @unchecked Sendable {
     self.kind = kind
     queue = kind == .main ? .main : DispatchQueue(label: label)
     creator = pthread_self()
+    if kind == .main { ContextQueue.isMainUsed.store(true, ordering: .relaxed) }
   }
 
   /// Whether the calling thread may use the context.
   var isCurrent: Bool {
     switch kind {
     case .privateQueue: ThreadQueues.current.contains { $0 === self }
-    case .main: Thread.isMainThread || ContextQueue.isOnMainQueue
+    case .main:
+      Thread.isMainThread || ContextQueue.isOnMainQueue || ThreadQueues.isServingMain
     case .confinement: pthread_equal(creator, pthread_self()) != 0
     }
   }
@@ -50,11 +53,22 @@ final class ContextQueue: @unchecked Sendable {
   /// the main thread.
   private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainKey) == true }
 
+  /// Whether there has been a main-queue context.
+  private static let isMainUsed = Atomic(false)
+
   /// Runs a block after all that are queued; returns its result. Runs at once when the thread is
   /// in the context already, and for the main queue when it is the main thread.
   func sync<T>(_ block: () throws -> T) rethrows -> T {
     if isCurrent { return try ThreadQueues.within(self, block) }
-    return try queue.sync { try ThreadQueues.within(self, block) }
+    if ContextQueue.isMainUsed.load(ordering: .relaxed), ContextQueue.isOnMainQueue {
+      // In this queue nothing tells any more that the thread serves the main one.
+      return try ThreadQueues.servingMain { try enter(block) }
+    }
+    return try enter(block)
+  }
+
+  private func enter<T>(_ block: () throws -> T) rethrows -> T {
+    try queue.sync { try ThreadQueues.within(self, block) }
   }
 
   /// Queues a block.
@@ -67,6 +81,7 @@ final class ContextQueue: @unchecked Sendable {
 enum ThreadQueues {
   private final class Stack {
     var queues: [ContextQueue] = []
+    var servesMain = false
   }
 
   private static let key: pthread_key_t = {
@@ -87,6 +102,17 @@ enum ThreadQueues {
   }
 
   static var current: [ContextQueue] { stack.queues }
+
+  /// Whether the thread has gone from a block of the main queue into other queues.
+  static var isServingMain: Bool { stack.servesMain }
+
+  static func servingMain<T>(_ block: () throws -> T) rethrows -> T {
+    let stack = stack
+    let before = stack.servesMain
+    stack.servesMain = true
+    defer { stack.servesMain = before }
+    return try block()
+  }
 
   static func within<T>(_ queue: ContextQueue, _ block: () throws -> T) rethrows -> T {
     let stack = stack

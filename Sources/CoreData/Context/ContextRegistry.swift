@@ -50,7 +50,7 @@ final class ContextRegistry: Sendable {
   }
 
   /// Hands what `sender` has saved to the others that merge automatically. Waits for none of them.
-  func announce(_ changes: @autoclosure () -> ChangedIDs, by sender: NSManagedObjectContext) {
+  func announce(_ changes: @autoclosure () -> SavedChanges, by sender: NSManagedObjectContext) {
     guard mergingCount.load(ordering: .relaxed) > 0 else { return }
     let receivers = entries.withLock { entries in
       entries.values.filter { $0.mergesAutomatically && $0.map !== sender.identityMap }.map(\.map)

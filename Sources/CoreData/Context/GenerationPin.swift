@@ -75,6 +75,14 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Pins the context if that is due; without effect when the newest state cannot be had.
+  final func pinIfDue() {
+    guard case .newestAtNextRead = generationPin else { return }
+    do { _ = try currentGeneration() } catch {
+      Log.warning("Could not move a context to the state it has merged: \(error)")
+    }
+  }
+
   /// The token of the pinned state.
   final var generationToken: NSQueryGenerationToken? {
     switch generationPin {

@@ -105,7 +105,7 @@ extension NSManagedObjectContext {
           + "here by its objectID.")
     }
     // Undo needs the values; loading them may find out that there are none.
-    if undoManager != nil, !object.flags.contains(.deleted) { object.prepareEvent() }
+    if undoManager != nil, !isMerging, !object.flags.contains(.deleted) { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }
     object.prepareForDeletion()
     // It may have found out that the row is gone.

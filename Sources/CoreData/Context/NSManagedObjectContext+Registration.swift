@@ -43,13 +43,23 @@ extension NSManagedObjectContext {
     guard let other = identityMap.family.counterpart(of: key),
       let object = identityMap.object(for: other)
     else { return nil }
-    if !key.isTemporary {
-      identityMap.rename([object], to: [key])
-      object.renewID()
-      identityMap.rekey([object], from: [other])
-      aliases[other] = key
-    }
+    if !key.isTemporary { give(key, to: object) }
     return object
+  }
+
+  /// The object takes its permanent key.
+  private final func give(_ key: ObjectKey, to object: NSManagedObject) {
+    let former = object.key
+    identityMap.rename([object], to: [key])
+    object.renewID()
+    identityMap.rekey([object], from: [former])
+    aliases[former] = key
+  }
+
+  /// An object that a context above has numbered takes its permanent key.
+  final func takePermanentKey(of object: NSManagedObject) {
+    let key = permanent(object.key)
+    if key != object.key { give(key, to: object) }
   }
 
   /// The registered object of a key, or a new fault. The key's entity is the concrete one as far
@@ -61,9 +71,9 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The permanent key of an object that the tree's root has numbered.
-  private final func permanent(_ key: ObjectKey) -> ObjectKey {
-    key.isTemporary ? identityMap.family.counterpart(of: key) ?? key : key
+  /// The permanent key of an object that this context, or another of the tree, has numbered.
+  final func permanent(_ key: ObjectKey) -> ObjectKey {
+    key.isTemporary ? identityMap.family.counterpart(of: key) ?? aliases[key] ?? key : key
   }
 
   /// Puts a new fault into the map.
@@ -136,7 +146,7 @@ extension NSManagedObjectContext {
     let object = registered(id.key)
     if let object, object.flags.contains(.deleted) { throw missing(id) }
     if let object, object.flags.contains(.realised) { return object }
-    return try loadExisting(object?.key ?? id.key, id, isRegistered: true)
+    return try loadExisting(object?.key ?? permanent(id.key), id, isRegistered: true)
   }
 
   private final func loadExisting(
@@ -189,6 +199,7 @@ extension NSManagedObjectContext {
 
   /// The present row of a key in the parent or in its store; nil when there is none.
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
+    if let handed = handedRows?[key] { return handed }
     if let parentContext { return parentContext.answerRows(of: [key])[0] }
     guard !key.isTemporary, let coordinator else { return nil }
     if case .newest = generationPin { return try reading { try coordinator.row(for: key) } }

@@ -31,8 +31,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   final var aliases: [ObjectKey: ObjectKey] = [:]
   /// Objects kept alive by ``retainsRegisteredObjects``.
   final let retained = RetainedObjects()
-  /// What the last merge brought in, kept until observers had the time to take hold of it.
+  /// What the merges of this turn of the queue brought in, for whoever asked for them.
   final var mergedObjects: [NSManagedObject] = []
+  /// While a merge is going on whose rows were handed over: those of the objects that came with it.
+  final var handedRows: [ObjectKey: Row]?
   /// Whether what happens now comes from elsewhere: it is not recorded for undo.
   final var isMerging = false
   /// The contexts whose parent this is.
@@ -259,7 +261,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     confined().assignStore(object, store)
   }
 
-  /// Gives inserted objects their permanent IDs now: all of them or none.
+  /// Gives objects that have none yet their permanent IDs now, all of them or none: inserted ones,
+  /// and below a parent those that it was given by a save. The former keep being inserted.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     ConcurrencyCheck.require(self, "obtainPermanentIDs(for:)")
     try PermanentIDs.obtain(for: objects, in: self)
@@ -337,7 +340,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// Brings in what another context has saved, as its did-save notification tells: inserted objects
-  /// are registered, realised ones that were updated get their new values beneath their own
+  /// are registered until the present block ends, or as long as somebody holds them, realised ones that were updated get their new values beneath their own
   /// changes, deleted ones are deleted here. Goes to the context's queue by itself, and waits. One
   /// query per store.
   open func mergeChanges(fromContextDidSave notification: Notification) {

@@ -85,18 +85,3 @@ struct Numbering {
     objects.forEachBorrowed { $0.renewID() }
   }
 }
-
-/// `obtainPermanentIDs(for:)`: the same as for a save, kept at once.
-enum PermanentIDs {
-  static func obtain(
-    for objects: [NSManagedObject], in context: NSManagedObjectContext
-  ) throws {
-    for object in objects where object.map !== context.identityMap {
-      raise(
-        .invalidArgument,
-        "obtainPermanentIDs(for:) takes objects that are registered in this context.")
-    }
-    let fresh = objects.filter { $0.flags.contains(.inserted) && !$0.flags.contains(.deleted) }
-    try Numbering.assign(fresh, in: context).keep()
-  }
-}

@@ -216,6 +216,7 @@ final class SaveOperation {
   // MARK: - After the commit
 
   private func finish(_ saved: ObjectChanges) {
+    context.announceSave(saved)
     if context.overrides.contains(.didSave) {
       for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
     }
@@ -225,6 +226,6 @@ final class SaveOperation {
     context.announcedSet = announced
     defer { context.announcedSet = nil }
     ChangeNotifications.postDidSave(saved, from: context)
-    context.announceSave(saved)
+    for object in saved.deleted { object.settle() }
   }
 }

@@ -195,7 +195,7 @@ extension NSManagedObjectContext {
     for object in deleted {
       object.flags.subtract(.pending)
       identityMap.forget(object, key: object.key)
-      object.orphan()
+      object.leave()
     }
     for object in checkedObjects { object.flags.remove(.checked) }
     checkedObjects = []
@@ -211,7 +211,8 @@ extension NSManagedObjectContext {
     for object in deleted {
       object.flags.subtract(.pending)
       identityMap.forget(object, key: object.key)
-      object.orphan()
+      object.leave()
+      object.settle()
     }
     for object in checkedObjects where stores.contains(object.key.store) {
       object.flags.remove(.checked)

@@ -10,9 +10,14 @@ extension NSPersistentStoreCoordinator {
   // MARK: - Identity
 
   final func objectID(for key: ObjectKey) -> NSManagedObjectID {
+    objectID(for: key, of: reference(to: key.store))
+  }
+
+  /// The ID in a store that has, or had, the key's ordinal.
+  final func objectID(for key: ObjectKey, of store: StoreReference?) -> NSManagedObjectID {
     NSManagedObjectID(
       key: key, layout: entities[key.entity].frozenLayoutOrFail, model: managedObjectModel,
-      reference: reference(to: key.store))
+      reference: store)
   }
 
   /// The key of a permanent ID in this coordinator, whichever made the ID; nil when its store or

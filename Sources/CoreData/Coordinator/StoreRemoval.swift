@@ -24,7 +24,6 @@ enum StoreRemoval {
       throw CocoaError.make(
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
-    post(.NSPersistentStoreCoordinatorStoresWillChange, coordinator, store)
     coordinator.endRegistrations(in: store)
     store.willRemove(from: coordinator)
     NotificationCenter.default.post(
@@ -36,14 +35,8 @@ enum StoreRemoval {
     store.detach()
     coordinator.references.forget(store)
     store.backend.close()
-    post(.NSPersistentStoreCoordinatorStoresDidChange, coordinator, store)
-  }
-
-  private static func post(
-    _ name: Notification.Name, _ coordinator: NSPersistentStoreCoordinator,
-    _ store: NSPersistentStore
-  ) {
     NotificationCenter.default.post(
-      name: name, object: coordinator, userInfo: [NSRemovedPersistentStoresKey: [store]])
+      name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
+      userInfo: [NSRemovedPersistentStoresKey: [store]])
   }
 }

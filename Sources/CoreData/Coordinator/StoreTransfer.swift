@@ -27,21 +27,18 @@ struct StoreTransfer {
 
   func run() throws -> NSPersistentStore {
     let progress = TransferProgress()
+    let former = store.reference
     coordinator.structureLock.lock()
     defer { coordinator.structureLock.unlock() }
     let kind = try StoreRegistry.kind(of: type)
     try requireListed()
     try requireFreePlace()
-    NotificationCenter.default.post(
-      name: .NSPersistentStoreCoordinatorStoresWillChange, object: coordinator,
-      userInfo: [NSRemovedPersistentStoresKey: [store]])
-    try requireListed()
     let new = try coordinator.router.withoutSaves(to: store.ordinal) {
       try transfer(to: kind, progress)
     }
     if new.place.isCustom { new.didAdd(to: coordinator) }
     progress.finish()
-    announce(new)
+    announce(new, after: former)
     return new
   }
 
@@ -183,8 +180,9 @@ struct StoreTransfer {
 
   // MARK: - Telling
 
-  private func announce(_ new: NSPersistentStore) {
-    let change: [Any] = [store, new, TransferredIDs.list(of: new, in: coordinator)]
+  private func announce(_ new: NSPersistentStore, after former: StoreReference) {
+    let ids = TransferredIDs.list(of: new, after: former, in: coordinator)
+    let change: [Any] = [store, new, ids]
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
       userInfo: [NSUUIDChangedPersistentStoresKey: change])

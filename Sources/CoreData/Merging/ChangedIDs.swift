@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What was saved elsewhere, by ID: the input of a merge.
+/// What was saved elsewhere, as a client tells it: by ID.
 struct ChangedIDs: Sendable {
   var inserted: [NSManagedObjectID] = []
   /// Updated, refreshed or invalidated (R-CTX-764).
@@ -16,13 +16,6 @@ struct ChangedIDs: Sendable {
     NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey, NSInvalidatedAllObjectsKey,
   ]
   private static let deletionKeys = [NSDeletedObjectsKey, NSDeletedObjectIDsKey]
-
-  /// What a save has written.
-  init(_ saved: ObjectChanges) {
-    inserted = saved.inserted.map(\.currentID)
-    updated = saved.updated.map(\.currentID)
-    deleted = saved.deleted.map(\.currentID)
-  }
 
   /// Reads user info: under plain keys or those of IDs; objects, IDs or their URIs; sets or arrays.
   ///
@@ -39,8 +32,6 @@ struct ChangedIDs: Sendable {
     updated = ids(ChangedIDs.updateKeys)
     deleted = ids(ChangedIDs.deletionKeys)
   }
-
-  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
   private static func elements(_ value: Any) -> [Any] {
     switch value {

@@ -6,99 +6,134 @@ import StoreInterface
 
 /// One merge of what was saved elsewhere into a context, on its queue (R-CTX-760…773).
 ///
-/// Costs one query per store for the rows of what was inserted, and of what was updated and is
-/// realised here; nothing when neither that nor a deleted object concerns the context.
+/// With rows handed over it costs no query, and below a parent it asks nobody (R-CTX-781). Without
+/// them it costs one query per store for the rows of what was inserted, and of what was updated and
+/// is realised here; nothing when neither that nor a deleted object concerns the context.
 struct ContextMerge {
   private let context: NSManagedObjectContext
   /// Keys of objects that are new here, or are faults of which nobody was told.
-  private var arriving: [ObjectKey] = []
+  private var arriving: [(key: ObjectKey, row: Row?)] = []
   /// Realised objects that were updated elsewhere.
-  private var updated: [NSManagedObject] = []
+  private var updated: [(object: NSManagedObject, row: Row?)] = []
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
   private var merged = ObjectChanges()
+  private var stamp: UInt32
+  /// Whether the rows came with the changes.
+  private let isHanded: Bool
 
-  private init(_ context: NSManagedObjectContext) { self.context = context }
+  private init(_ changes: SavedChanges, in context: NSManagedObjectContext) {
+    self.context = context
+    isHanded = changes.rows != nil
+    stamp = isHanded ? changes.stamp : context.commitStamp
+    sort(changes)
+  }
 
-  static func run(_ changes: ChangedIDs, in context: NSManagedObjectContext) {
-    guard !changes.isEmpty else { return }
+  /// Returns the objects that have come; whoever wants them to stay registered holds them
+  /// (R-CTX-762).
+  @discardableResult
+  static func run(
+    _ changes: SavedChanges, in context: NSManagedObjectContext
+  ) -> [NSManagedObject] {
+    guard !changes.isEmpty else { return [] }
     context.advanceGeneration()
-    var merge = ContextMerge(context)
-    merge.sort(changes)
-    guard merge.isNeeded else { return }
+    var merge = ContextMerge(changes, in: context)
+    guard merge.isNeeded else { return [] }
+    let outer = context.handedRows
+    defer { context.handedRows = outer }
+    if merge.isHanded { context.handedRows = [:] }
     // The context's own changes are announced, and recorded for undo, apart from the merged ones.
     context.processPendingChanges()
-    context.mergedObjects = []
     context.withoutCapture { merge.apply() }
     ChangeNotifications.postDidMerge(merge.merged, from: context)
+    return merge.merged.inserted
   }
 
   private var isNeeded: Bool { !arriving.isEmpty || !updated.isEmpty || !doomed.isEmpty }
 
   // MARK: - What concerns this context
 
-  private mutating func sort(_ changes: ChangedIDs) {
-    var seen = Set<ObjectKey>()
-    let deleted = changes.deleted.compactMap(context.key)
-    seen.formUnion(deleted)
-    doomed = deleted.compactMap(context.registered)
-    for key in changes.inserted.compactMap(context.key) where seen.insert(key).inserted {
+  private mutating func sort(_ changes: SavedChanges) {
+    var seen = Set(changes.deleted)
+    doomed = changes.deleted.compactMap(context.registered)
+    for (place, key) in changes.inserted.enumerated() where seen.insert(key).inserted {
       let object = context.registered(key)
       if let object, object.flags.contains(.realised) {
-        updated.append(object)
+        updated.append((object, changes.rows?[place]))
       } else {
-        arriving.append(object?.key ?? key)
+        arriving.append((object?.key ?? key, changes.rows?[place]))
       }
     }
-    for key in changes.updated.compactMap(context.key) where seen.insert(key).inserted {
+    for (place, key) in changes.updated.enumerated() where seen.insert(key).inserted {
       guard let object = context.registered(key), object.flags.contains(.realised) else { continue }
-      updated.append(object)
+      updated.append((object, changes.rows?[changes.inserted.count + place]))
     }
   }
 
   // MARK: - Applying
 
   private mutating func apply() {
-    let stamp = context.commitStamp
-    let rows = loadRows()
-    for (object, row) in zip(updated, rows) { refresh(object, row, stamp) }
-    for (key, row) in zip(arriving, rows.dropFirst(updated.count)) { arrive(key, row, stamp) }
+    loadRows()
+    for (object, row) in updated { refresh(object, row) }
+    for (key, row) in arriving { arrive(key, row) }
     for object in doomed where object.context === context {
       MergedDeletion.run(object, in: context)
       merged.deleted.append(object)
     }
     context.tracker.prune()
-    context.mergedObjects = merged.inserted
     ChangeProcessing.process(context, forcesPropagation: false)
   }
 
-  /// The rows of `updated` and of `arriving`; nil for those that are gone again.
-  private func loadRows() -> [Row?] {
-    let keys = updated.map(\.key) + arriving
-    do {
-      return try context.storedRows(for: keys)
-    } catch {
-      Log.warning("Could not load \(keys.count) object(s) that were changed elsewhere: \(error)")
-      return keys.map { _ in nil }
+  private mutating func loadRows() {
+    if isHanded {
+      context.pinIfDue()
+      if isToldByStores { loadUpdatedRows() }
+    } else {
+      let keys = updated.map(\.object.key) + arriving.map(\.key)
+      var rows = context.readableRows(for: keys)[...]
+      for place in updated.indices { updated[place].row = rows.popFirst() ?? nil }
+      for place in arriving.indices { arriving[place].row = rows.popFirst() ?? nil }
     }
   }
 
+  /// Whether only the stores know which of two rows is the newer one: the versions of a user's store
+  /// may be anything.
+  private var isToldByStores: Bool {
+    context.parentContext == nil && context.coordinator?.hasCustomStores == true
+  }
+
+  private mutating func loadUpdatedRows() {
+    guard !updated.isEmpty else { return }
+    let rows = context.readableRows(for: updated.map(\.object.key))
+    for place in updated.indices { updated[place].row = rows[place] ?? updated[place].row }
+  }
+
   /// New values, under the object's own changes. Without a row it is a fault, if it may be one.
-  private mutating func refresh(_ object: NSManagedObject, _ row: Row?, _ stamp: UInt32) {
-    guard object.context === context, object.flags.isDisjoint(with: .inserted) else { return }
+  private mutating func refresh(_ object: NSManagedObject, _ row: Row?) {
+    guard object.context === context, object.flags.isDisjoint(with: [.inserted, .inaccessible])
+    else { return }
     merged.refreshed.append(object)
-    Refreshing.renew(object, on: row, stamp: stamp)
+    Refreshing.renew(object, on: newest(row, object.row), stamp: stamp)
     Refreshing.note(object, context)
   }
 
+  /// Two savers may tell of one object in either order; a context may have saved it itself since.
+  private func newest(_ row: Row?, _ known: Row?) -> Row? {
+    guard isHanded, context.parentContext == nil, !isToldByStores, let row, let known,
+      known.version > row.version
+    else { return row }
+    return known
+  }
+
   /// The object is registered, and announced as inserted; it is not `isInserted` (R-CTX-762).
-  private mutating func arrive(_ key: ObjectKey, _ row: Row?, _ stamp: UInt32) {
+  private mutating func arrive(_ key: ObjectKey, _ row: Row?) {
     guard let row else { return }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    // A fault below a parent asks that when it fires.
+    // A fault below a parent asks that when it fires, but not while observers are being told.
     let object =
       context.parentContext == nil
       ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
+    context.handedRows?[object.key] = row
     Refreshing.moveInverses(of: object, from: nil, to: row)
     object.flags.insert(.arrived)
     context.tracker.noteUnprocessed(object)
@@ -107,10 +142,8 @@ struct ContextMerge {
 }
 
 extension NSManagedObjectContext {
-  /// The key by which this context may know the object of an ID; nil for a store that is not here.
-  fileprivate final func key(of id: NSManagedObjectID) -> ObjectKey? {
-    id.isTemporaryID ? id.key : rootCoordinator?.key(of: id)
-  }
+  /// Whether a merge is going on here in which the parent must not be asked for anything.
+  final var isAskingForbidden: Bool { handedRows != nil && parentContext != nil }
 
   /// Runs a block whose changes are not the user's, and are not recorded for undo (R-CTX-769).
   final func withoutCapture(_ body: () -> Void) {

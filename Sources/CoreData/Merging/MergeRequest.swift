@@ -10,18 +10,25 @@ enum MergeRequest {
   static func merge(_ notification: Notification, into context: NSManagedObjectContext) {
     if let sender = notification.object as? NSManagedObjectContext, sender === context { return }
     guard let info = notification.userInfo else { return }
-    let changes = ChangedIDs(info, in: context.persistentStoreCoordinator)
-    context.onQueue { ContextMerge.run(changes, in: context) }
+    merge(ChangedIDs(info, in: context.persistentStoreCoordinator), into: context)
   }
 
   /// One context after the other, parents before their children, waiting for each (R-CTX-776).
   static func merge(_ info: [AnyHashable: Any], into contexts: [NSManagedObjectContext]) {
     for context in contexts.sorted(by: { $0.depth < $1.depth }) {
       let changes = ChangedIDs(info, in: context.persistentStoreCoordinator)
-      context.onQueue {
-        context.forgetKeptRows(of: changes)
-        ContextMerge.run(changes, in: context)
-      }
+      merge(changes, into: context) { context.forgetKeptRows(of: changes) }
+    }
+  }
+
+  private static func merge(
+    _ ids: ChangedIDs, into context: NSManagedObjectContext, after prepare: () -> Void = {}
+  ) {
+    var changes = SavedChanges(ids, for: context)
+    changes.takeRows(for: context)
+    context.onQueue {
+      prepare()
+      context.keepForThisTurn(ContextMerge.run(changes, in: context))
     }
   }
 }
@@ -30,6 +37,16 @@ extension NSManagedObjectContext {
   /// Runs a block on the context's queue, waiting; a confined context's, here and now.
   fileprivate final func onQueue(_ block: () -> Void) {
     if queue.kind == .confinement { block() } else { queue.sync(block) }
+  }
+
+  /// Keeps what a merge brought in until the queue is free again: within the block that asked for
+  /// the merge it can be looked up. A confined context keeps it until its next merge, save or reset.
+  fileprivate final func keepForThisTurn(_ objects: [NSManagedObject]) {
+    let isWaiting = !mergedObjects.isEmpty
+    mergedObjects += objects
+    guard !objects.isEmpty, !isWaiting, queue.kind != .confinement else { return }
+    let map = identityMap
+    queue.async { map.livingContext?.mergedObjects = [] }
   }
 
   /// How many contexts stand between this one and its coordinator.

@@ -32,20 +32,23 @@ extension NSManagedObjectContext {
   }
 
   /// Tells those who merge automatically that this context has saved: to its coordinator, or to its
-  /// parent. Costs a look when there are none.
+  /// parent. Called before client code hears of the save, so that what that code saves is told
+  /// later. Costs a look when there are none.
   final func announceSave(_ saved: ObjectChanges) {
-    if parentContext == nil { coordinator?.contexts.announce(ChangedIDs(saved), by: self) }
-    children.announce(ChangedIDs(saved), by: self)
+    if parentContext == nil {
+      coordinator?.contexts.announce(SavedChanges(saved, by: self), by: self)
+    }
+    children.announce(SavedChanges(saved, by: self), by: self)
   }
 
-  /// Merges what another context saved, in a turn of its own; what was merged so is passed on to
-  /// the context's children. Does not keep the context alive.
-  final func enqueueMerge(_ changes: ChangedIDs) {
+  /// Merges what another context saved, in a turn of its own, waiting for nobody; what was merged so
+  /// is passed on to the context's children. Does not keep the context alive, nor what has come.
+  final func enqueueMerge(_ changes: SavedChanges) {
     let map = identityMap
     queue.async {
       guard let context = map.livingContext else { return }
       ContextMerge.run(changes, in: context)
-      context.children.announce(changes, by: context)
+      context.children.announce(changes.passed(on: context), by: context)
     }
   }
 }

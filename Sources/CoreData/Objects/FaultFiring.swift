@@ -76,6 +76,23 @@ extension NSManagedObject {
     dropCells()
   }
 
+  /// A save has deleted the object: it leaves its context with the values that it has, for
+  /// `didSave()` and those who are told of the save.
+  final func leave() {
+    shared.becomeOrphan()
+    flags = flags.intersection(.realised).union(.orphan)
+  }
+
+  /// The save is over: the object becomes a fault that goes on having its attributes, while its
+  /// relationships, which would hold other objects, are empty (R-CTX-416). One that was inserted
+  /// again meanwhile stays.
+  final func settle() {
+    guard flags.contains(.orphan) else { return }
+    let last = flags.contains(.realised) ? presentRow() : row
+    turnIntoFault()
+    row = last
+  }
+
   /// The object leaves its context for good: what it held is gone, reads yield nothing.
   final func orphan() {
     turnIntoFault()

@@ -14,6 +14,8 @@ extension NSManagedObject {
       return
     }
     if old.isFault, dropped == nil { return }
+    // A changed order could not be kept: the list stays as it is.
+    if old.isReordered, !old.isFault, dropped == nil, context?.isAskingForbidden == true { return }
     let value = ToManyValue(isFault: true, isOrdered: old.isOrdered)
     for object in old.added where object !== dropped { value.add(object) }
     for object in old.removed where object !== dropped { value.remove(object) }

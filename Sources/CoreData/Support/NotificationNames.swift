@@ -19,7 +19,8 @@ extension Notification.Name {
   /// A context merged changes from elsewhere.
   public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
     "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
-  /// A coordinator is about to remove or swap stores.
+  /// A coordinator's stores are about to be others. Never posted: as on Apple's platforms it tells of
+  /// stores that a service switches (R-PSC-123).
   public static let NSPersistentStoreCoordinatorStoresWillChange = Notification.Name(
     "NSPersistentStoreCoordinatorStoresWillChangeNotification")
   /// A coordinator added, removed or swapped stores.

@@ -218,7 +218,7 @@ import Testing
     try coordinator.remove(store)
     #expect(
       log.entries.dropFirst() == [
-        "willChange removed 1, has 1", "willRemove", "didChange removed 1, has 0",
+        "willRemove", "didChange removed 1, has 0",
       ])
   }
 }

@@ -221,9 +221,9 @@ import Testing
       _ = $0.insert("Note", ["text": "a"])
     }
     // From another queue: it goes to its own by itself.
-    let log = NotificationLog(receiver, [.NSManagedObjectContextDidMergeChangesObjectIDs])
+    let log = NotificationLog(receiver, Pair.names)
     receiver.mergeChanges(fromContextDidSave: note)
-    let ids = try #require(log.notes.first).ids(NSInsertedObjectIDsKey)
+    let ids = try #require(log.notes.last).ids(NSInsertedObjectIDsKey)
     try receiver.performAndWait {
       let object = try #require(receiver.registeredObjects.first)
       #expect(receiver.registeredObjects.count == 1 && ids == [object.objectID])

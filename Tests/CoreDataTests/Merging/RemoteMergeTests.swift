@@ -48,14 +48,16 @@ import Testing
       default: return NSSet(array: uris)
       }
     }
+    let logs = readers.map { NotificationLog($0.0, Pair.names) }
     NSManagedObjectContext.mergeChanges(
       fromRemoteContextSave: [
         NSInsertedObjectsKey: value(new), NSUpdatedObjectIDsKey: value([ids[0]]),
         NSDeletedObjectsKey: value([ids[1]]),
       ], into: [readers[2].0, readers[0].0, readers[1].0])
-    for (context, notes) in readers {
+    for ((context, notes), log) in zip(readers, logs) {
       context.performAndWait {
         #expect(notes[0].string("text") == "c" && notes[1].isDeleted)
+        #expect(log.notes.map(\.name) == Pair.names)
         #expect(context.registeredObjects.contains { $0.entity.name == "Person" })
       }
     }

@@ -130,30 +130,57 @@ import Testing
     let store = try stage.migrate(to: TransferStage.types.last ?? "")
     #expect(
       log.names == [
-        .NSPersistentStoreCoordinatorStoresWillChange,
         .NSPersistentStoreCoordinatorWillRemoveStore,
         .NSPersistentStoreCoordinatorStoresDidChange,
       ])
-    #expect(log.value(NSAddedPersistentStoresKey, at: 2) == nil)
-    let change = log.value(NSUUIDChangedPersistentStoresKey, at: 2) as? [Any]
+    #expect(log.value(NSAddedPersistentStoresKey, at: 1) == nil)
+    let change = log.value(NSUUIDChangedPersistentStoresKey, at: 1) as? [Any]
     #expect(change?.count == 3)
     #expect(change?[0] as? NSPersistentStore === stage.store)
     #expect(change?[1] as? NSPersistentStore === store)
     let ids = try #require(change?[2] as? [NSManagedObjectID])
-    #expect(Set(ids).count == 7 && ids.allSatisfy { $0.persistentStore === store })
+    #expect(Set(ids).count == 14 && ids.allSatisfy { $0.persistentStore === store })
+  }
+
+  // R-PSC-101
+  @Test(arguments: TransferStage.types, TransferStage.types)
+  func theNotificationPairsOldIDsWithNewOnes(from old: String, to new: String) throws {
+    let stage = try TransferStage(old)
+    let context = stage.context()
+    try stage.fill(context)
+    func ids() throws -> Set<NSManagedObjectID> {
+      try context.performAndWait {
+        let entities = stage.coordinator.managedObjectModel.entities.filter {
+          $0.superentity == nil
+        }
+        return Set(try entities.flatMap { try context.all($0.name ?? "").map(\.objectID) })
+      }
+    }
+    let former = try ids()
+    let log = CoordinatorLog([stage.coordinator])
+    try stage.migrate(to: new)
+    let change = log.value(NSUUIDChangedPersistentStoresKey, at: 0) as? [Any]
+    let list = try #require(change?[2] as? [NSManagedObjectID])
+    let places = stride(from: 0, to: list.count, by: 2)
+    #expect(Set(places.map { list[$0] }) == former)
+    #expect(Set(places.map { list[$0 + 1] }) == (try ids()))
+    for place in places {
+      #expect(stage.coordinator.migratedObjectID(for: list[place]) == list[place + 1])
+      #expect(list[place] != list[place + 1])
+    }
   }
 
   // R-PSC-124: observers may save before the store goes
-  @Test func observersOfWillChangeMaySave() throws {
-    let stage = try TransferStage(TransferStage.types[0])
+  @Test(arguments: TransferStage.types)
+  func observersOfARemovalMaySave(_ type: String) throws {
+    let stage = try TransferStage(type)
     let context = stage.context()
     context.performAndWait { _ = context.insert("Note", ["text": "saved in time"]) }
-    let log = CoordinatorLog([stage.coordinator]) { name in
-      guard name == .NSPersistentStoreCoordinatorStoresWillChange else { return }
+    let log = CoordinatorLog([stage.store]) { _ in
       context.performAndWait { try? context.save() }
     }
-    try stage.migrate(to: TransferStage.types.last ?? "")
-    #expect(try stage.found() == ["saved in time []"])
+    try stage.coordinator.remove(stage.store)
+    context.performAndWait { #expect(!context.hasChanges) }
     withExtendedLifetime(log) {}
   }
 
