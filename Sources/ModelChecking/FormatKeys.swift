@@ -26,7 +26,7 @@ enum FormatKeys {
     case .conditional(let test, let first, let second):
       paths(in: test) + paths(in: first) + paths(in: second)
     case .index(let base, _): paths(in: base)
-    case .constant, .evaluatedObject, .variable, .anyKey, .block, .fetch: []
+    case .constant, .evaluatedObject, .variable, .anyKey, .block, .fetch, .excessive: []
     }
   }
 }
