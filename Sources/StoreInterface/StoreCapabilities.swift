@@ -34,6 +34,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let wholeSaves = StoreCapabilities(rawValue: 1 << 12)
   /// Rows and metadata are kept to the bit: versions, order keys, values that no object can have.
   package static let verbatim = StoreCapabilities(rawValue: 1 << 13)
+  /// Others may write and commit while a snapshot is open: it may be kept as long as a request lasts.
+  package static let keepableSnapshots = StoreCapabilities(rawValue: 1 << 14)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,

@@ -49,7 +49,9 @@ package final class SQLiteStore: StoreBackend {
     let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
-    if SQLiteStore.hasLog(opened.connection) { shared.insert(.queryGenerations) }
+    if SQLiteStore.hasLog(opened.connection) {
+      shared.formUnion([.queryGenerations, .keepableSnapshots])
+    }
     capabilities =
       file.isInMemory
       ? shared : shared.union([.durable, .multiProcess, .readOnlyOpening])

@@ -35,7 +35,7 @@ enum TransformableCoding {
   }
 
   /// Unarchiving transformers are used the other way round (R-MOD-109).
-  private static func transformer(of property: NSPropertyDescription) -> ValueTransformer {
+  static func transformer(of property: NSPropertyDescription) -> ValueTransformer {
     let attribute = property as? NSAttributeDescription
     guard let name = attribute?.valueTransformerName, !name.isEmpty else {
       return NSSecureUnarchiveFromDataTransformer()
