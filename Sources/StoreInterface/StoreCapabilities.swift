@@ -41,6 +41,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let externalValues = StoreCapabilities(rawValue: 1 << 15)
   /// There is a history of changes in the store that its commits do not go on with.
   package static let unwrittenHistory = StoreCapabilities(rawValue: 1 << 16)
+  /// Others may write and commit while a snapshot is open: it may be kept as long as a request lasts.
+  package static let keepableSnapshots = StoreCapabilities(rawValue: 1 << 17)
   /// What every store of the library's own can do.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,

@@ -105,7 +105,9 @@ package final class LMDBStore: StoreBackend {
   // MARK: - State
 
   package var capabilities: StoreCapabilities {
-    [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .engine]
+    [
+      .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,
+    ]
   }
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }

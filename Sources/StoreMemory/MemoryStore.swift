@@ -19,7 +19,9 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     var nextNumbers: [Int: Int64] = [:]
   }
 
-  package let capabilities: StoreCapabilities = [.concurrentReaders, .readOnlyOpening, .engine]
+  package let capabilities: StoreCapabilities = [
+    .concurrentReaders, .readOnlyOpening, .keepableSnapshots, .engine,
+  ]
   let schema: StoreSchema
   let uniqueness: UniquenessCheck
   /// Where rows are copied to; belongs to the open transaction.

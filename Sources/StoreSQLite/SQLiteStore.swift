@@ -58,7 +58,7 @@ package final class SQLiteStore: StoreBackend {
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
     hasLog = SQLiteStore.hasLog(opened.connection)
-    if hasLog { shared.insert(.queryGenerations) }
+    if hasLog { shared.formUnion([.queryGenerations, .keepableSnapshots]) }
     if opened.hasHistory { shared.insert(.unwrittenHistory) }
     capabilities =
       file.isInMemory

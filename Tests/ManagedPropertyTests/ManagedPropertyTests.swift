@@ -69,6 +69,28 @@ import Testing
     }
   }
 
+  // R-CTX-203
+  @Test(arguments: StudioContainer.storeTypes)
+  func aDecimalPropertyOfAnIntegerAttributeIsANumberLikeOthers(_ type: String) throws {
+    try run(type) { context in
+      let album = Album(context: context)
+      #expect(album.pressed == nil && album.sold == 0)
+      album.pressed = NSDecimalNumber(string: "9007199254740993")
+      album.sold = 7
+      #expect(album.pressed?.stringValue == "9007199254740993" && album.sold == 7)
+      try context.save()
+      context.reset()
+      let found = try #require(
+        try context.fetch(NSFetchRequest<Album>(entityName: "Album")).first)
+      #expect(found.pressed?.stringValue == "9007199254740993" && found.sold == 7)
+      #expect(found.value(forKey: "pressed") as? Int == 9_007_199_254_740_993)
+      found.pressed = NSDecimalNumber(string: "-2.75")
+      #expect(found.pressed == -2)
+      found.pressed = nil
+      #expect(found.pressed == nil)
+    }
+  }
+
   // R-CTX-200, R-CTX-201
   @Test func settersTrackChangesAndKeepInverses() throws {
     try run(NSInMemoryStoreType) { context in

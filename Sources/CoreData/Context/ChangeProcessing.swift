@@ -84,8 +84,8 @@ enum ChangeProcessing {
     if flags.contains(.arrived) { changes.inserted.append(object) }
     object.flags.subtract([.refreshed, .onlyRefreshed, .arrived])
     if flags.contains(.deleted) {
-      if flags.isSuperset(of: [.inserted, .deleted]) { vanished.append(object) }
-      if !flags.contains(.inserted) || flags.contains(.announced) { changes.deleted.append(object) }
+      if flags.contains(.inserted) { vanished.append(object) }
+      changes.deleted.append(object)
     } else if isBack || flags.contains(.inserted) && !flags.contains(.announced) {
       changes.inserted.append(object)
     } else if flags.contains(.onlyRefreshed) || flags.contains(.refreshed) && isMerging {

@@ -25,6 +25,14 @@ final class ChangeTracker {
 
   var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
 
+  /// Whether any of the three sets that clients see has an object: those that are inserted and
+  /// deleted again are in none.
+  var hasChangesToSave: Bool {
+    guard !deleted.isEmpty, !inserted.isEmpty, updated.isEmpty else { return hasChanges }
+    return deleted.contains { !$0.flags.contains(.inserted) }
+      || inserted.contains { !$0.flags.contains(.deleted) }
+  }
+
   /// An object's property changed.
   func noteChange(of object: NSManagedObject) {
     if !object.flags.hasPendingChanges {

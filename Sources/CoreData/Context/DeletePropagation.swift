@@ -68,7 +68,10 @@ enum DeletePropagation {
     let access = object.layout.access[index]
     switch access.deleteRule {
     case .cascadeDeleteRule:
-      for destination in destinations(of: object, access) { context.delete(destination) }
+      for destination in destinations(of: object, access)
+      where !destination.flags.contains(.deleted) {
+        context.delete(destination)
+      }
     case .nullifyDeleteRule where access.inverse >= 0:
       for destination in destinations(of: object, access) {
         InverseMaintenance.leave(object, from: destination, Int(access.inverse))

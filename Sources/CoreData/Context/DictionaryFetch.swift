@@ -57,7 +57,12 @@ struct DictionaryFetch {
     let scratch = NSManagedObjectContext(.privateQueue)
     scratch.persistentStoreCoordinator = operation.coordinator
     scratch.generationPin = try operation.context.presentPin()
-    return try scratch.performAndWait { try dictionaries(of: try objects(in: scratch)) }
+    return try scratch.performAndWait {
+      try scratch.joining(operation.context.request ?? RequestReading()) {
+        try scratch.beginReadingTogether()
+        return try dictionaries(of: try objects(in: scratch))
+      }
+    }
   }
 
   /// A user's store may give dictionaries itself.

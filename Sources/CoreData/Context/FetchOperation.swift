@@ -17,6 +17,8 @@ struct FetchOperation {
   let coordinator: NSPersistentStoreCoordinator
   /// What the stores have answered before, if they were asked.
   var gathered: GatheredRows?
+  /// Whether objects that the context deletes are left out even without its other changes.
+  var hidesDeleted = false
   private let affectedStores: [NSPersistentStore]?
 
   init(
@@ -37,6 +39,7 @@ struct FetchOperation {
 
   /// The matching objects, in order.
   func objects() throws -> AdoptedObjects {
+    if lowered.needsResidual { try context.beginReadingTogether() }
     let overlay = PendingOverlay(self)
     var found: AdoptedObjects
     if lowered.needsResidual || overlay.isNeeded {
@@ -103,9 +106,7 @@ struct FetchOperation {
     if let parent = context.parentContext { return try answer(of: parent, query, isWhole) }
     var query = query
     query.output = .rows
-    if let gathered, gathered.answers(query, stamp: context.commitStamp) {
-      return adopted(gathered)
-    }
+    if let gathered, try isCurrent(gathered, for: query) { return adopted(gathered) }
     if !specification.includesPropertyValues || Refetching.isLikely(query, in: context) {
       query.output = .keys
     }
@@ -123,6 +124,18 @@ struct FetchOperation {
       Refetching.note(query, adopted.objects.count, in: context)
     }
     return adopted
+  }
+
+  /// Whether rows that have been gathered before are what the request would read. If it is going to
+  /// read more, that must be of the same moment.
+  private func isCurrent(_ gathered: GatheredRows, for query: Query) throws -> Bool {
+    guard gathered.answers(query, stamp: context.commitStamp) else { return false }
+    let readsMore =
+      specification.relationshipKeyPathsForPrefetching != nil
+      || specification.shouldRefreshRefetchedObjects || !specification.includesPropertyValues
+    guard readsMore, let request = context.request else { return true }
+    try request.view(of: context).begin()
+    return gathered.stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount)
   }
 
   /// The objects of rows that have been gathered before.
@@ -146,7 +159,8 @@ struct FetchOperation {
     request.returnsObjectsAsFaults = true
     if isWhole { request.predicate = nil }
     let withRows = !specification.returnsObjectsAsFaults
-    let answer = try parent.answerFetch(request, affectedStores, withRows: withRows)
+    let answer = try parent.answerFetch(
+      request, affectedStores, withRows: withRows, for: context.request)
     let objects = answer.keys.map(context.materialise)
     if withRows {
       for (object, row) in zip(objects, answer.rows) where !object.flags.contains(.realised) {
@@ -174,7 +188,7 @@ struct FetchOperation {
       return try objects().objects.map(\.currentID)
     }
     if let parent = context.parentContext {
-      return try parent.answerIDs(specification, affectedStores)
+      return try parent.answerIDs(specification, affectedStores, for: context.request)
     }
     var query = lowered.query
     query.output = .keys
@@ -196,7 +210,7 @@ struct FetchOperation {
     let overlay = PendingOverlay(self)
     guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.count }
     if let parent = context.parentContext {
-      return try parent.answerCount(specification, affectedStores)
+      return try parent.answerCount(specification, affectedStores, for: context.request)
     }
     return try asking { try context.countQuery(lowered.query, in: scope) }
   }

@@ -49,33 +49,56 @@ enum FetchResults {
 
 extension NSManagedObjectContext {
   /// The results of any request in the form its result type says.
-  /// - Parameter gathered: what the stores have answered before, if they were asked.
+  /// - Parameters:
+  ///   - gathered: what the stores have answered before, if they were asked.
+  ///   - reading: what it reads as a part of another request; nil: it is one of its own.
   final func typedResults<T>(
-    of request: NSFetchRequest<T>, gathered: GatheredRows? = nil
+    of request: NSFetchRequest<T>, gathered: GatheredRows? = nil, as reading: RequestReading? = nil
   ) throws -> [T] {
     ConcurrencyCheck.require(self, "fetch(_:)")
-    let specification = request.specification
-    let operation = {
-      var operation = try FetchOperation(self, specification, request.affectedStores)
+    return try running(request, as: reading) { operation in
       operation.gathered = gathered
-      return operation
-    }
-    switch specification.resultType {
-    case .managedObjectIDResultType: return try FetchResults.typed(try operation().ids() as [Any])
-    case .countResultType:
-      return try FetchResults.typed([NSNumber(value: try operation().count())] as [Any])
-    case .dictionaryResultType:
-      return try FetchResults.typed(try DictionaryFetch(operation()).run() as [Any])
-    default:
-      let operation = try operation()
-      let entities = operation.lowered.query.concreteEntities
-      return try FetchResults.typed(
-        operation.objects(), entities.lazy.map { self.factory(of: $0).type })
+      switch operation.specification.resultType {
+      case .managedObjectIDResultType: return try FetchResults.typed(try operation.ids() as [Any])
+      case .countResultType:
+        return try FetchResults.typed([NSNumber(value: try operation.count())] as [Any])
+      case .dictionaryResultType:
+        return try FetchResults.typed(try DictionaryFetch(operation).run() as [Any])
+      default:
+        let entities = operation.lowered.query.concreteEntities
+        return try FetchResults.typed(
+          operation.objects(), entities.lazy.map { self.factory(of: $0).type })
+      }
     }
   }
 
-  /// The objects of a request, whatever its result type.
+  /// How many results a request has.
+  final func countResults<T>(
+    of request: NSFetchRequest<T>, as reading: RequestReading? = nil
+  ) throws -> Int {
+    ConcurrencyCheck.require(self, "count(for:)")
+    return try running(request, as: reading) { try $0.count() }
+  }
+
+  /// Runs a request as one, whose entity is known from then on (R-REQ-002). Pending changes are
+  /// processed before it begins to read: observers may save.
+  private final func running<T, R>(
+    _ request: NSFetchRequest<T>, as reading: RequestReading?,
+    _ body: (inout FetchOperation) throws -> R
+  ) throws -> R {
+    let specification = request.specification
+    if specification.includesPendingChanges { processPendingChanges() }
+    let reading = reading ?? RequestReading()
+    defer { if reading !== self.request { reading.end() } }
+    return try joining(reading) {
+      var operation = try FetchOperation(self, specification, request.affectedStores)
+      if request.specification.entity == nil { request.specification.entity = operation.entity }
+      return try body(&operation)
+    }
+  }
+
+  /// The objects of a request, whatever its result type; as a part of the one that asks for them.
   final func fetchObjects(_ specification: FetchSpecification) throws -> [NSManagedObject] {
-    try FetchOperation(self, specification, nil).objects().objects
+    try withinRequest { try FetchOperation(self, specification, nil).objects().objects }
   }
 }

@@ -63,12 +63,15 @@ extension NSManagedObjectContext {
 
   /// A pinned context reads the newest state from its next read on: after a merge or a reset.
   final func advanceGeneration() {
+    request?.renew()
     if case .pinned = generationPin { generationPin = .newestAtNextRead }
   }
 
-  /// The same at once, for a save; without effect when the newest state cannot be had.
+  /// The same at once, for a save, also where the first read is yet to come: the state that the save
+  /// has made is announced. Without effect when it cannot be had.
   final func advanceGenerationNow() {
-    guard case .pinned = generationPin else { return }
+    request?.renew()
+    if case .newest = generationPin { return }
     generationPin = .newestAtNextRead
     do { _ = try currentGeneration() } catch {
       Log.warning("Could not move a context to the state it has saved: \(error)")

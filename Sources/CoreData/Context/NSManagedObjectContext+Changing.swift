@@ -104,8 +104,10 @@ extension NSManagedObjectContext {
         "An NSManagedObjectContext cannot delete objects in other contexts. Look the object up "
           + "here by its objectID.")
     }
+    // Deleted again, it is told again (R-CTX-406).
+    if object.flags.contains(.deleted) { return object.prepareForDeletion() }
     // Undo needs the values; loading them may find out that there are none.
-    if undoManager != nil, !isMerging, !object.flags.contains(.deleted) { object.prepareEvent() }
+    if undoManager != nil, !isMerging { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }
     object.prepareForDeletion()
     // It may have found out that the row is gone.

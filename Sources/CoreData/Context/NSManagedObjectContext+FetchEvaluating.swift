@@ -9,16 +9,20 @@ extension NSManagedObjectContext: FetchEvaluating {
   package final func evaluateFetch(
     _ request: Any?, countOnly: Bool
   ) throws(EvaluationError) -> Any? {
-    guard let request = request as? NSPersistentStoreRequest,
-      let specification = request.fetchSpecification
+    guard let asked = request as? NSPersistentStoreRequest,
+      let specification = asked.fetchSpecification
     else {
       throw .unsupported("A fetch expression needs a fetch request.")
     }
     let fetch = NSFetchRequest<Any>()
     fetch.specification = specification
-    fetch.affectedStores = request.affectedStores
+    fetch.affectedStores = asked.affectedStores
     do {
-      return countOnly ? NSNumber(value: try count(for: fetch)) : try typedResults(of: fetch)
+      // A part of the request whose predicate this is, if that is of this context.
+      return try withinRequest { () throws -> Any in
+        if countOnly { return NSNumber(value: try countResults(of: fetch, as: self.request)) }
+        return try typedResults(of: fetch, as: self.request)
+      }
     } catch {
       throw .failed("A fetch expression failed: \(error)")
     }

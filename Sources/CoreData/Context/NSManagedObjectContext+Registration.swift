@@ -7,7 +7,10 @@ import StoreRouting
 
 /// Registration: one object per key.
 extension NSManagedObjectContext {
-  final var commitStamp: UInt32 { UInt32(truncatingIfNeeded: StoreRouter.commitCount) }
+  /// The commit count of what is read now: within a request, that of its beginning.
+  final var commitStamp: UInt32 {
+    request?.stamp ?? UInt32(truncatingIfNeeded: StoreRouter.commitCount)
+  }
 
   /// The coordinator, which whoever fetches or saves needs.
   final var requiredCoordinator: NSPersistentStoreCoordinator {
@@ -137,14 +140,13 @@ extension NSManagedObjectContext {
     guard let object, object.flags.contains(.realised) else {
       return try loadExisting(key, id, isRegistered: object != nil)
     }
-    if object.flags.contains(.deleted) { throw missing(id) }
+    if object.flags.contains(.inaccessible) { throw missing(id) }
     return object
   }
 
   /// An object that no store has yet is here with its values, or above.
   private final func lookUpTemporary(_ id: NSManagedObjectID) throws -> NSManagedObject {
     let object = registered(id.key)
-    if let object, object.flags.contains(.deleted) { throw missing(id) }
     if let object, object.flags.contains(.realised) { return object }
     return try loadExisting(object?.key ?? permanent(id.key), id, isRegistered: true)
   }
@@ -161,7 +163,6 @@ extension NSManagedObjectContext {
     let object =
       !mayBeKnown && concrete == key
       ? make(key, row, stamp: stamp) : adopt(concrete, row, stamp: stamp)
-    if object.flags.contains(.deleted) { throw missing(id) }
     if !object.flags.contains(.realised) { object.finishFiring() }
     return object
   }
@@ -193,23 +194,25 @@ extension NSManagedObjectContext {
 
   /// The row of a fault: the one of its fetch while it is the present one, else the stored one.
   final func currentRow(of object: NSManagedObject) -> Row? {
-    if object.rowStart != nil, object.stamp == commitStamp { return object.row }
+    if object.rowStart != nil, !object.isStale(at: commitStamp) { return object.row }
     return storedRow(of: object)
   }
 
   /// The present row of a key in the parent or in its store; nil when there is none.
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
     if let handed = handedRows?[key] { return handed }
-    if let parentContext { return parentContext.answerRows(of: [key])[0] }
+    if let parentContext { return parentContext.answerRows(of: [key], for: request)[0] }
     guard !key.isTemporary, let coordinator else { return nil }
-    if case .newest = generationPin { return try reading { try coordinator.row(for: key) } }
+    if request == nil, case .newest = generationPin {
+      return try reading { try coordinator.row(for: key) }
+    }
     return try readRow(for: key)
   }
 
   /// The present rows of keys in the parent or in their stores, nil for those that are gone. One
   /// query per store.
   final func storedRows(for keys: [ObjectKey]) throws -> [Row?] {
-    if let parentContext { return parentContext.answerRows(of: keys) }
+    if let parentContext { return parentContext.answerRows(of: keys, for: request) }
     return keys.isEmpty ? [] : try readRows(for: keys)
   }
 

@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
   private final func fulfil(
     _ owners: [NSManagedObject], _ index: Int, from parent: NSManagedObjectContext
   ) {
-    let members = parent.answerMembers(of: owners.map(\.key), index)
+    let members = parent.answerMembers(of: owners.map(\.key), index, for: request)
     for (owner, keys) in zip(owners, members) {
       owner.heldToMany(index).fulfil(keys.map(materialise))
     }

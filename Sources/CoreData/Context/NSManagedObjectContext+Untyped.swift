@@ -13,7 +13,6 @@ extension NSManagedObjectContext {
   /// How many results a request has, as ``NSManagedObjectContext/count(for:)`` says.
   @_disfavoredOverload
   public final func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
-    ConcurrencyCheck.require(self, "count(for:)")
-    return try FetchOperation(self, request.specification, request.affectedStores).count()
+    try countResults(of: request)
   }
 }

@@ -43,6 +43,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   final var batchLoaders: [BatchLoader] = []
   /// Which state of the stores is read.
   final var generationPin = GenerationPin.newest
+  /// What the request that is running reads.
+  @exclusivity(unchecked) final var request: RequestReading?
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
   /// Why the relationships of a deleted object could not be loaded: a save throws it.
@@ -201,8 +203,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// How many results a request has.
   open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-    ConcurrencyCheck.require(self, "count(for:)")
-    return try FetchOperation(self, request.specification, request.affectedStores).count()
+    try countResults(of: request)
   }
 
   /// The state of the stores that fetches and faults read: a token when the context is pinned,
@@ -311,7 +312,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Objects to remove; never those that no store has.
   open var deletedObjects: Set<NSManagedObject> { Set(confined().tracker.savedDeletes) }
 
-  open var hasChanges: Bool { confined().tracker.hasChanges }
+  /// Whether any of the three sets has an object.
+  open var hasChanges: Bool { confined().tracker.hasChangesToSave }
 
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
   open func save() throws {

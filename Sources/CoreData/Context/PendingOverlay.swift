@@ -28,7 +28,8 @@ struct PendingOverlay {
     let isOfEntity = { (object: NSManagedObject) in range.contains(object.layout.index) }
     inserted = counts ? tracker.savedInserts.filter(isOfEntity).filter(operation.isAffected) : []
     updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
-    deletedCount = tracker.deleted.lazy.filter(isOfEntity).count
+    let hides = counts || operation.hidesDeleted
+    deletedCount = hides ? tracker.deleted.lazy.filter(isOfEntity).count : 0
     test = operation.lowered.test
     isLocal = counts && PendingOverlay.looksAtChanges(operation, test)
   }
@@ -57,7 +58,8 @@ struct PendingOverlay {
     var steady: [NSManagedObject] = []
     var moving: [NSManagedObject] = []
     let includesPending = operation.specification.includesPendingChanges
-    for object in candidates where !object.flags.contains(.deleted) {
+    let hidesDeleted = includesPending || operation.hidesDeleted
+    for object in candidates where !(hidesDeleted && object.flags.contains(.deleted)) {
       let isUpdated = includesPending && object.flags.contains(.updated)
       if isUpdated { seen.insert(ObjectIdentifier(object)) }
       guard try !(isUpdated || residual) || matches(object) else { continue }

@@ -57,6 +57,8 @@ enum Rollback {
 /// Forgetting all objects (R-CTX-665…667).
 enum Reset {
   static func run(_ context: NSManagedObjectContext) {
+    // First: some objects live only as long as what follows holds them.
+    let objects = context.identityMap.removeAll()
     context.undoRecorder?.forgetAll()
     context.tracker.removeAll()
     context.assignments.removeAll()
@@ -67,7 +69,6 @@ enum Reset {
     context.answered = []
     context.batchLoaders = []
     context.advanceGeneration()
-    let objects = context.identityMap.removeAll()
     let ids = objects.map(\.currentID)
     for object in objects { object.orphan() }
     ChangeNotifications.postInvalidatedAll(ids, from: context)

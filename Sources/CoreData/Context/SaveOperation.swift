@@ -38,7 +38,10 @@ final class SaveOperation {
     guard
       context.hasChanges || context.coordinator?.hasMetadataChanges == true
         || !context.checkedObjects.isEmpty
-    else { return finish(ObjectChanges()) }
+    else {
+      try context.coordinator?.tellOfEmptySave(of: context)
+      return finish(ObjectChanges())
+    }
     let saved = try commit()
     context.advanceGenerationNow()
     finish(saved)
@@ -203,15 +206,9 @@ final class SaveOperation {
     return rest
   }
 
-  /// What a policy changed spreads, is announced (R-CTX-620) and validated (R-CTX-619).
-  private func settle() throws {
-    var rounds = 0
-    repeat {
-      try countRound(&rounds)
-      ChangeProcessing.process(context, forcesPropagation: true)
-      try validate()
-    } while !context.tracker.unprocessed.isEmpty
-  }
+  /// What a policy changed spreads, is announced (R-CTX-620), told that it will be saved, which only
+  /// now it may be (R-CTX-566), and validated (R-CTX-619).
+  private func settle() throws { try stabilise() }
 
   // MARK: - After the commit
 

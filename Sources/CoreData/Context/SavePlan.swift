@@ -111,19 +111,10 @@ struct SavePlan {
     changes.deletes.sort { $0.key < $1.key }
   }
 
-  /// A transformable value that its transformer cannot turn into data must not vanish.
+  /// A transformable value that could not be read again must not vanish.
   static func requireTransformable(_ object: NSManagedObject) throws {
     guard object.layout.hasTransformables, !object.cells.isEmpty else { return }
-    for record in object.layout.properties where record.type == .transformable {
-      guard object.changed.contains(record.index),
-        case .boxed(let box) = object.cells[record.index],
-        record.slot >= 0, TransformableCoding.data(box.value, of: record.description) == nil
-      else { continue }
-      throw CocoaError.validation(
-        .managedObjectValidation, object: object, key: record.name, value: box.value,
-        text: "\(record.name) of \(object.layout.schema.name) cannot be turned into data by its "
-          + "value transformer.")
-    }
+    try TransformableCheck.run(object)
   }
 
   /// The objects that the change set is of, as users' stores are given them.

@@ -222,6 +222,9 @@ nonisolated open class NSPersistentStore: NSObject {
     state.withLock { $0.value.metadata = given.value }
   }
 
+  /// What archives may hold in the store besides the classes that transformers allow; nil: anything.
+  final var archivedClasses: ArchivedClasses? { StoreAssembly.archivedClasses(in: self) }
+
   /// Changed metadata that a save must write. A user's store may keep its own: that is compared.
   final var pendingMetadata: [String: Any]? {
     if state.withLock({ $0.value.isChanged }) { return metadata }

@@ -35,6 +35,18 @@ enum StoreAssembly {
     [NSXMLStoreType: XMLFileStore.self, NSBinaryStoreType: BinaryFileStore.self]
   }
 
+  /// What archives of transformable values may hold in a store besides the classes that their
+  /// transformers allow; nil where that is not for the library to say: a user's store is given values.
+  static func archivedClasses(in store: NSPersistentStore) -> ArchivedClasses? {
+    switch store {
+    case let store as BinaryFileStore:
+      let further = DecodingClasses(store.options ?? [:])
+      return ArchivedClasses(classes: further.classes, isEvery: further.isEvery)
+    case is FileStore: return ArchivedClasses()
+    default: return store.mount?.isCustom == true ? nil : ArchivedClasses()
+    }
+  }
+
   /// An empty store in memory: where the rows of an atomic store are while it is open.
   static func memory(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend {
     try MemoryStore.open(configuration)

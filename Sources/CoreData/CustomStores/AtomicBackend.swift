@@ -11,7 +11,7 @@ import StoreInterface
 final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   let capabilities: StoreCapabilities = [
     .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
-    .transactionalReads, .wholeSaves,
+    .transactionalReads, .wholeSaves, .keepableSnapshots,
   ]
   /// The coordinator keeps the store while it is mounted.
   unowned let store: NSAtomicStore

@@ -23,6 +23,7 @@ enum AsynchronousFetch {
     var early = fetch.specification
     early.includesPendingChanges = false
     let operation = try FetchOperation(context, early, fetch.affectedStores)
+    request.fetchRequest.specification.entity = operation.entity
     let progress = progress(request)
     let result = NSAsynchronousFetchResult(request, in: context, progress: progress)
     progress?.cancellationHandler = { [weak result] in result?.cancel() }
@@ -78,7 +79,8 @@ private struct Run<T> {
     let wantsRows =
       specification.resultType == .managedObjectResultType && specification.includesPropertyValues
     query.output = wantsRows ? .rows : .keys
-    var rows = GatheredRows(query: query, stamp: operation.context.commitStamp)
+    var rows = GatheredRows(
+      query: query, stamp: UInt32(truncatingIfNeeded: StoreRouter.commitCount))
     let sink = { (batch: RowBatch) in
       rows.batches.append(batch)
       advance(by: batch.keys.count)

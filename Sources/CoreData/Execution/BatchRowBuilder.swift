@@ -92,11 +92,10 @@ enum BatchValue {
     guard let cell = PropertyValue(value, type: record.type) else {
       throw mismatch(record, layout, value)
     }
-    if record.type == .transformable,
-      TransformableCoding.data(value, of: record.description) == nil
-    {
-      throw mismatch(record, layout, value)
-    }
+    guard record.type == .transformable else { return cell }
+    let form = TransformableCheck.form(of: value, record.description)
+    if case .refused = form { throw mismatch(record, layout, value) }
+    if case .null = form { return .null }
     return cell
   }
 

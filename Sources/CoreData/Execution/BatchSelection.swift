@@ -63,7 +63,9 @@ struct BatchSelection {
     specification.relationshipKeyPathsForPrefetching = nil
     let objectsOnly = specification
     return try scratch.performAndWait {
-      try FetchOperation(scratch, objectsOnly, stores).objects().objects.map(\.key)
+      try scratch.asOneRequest {
+        try FetchOperation(scratch, objectsOnly, stores).objects().objects.map(\.key)
+      }
     }
   }
 

@@ -23,7 +23,7 @@ extension NSManagedObject {
     guard flags.contains(.registered), let context else { return fireWithoutContext() }
     if flags.contains(.inserted) {
       row = row ?? layout.defaultRow
-    } else if rowStart == nil || stamp != context.commitStamp {
+    } else if rowStart == nil || isStale(at: context.commitStamp) {
       guard let fresh = context.storedRow(of: self) else {
         return context.handleInaccessible(self, property: property)
       }
@@ -32,6 +32,10 @@ extension NSManagedObject {
     }
     finishFiring()
   }
+
+  /// Whether a row was read before a moment. A request within another may have brought it later.
+  @inline(__always)
+  final func isStale(at moment: UInt32) -> Bool { Int32(bitPattern: stamp &- moment) < 0 }
 
   /// A to-one that was prefetched may lead elsewhere in a newer row.
   private final func dropFormerDestinations(_ fresh: Row) {

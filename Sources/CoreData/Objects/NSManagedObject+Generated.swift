@@ -139,7 +139,15 @@ extension NSManagedObject {
   public final func _get(_ property: GeneratedProperty) -> Data? { boxed(property) }
   public final func _get(_ property: GeneratedProperty) -> UUID? { boxed(property) }
   public final func _get(_ property: GeneratedProperty) -> URL? { boxed(property) }
-  public final func _get(_ property: GeneratedProperty) -> NSDecimalNumber? { boxed(property) }
+  public final func _get(_ property: GeneratedProperty) -> NSDecimalNumber? {
+    let index = index(property)
+    switch cell(index) {
+    case .boxed(let box): return box.value as? NSDecimalNumber
+    case .integer(let value): return NSDecimalNumber(decimal: Decimal(value))
+    case .double(let value): return NSDecimalNumber(decimal: Decimal(value))
+    default: return nil
+    }
+  }
 
   private final func boxed<T>(_ property: GeneratedProperty) -> T? {
     if case .boxed(let box) = cell(index(property)) { box.value as? T } else { nil }
@@ -175,7 +183,9 @@ extension NSManagedObject {
   }
   public final func _set(_ property: GeneratedProperty, _ value: URL?) { setBoxed(property, value) }
   public final func _set(_ property: GeneratedProperty, _ value: NSDecimalNumber?) {
-    setBoxed(property, value)
+    let index = index(property)
+    guard layout.properties[index].type == .decimal else { return setProperty(index, to: value) }
+    change(index, to: value.map { .boxed(ValueBox($0)) } ?? .null)
   }
   public final func _set(_ property: GeneratedProperty, _ value: NSNumber?) {
     setProperty(index(property), to: value)

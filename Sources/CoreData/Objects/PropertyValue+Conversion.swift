@@ -40,6 +40,7 @@ extension PropertyValue {
   /// What is beyond 64 bits becomes their end, which validation then refuses in a narrower type,
   /// instead of wrapping around.
   private static func clamped(_ number: NSNumber) -> Int64 {
+    if let decimal = number as? NSDecimalNumber { return clamped(decimal.decimalValue) }
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "Q"): return Int64(clamping: number.uint64Value)
     case UInt8(ascii: "d"), UInt8(ascii: "f"):
@@ -48,6 +49,16 @@ extension PropertyValue {
       return double < -0x1p63 ? .min : number.int64Value
     default: return number.int64Value  // its neighbours round to the ends as a double
     }
+  }
+
+  /// A decimal number without its fraction; as a double it would lose digits.
+  private static func clamped(_ decimal: Decimal) -> Int64 {
+    if decimal.isNaN { return 0 }
+    if decimal >= Decimal(Int64.max) { return .max }
+    if decimal <= Decimal(Int64.min) { return .min }
+    var (whole, given) = (Decimal(), decimal)
+    NSDecimalRound(&whole, &given, 0, decimal < 0 ? .up : .down)
+    return Int64(whole.description) ?? NSDecimalNumber(decimal: whole).int64Value
   }
 
   private static func number(_ value: Any) -> NSNumber? {

@@ -39,7 +39,7 @@ enum TransformableCoding {
 
   /// Unarchiving transformers are used the other way round (R-MOD-109). Nil, and a warning once, for
   /// one that is not registered.
-  private static func transformer(of property: NSPropertyDescription) -> ValueTransformer? {
+  static func transformer(of property: NSPropertyDescription) -> ValueTransformer? {
     let attribute = property as? NSAttributeDescription
     guard let name = attribute?.valueTransformerName, !name.isEmpty else {
       return NSSecureUnarchiveFromDataTransformer()

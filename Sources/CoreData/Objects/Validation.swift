@@ -90,7 +90,10 @@ enum Validation {
   private static func checkRules(
     _ value: Any?, _ record: PropertyRecord, of object: NSManagedObject
   ) throws {
-    guard let present = value else { return try requireValue(record, of: object) }
+    guard let present = value else {
+      if record.kind == .toMany { return try checkCount(record, of: object) }
+      return try requireValue(record, of: object)
+    }
     switch record.kind {
     case .toMany: try checkCount(record, of: object)
     case .attribute: try checkClass(present, record, of: object)
@@ -161,12 +164,11 @@ enum Validation {
     guard let relationship = record.description as? NSRelationshipDescription else { return }
     let count = object.members(record.index).lazy.filter { !$0.isDeleted }.count
     if count == 0, record.isOptional { return }
-    let minimum = relationship.isOptional ? relationship.minCount : max(relationship.minCount, 1)
-    if count < minimum {
-      let isMissing = count == 0 && relationship.minCount <= 0
+    // Without a minimum an empty one is valid, optional or not (R-MOD-145).
+    if count < relationship.minCount {
       throw countError(
-        isMissing ? .validationMissingMandatoryProperty : .validationRelationshipLacksMinimumCount,
-        record, object, "needs at least \(minimum)")
+        .validationRelationshipLacksMinimumCount, record, object,
+        "needs at least \(relationship.minCount)")
     }
     let maximum = relationship.maxCount
     if maximum > 0, maximum < Int(Int32.max), count > maximum {

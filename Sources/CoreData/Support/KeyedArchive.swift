@@ -34,6 +34,13 @@ struct KeyedArchive {
     }
   }
 
+  /// Throws the obstacle where an archive has a class besides these and those below them.
+  static func requireClasses(_ classes: [AnyClass], in data: Data) throws {
+    let archive = try KeyedArchive(data)
+    let structure = try ArchiveStructure(archive.parts, greatestDepth: greatestDepth)
+    try archive.requireClasses(classes, structure)
+  }
+
   /// What an archive of any classes with secure coding stands for, by the client's express consent.
   static func consentedValue(_ data: Data) throws -> Any? {
     let archive = try KeyedArchive(data)

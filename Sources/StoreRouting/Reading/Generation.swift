@@ -12,7 +12,7 @@ import StoreInterface
 // Sendable: the view is used with the lock held.
 package final class Generation: @unchecked Sendable {
   private let lock = NSLock()
-  private let view: ReadView
+  let view: ReadView
   /// The ordinals of the stores that have been pinned.
   package let stores: Set<Int>
 
@@ -26,6 +26,21 @@ package final class Generation: @unchecked Sendable {
   package func read<T, E: Error>(_ body: (ReadView) throws(E) -> T) throws(E) -> T {
     lock.lock()
     defer {
+      view.end { !stores.contains($0) }
+      lock.unlock()
+    }
+    return try body(view)
+  }
+
+  /// The same for a request, which has snapshots of its own of the stores that are not pinned.
+  func read<T, E: Error>(
+    keeping open: inout [OpenSnapshot], except passing: Set<Int>,
+    _ body: (ReadView) throws(E) -> T
+  ) throws(E) -> T {
+    lock.lock()
+    view.lay(open)
+    defer {
+      open = view.lift { !stores.contains($0) && !passing.contains($0) }
       view.end { !stores.contains($0) }
       lock.unlock()
     }

@@ -45,6 +45,11 @@ package final class ReadView: @unchecked Sendable {
     try open(stores.indices.filter { ordinals.contains(stores[$0].ordinal) })
   }
 
+  /// The same for all but some of the stores.
+  func pin(except others: Set<Int>) throws(RoutingError) {
+    try open(stores.indices.filter { !others.contains(stores[$0].ordinal) })
+  }
+
   /// Gives the engines' resources back. Idempotent; a later read begins new snapshots.
   package func end() { end { _ in true } }
 
@@ -55,6 +60,25 @@ package final class ReadView: @unchecked Sendable {
       snapshot.end()
       snapshots[index] = nil
       stores[index].activity.end()
+    }
+  }
+
+  /// Takes the open snapshots of some stores out, which remain open.
+  func lift(where isLifted: (Int) -> Bool) -> [OpenSnapshot] {
+    var lifted: [OpenSnapshot] = []
+    for index in snapshots.indices {
+      guard let snapshot = snapshots[index], isLifted(stores[index].ordinal) else { continue }
+      lifted.append(OpenSnapshot(index: index, store: stores[index], snapshot: snapshot))
+      snapshots[index] = nil
+    }
+    return lifted
+  }
+
+  /// Puts snapshots back that have been taken out.
+  func lay(_ lifted: [OpenSnapshot]) {
+    for entry in lifted {
+      stores[entry.index] = entry.store
+      snapshots[entry.index] = entry.snapshot
     }
   }
 

@@ -81,6 +81,7 @@ extension StoreRouter {
     let store = try listed.beginRequest()
     defer { store.activity.end() }
     endIdleViews()
+    CommitClock.tick()
     defer { CommitClock.tick() }
     return try write(to: store, body)
   }

@@ -51,6 +51,8 @@ extension StoreRouter {
   private func write(_ parts: [CommitProtocol.Part]) throws(RoutingError) -> [Conflict] {
     // Open snapshots keep an engine's log from being emptied by this commit.
     endIdleViews()
+    // Before as well: whoever sees the commit sees that what was read earlier may be old.
+    CommitClock.tick()
     defer { CommitClock.tick() }
     do throws(RoutingError) {
       let conflicts = try CommitProtocol(barrier: barrier, hook: commitHook).run(parts)

@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  // R-CTX-566: also to what only a policy has changed
+  @Test(arguments: StackKind.all)
+  func theSurvivorOfAClashIsToldThatItIsSaved(_ kind: StackKind) throws {
+    let model = GarageModel.make()
+    model.entitiesByName["Car"]?.managedObjectClassName = String(reflecting: Record.self)
+    let stack = try Stack(kind, model: model)
+    try stack.run { context in
+      _ = context.insert("Car", ["numberPlate": "A1", "maker": "old"])
+      try context.save()
+    }
+    try stack.run { context in
+      let survivor = try #require(try context.all("Car").first as? Record)
+      _ = context.insert("Car", ["numberPlate": "A1", "maker": "new"])
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      survivor.actions["willSave"] = { $0.setPrimitiveValue(7.0, forKey: "price") }
+      try context.save()
+      #expect(survivor.count("willSave") == 1 && survivor.count("didSave") == 1)
+      #expect(survivor.string("maker") == "new")
+    }
+  }
+
   // R-CTX-643, R-CTX-647
   @Test(arguments: StackKind.all)
   func storeTrumpKeepsTheStoredRowAndRedirects(_ kind: StackKind) throws {

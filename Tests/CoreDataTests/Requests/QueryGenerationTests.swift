@@ -61,6 +61,23 @@ struct QueryGenerationTests {
     }
   }
 
+  // R-CTX-852, R-CTX-594: also where nothing has been read yet
+  @Test(arguments: kinds)
+  func theFirstSaveOfAPinnedContextTellsItsGeneration(_ kind: StackKind) throws {
+    let stack = try filled(kind)
+    try stack.run { context in
+      try context.setQueryGenerationFrom(.current)
+      let log = NotificationLog(context)
+      _ = context.insert("Note", ["text": "mine"])
+      try context.save()
+      let info = log.notes(.NSManagedObjectContextDidSave).last?.userInfo
+      let told = info?[NSManagedObjectContextQueryGenerationKey] as? NSQueryGenerationToken
+      #expect(told != nil && told != .current && told == context.queryGenerationToken)
+      try change(stack, to: "newer")
+      #expect(try context.all("Note").count == 2)
+    }
+  }
+
   // R-CTX-836, R-CTX-841
   @Test(arguments: kinds)
   func aTokenAlignsTwoContexts(_ kind: StackKind) throws {

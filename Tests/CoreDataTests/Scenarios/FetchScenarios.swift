@@ -53,8 +53,9 @@ import Testing
     try pending(kind) { context, request in
       request.includesPendingChanges = false
       let found = try context.fetch(request)
-      #expect(names(found) == ["Ada"])
-      #expect(found.first?.string("lastName") == "Byron" && found.first?.isUpdated == true)
+      #expect(Set(names(found)) == ["Ada", "Eve"] && found.count == 2)
+      let ada = found.first { $0.string("firstName") == "Ada" }
+      #expect(ada?.string("lastName") == "Byron" && ada?.isUpdated == true)
     }
   }
 

@@ -20,6 +20,8 @@ open class Album: Work, Listed {
   @NSManaged public var cover: Data?
   @NSManaged public var kind: AlbumKind
   @NSManaged private var rating: NSNumber?
+  @NSManaged public var pressed: NSDecimalNumber?
+  @NSManaged public var sold: NSDecimalNumber
   @NSManaged public var artist: Artist?
   @NSManaged public var tracks: NSOrderedSet?
   @NSManaged internal var publisher: Publisher?

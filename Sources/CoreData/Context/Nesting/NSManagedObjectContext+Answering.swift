@@ -7,46 +7,69 @@ import StoreInterface
 /// What a parent tells its children: the two things a coordinator tells a root context, rows of
 /// objects and results of fetches, but as this context's memory has them (R-CTX-800, 805).
 ///
-/// Everything here runs on the parent's queue; the child waits.
+/// Everything here runs on the parent's queue; the child waits. What belongs to a request of the
+/// child's reads what that reads.
 extension NSManagedObjectContext {
   /// The objects of keys as rows of the present values; nil for those that do not exist or are
   /// being deleted.
-  final func answerRows(of keys: [ObjectKey]) -> [Row?] {
-    queue.sync { keys.map { key in existing(key)?.presentRow() } }
+  final func answerRows(of keys: [ObjectKey], for request: RequestReading? = nil) -> [Row?] {
+    queue.sync { joining(request) { keys.map { key in existing(key)?.presentRow() } } }
   }
 
   /// The keys of a to-many relationship's present members, for each owner.
-  final func answerMembers(of owners: [ObjectKey], _ index: Int) -> [[ObjectKey]] {
-    queue.sync {
-      let objects = owners.map(existing)
-      let faults = objects.compactMap { $0 }.filter { $0.toMany(index).isFault }
-      // What cannot be loaded together is tried, and reported, object by object.
-      if faults.count > 1 { try? fulfil(faults, index) }
-      return objects.map { $0?.members(index).map(\.key) ?? [] }
-    }
+  final func answerMembers(
+    of owners: [ObjectKey], _ index: Int, for request: RequestReading? = nil
+  ) -> [[ObjectKey]] {
+    queue.sync { joining(request) { members(of: owners.map(existing), index) } }
+  }
+
+  private final func members(of objects: [NSManagedObject?], _ index: Int) -> [[ObjectKey]] {
+    let faults = objects.compactMap { $0 }.filter { $0.toMany(index).isFault }
+    // What cannot be loaded together is tried, and reported, object by object.
+    if faults.count > 1 { try? fulfil(faults, index) }
+    return objects.map { $0?.members(index).map(\.key) ?? [] }
   }
 
   /// The results of a fetch, with this context's pending changes: keys, and rows if asked for.
   final func answerFetch(
-    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?, withRows: Bool
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?, withRows: Bool,
+    for request: RequestReading?
   ) throws -> (keys: [ObjectKey], rows: [Row?]) {
-    try queue.sync {
-      let objects = try FetchOperation(self, specification, stores).objects().objects
+    try answering(specification, stores, for: request) { operation in
+      let objects = try operation.objects().objects
       answered = objects
       return (objects.map(\.key), withRows ? objects.map { $0.presentRow() } : [])
     }
   }
 
   final func answerIDs(
-    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?,
+    for request: RequestReading?
   ) throws -> [NSManagedObjectID] {
-    try queue.sync { try FetchOperation(self, specification, stores).ids() }
+    try answering(specification, stores, for: request) { try $0.ids() }
   }
 
   final func answerCount(
-    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?,
+    for request: RequestReading?
   ) throws -> Int {
-    try queue.sync { try FetchOperation(self, specification, stores).count() }
+    try answering(specification, stores, for: request) { try $0.count() }
+  }
+
+  /// What is deleted here is no row of a child's, whatever the request says of pending changes.
+  private final func answering<T>(
+    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?,
+    for request: RequestReading?, _ body: (FetchOperation) throws -> T
+  ) throws -> T {
+    try queue.sync {
+      try joining(request) {
+        try withinRequest {
+          var operation = try FetchOperation(self, specification, stores)
+          operation.hidesDeleted = true
+          return try body(operation)
+        }
+      }
+    }
   }
 
   /// The object of a key with its values, unless there is none or it is being deleted. Never makes

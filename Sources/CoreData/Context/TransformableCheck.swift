@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Refuses values of transformable attributes that a store would take and nobody could read again
+/// (R-MOD-110).
+enum TransformableCheck {
+  /// What a transformer makes of a value.
+  enum Form {
+    /// Data that can be read again.
+    case data
+    /// Nothing: the store has NULL.
+    case null
+    /// What would be lost, with the reason.
+    case refused(String)
+  }
+
+  /// Throws 1550 for a changed value of an object that would be lost.
+  static func run(_ object: NSManagedObject) throws {
+    for record in object.layout.properties where record.type == .transformable {
+      guard object.changed.contains(record.index), record.slot >= 0,
+        case .boxed(let box) = object.cells[record.index],
+        case .refused(let reason) = form(of: box.value, record.description, allowed(object))
+      else { continue }
+      throw CocoaError.validation(
+        .managedObjectValidation, object: object, key: record.name, value: box.value,
+        text: "\(record.name) of \(object.layout.schema.name) cannot be stored: \(reason)")
+    }
+  }
+
+  /// - Parameter allowed: what may be read besides the classes of the transformer; nil: anything.
+  static func form(
+    of value: Any, _ property: NSPropertyDescription,
+    _ allowed: ArchivedClasses? = ArchivedClasses()
+  ) -> Form {
+    let transformer = TransformableCoding.transformer(of: property)
+    guard let own = transformer as? NSSecureUnarchiveFromDataTransformer else {
+      guard let result = transformer.transformedValue(value) else { return .null }
+      return result is Data ? .data : .refused(noData(value, property))
+    }
+    guard let result = own.reverseTransformedValue(value) else {
+      // A subclass may leave out what could well be archived.
+      let isChoice = NSSecureUnarchiveFromDataTransformer().reverseTransformedValue(value) != nil
+      return isChoice ? .null : .refused(noData(value, property))
+    }
+    guard let data = result as? Data else { return .refused(noData(value, property)) }
+    guard let allowed, !allowed.isEvery else { return .data }
+    return readable(data, value, property, own, allowed.classes)
+  }
+
+  private static func readable(
+    _ data: Data, _ value: Any, _ property: NSPropertyDescription,
+    _ transformer: NSSecureUnarchiveFromDataTransformer, _ further: [AnyClass]
+  ) -> Form {
+    let obstacle: any Error
+    do {
+      try KeyedArchive.requireClasses(
+        type(of: transformer).allowedTopLevelClasses + further, in: data)
+      return .data
+    } catch {
+      obstacle = error
+    }
+    // A subclass may read in its own way.
+    if transformer.transformedValue(data) != nil { return .data }
+    guard case KeyedArchive.Obstacle.refusedClass(let name) = obstacle else {
+      return .refused(
+        "its value transformer \(self.name(of: property)) could not read the archive of this "
+          + "\(type(of: value)) again.")
+    }
+    return .refused(
+      "its value transformer \(self.name(of: property)) does not allow the class \(name), so that "
+        + "it would be read as nil. Name a subclass of NSSecureUnarchiveFromDataTransformer that "
+        + "has the class among its allowedTopLevelClasses.")
+  }
+
+  private static func noData(_ value: Any, _ property: NSPropertyDescription) -> String {
+    "its value transformer \(name(of: property)) cannot turn a \(type(of: value)) into data."
+  }
+
+  private static func name(of property: NSPropertyDescription) -> String {
+    let name = (property as? NSAttributeDescription)?.valueTransformerName ?? ""
+    return name.isEmpty ? "NSSecureUnarchiveFromData" : name
+  }
+
+  /// What the object's store reads beyond the classes of transformers; nil where that is not for the
+  /// library to say: in stores of clients, which are given values, and before the store is known.
+  private static func allowed(_ object: NSManagedObject) -> ArchivedClasses? {
+    guard !object.key.isTemporary else { return nil }
+    let stores = object.context?.coordinator?.persistentStores ?? []
+    return stores.first { $0.ordinal == object.key.store }?.archivedClasses
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+import StoreRouting
+
+extension NSPersistentStoreCoordinator {
+  /// A context without changes is saved: incremental stores that can be written are given an empty
+  /// request, in add order (R-PSC-457). Throws what the first of them throws.
+  final func tellOfEmptySave(of context: NSManagedObjectContext) throws {
+    guard hasCustomStores else { return }
+    for store in persistentStores where !store.isReadOnly {
+      guard let backend = store.backend as? IncrementalBackend else { continue }
+      do {
+        try router.using(store.ordinal) { _ in
+          try context.reading { try backend.saveNothing(of: context) }
+        }
+      } catch let error as StoreError {
+        throw ErrorTranslation.cocoaError(error, url: store.url, type: store.type)
+      } catch let error as RoutingError {
+        throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+      }
+    }
+  }
+}
+
+extension IncrementalBackend {
+  /// Between other saves, as a save is. The sets are there and empty: without them the metadata would
+  /// be meant (R-PSC-444).
+  fileprivate func saveNothing(of context: NSManagedObjectContext) throws(StoreError) {
+    let turn = try beginWrite()
+    defer { turn.rollback() }
+    let request = NSSaveChangesRequest(inserted: [], updated: [], deleted: [], locked: nil)
+    request.affectedStores = [store]
+    _ = try answer(request, for: context)
+  }
+}
