@@ -35,7 +35,9 @@ enum TransformableCheck {
     of value: Any, _ property: NSPropertyDescription,
     _ allowed: ArchivedClasses? = ArchivedClasses()
   ) -> Form {
-    let transformer = TransformableCoding.transformer(of: property)
+    guard let transformer = TransformableCoding.transformer(of: property) else {
+      return .refused("its value transformer \(name(of: property)) is not registered.")
+    }
     guard let own = transformer as? NSSecureUnarchiveFromDataTransformer else {
       guard let result = transformer.transformedValue(value) else { return .null }
       return result is Data ? .data : .refused(noData(value, property))
