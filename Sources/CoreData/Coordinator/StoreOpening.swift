@@ -74,7 +74,8 @@ struct StoreRequest {
   /// Whether there is a file that cannot be written.
   var isUnwritable: Bool {
     guard let url, url.isFileURL, url.path != "/dev/null" else { return false }
-    return FileManager.default.fileExists(atPath: url.path)
+    // What cannot be read either is no store to be opened read-only.
+    return FileManager.default.isReadableFile(atPath: url.path)
       && !FileManager.default.isWritableFile(atPath: url.path)
   }
 

@@ -6,13 +6,13 @@ import Foundation
 /// Reads the parts of a binary store's file one after the other.
 final class BinaryFile {
   private let problem: FileProblem
-  private let handle: FileHandle
+  private let file: FileReader
   private var rest: Int
 
   init(_ url: URL) throws {
     problem = FileProblem(url)
     rest = FileContent.size(of: url)
-    handle = try FileHandle(forReadingFrom: url)
+    file = try FileReader(url)
     let signature = try bytes(BinaryFrame.signature.count)
     guard signature == BinaryFrame.signature else {
       throw signature.starts(with: Data("bplist0".utf8))
@@ -20,8 +20,6 @@ final class BinaryFile {
         : problem.damaged("it is not a binary store.")
     }
   }
-
-  deinit { try? handle.close() }  // nothing was written
 
   /// The next part; nil at the end.
   func next() throws -> Any? {
@@ -57,9 +55,9 @@ final class BinaryFile {
   }
 
   private func bytes(_ count: Int) throws -> Data {
-    guard count <= rest, let data = try handle.read(upToCount: count), data.count == count else {
-      throw problem.damaged("it ends too early.")
-    }
+    guard count <= rest else { throw problem.damaged("it ends too early.") }
+    let data = try file.read(upTo: count)
+    guard data.count == count else { throw problem.damaged("it ends too early.") }
     rest -= count
     return data
   }

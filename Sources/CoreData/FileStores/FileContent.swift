@@ -15,6 +15,30 @@ enum FileContent {
     return Int(status.st_size)
   }
 
+  /// Throws unless a file is there, or nothing at all.
+  static func requireFile(_ url: URL) throws {
+    let problem = FileProblem(url)
+    var status = stat()
+    guard stat(url.path, &status) == 0 else {
+      guard errno != ENOENT, errno != ENOTDIR else { return }
+      throw problem.unreadable()
+    }
+    let what: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: what = "a folder"
+    case S_IFIFO: what = "a pipe"
+    case S_IFSOCK: what = "a socket"
+    default: what = "a device"
+    }
+    throw problem.unfit("there is \(what), not a file.")
+  }
+
+  /// The first bytes of a store.
+  static func start(ofStoreAt url: URL) throws -> Data {
+    try FileReader(url).read(upTo: startLength)
+  }
+
   /// The first bytes; empty when they cannot be read.
   static func start(of url: URL) -> Data {
     var status = stat()

@@ -24,15 +24,14 @@ struct FileProblem {
   }
 
   /// The error of the system call that just failed.
-  func unreadable() -> CocoaError {
-    let number = errno
+  func unreadable(_ number: Int32 = errno) -> CocoaError {
     let code: CocoaError.Code =
       switch number {
       case ENOENT, ENOTDIR: .fileReadNoSuchFile
       case EACCES, EPERM: .fileReadNoPermission
-      default: .fileReadUnknown
+      default: .persistentStoreOpen
       }
-    return make(code, "\(url.path) cannot be read: \(FileProblem.text(number)).")
+    return make(code, "\(url.path) cannot be read: \(FileProblem.text(number)).", number)
   }
 
   /// The same while writing.
@@ -44,16 +43,22 @@ struct FileProblem {
       case EACCES, EPERM: .fileWriteNoPermission
       case EROFS: .fileWriteVolumeReadOnly
       case ENOSPC, EDQUOT, EFBIG: .fileWriteOutOfSpace
-      default: .fileWriteUnknown
+      default: .persistentStoreSave
       }
     return make(
       code,
-      "\(url.path) cannot be written: \(FileProblem.text(number)). What was there is unchanged.")
+      "\(url.path) cannot be written: \(FileProblem.text(number)). What was there is unchanged.",
+      number)
   }
 
   private static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-  private func make(_ code: CocoaError.Code, _ reason: String) -> CocoaError {
-    CocoaError.make(code, reason: reason, userInfo: [NSFilePathErrorKey: url.path])
+  /// `number`: what the system said.
+  private func make(
+    _ code: CocoaError.Code, _ reason: String, _ number: Int32? = nil
+  ) -> CocoaError {
+    CocoaError.make(
+      code, reason: reason, userInfo: [NSFilePathErrorKey: url.path],
+      underlying: number.map { NSError(domain: NSPOSIXErrorDomain, code: Int($0)) })
   }
 }

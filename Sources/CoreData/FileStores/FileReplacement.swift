@@ -19,7 +19,7 @@ final class FileReplacement {
   /// - Parameter url: the file to be replaced, or made. A symbolic link keeps leading there.
   init(_ url: URL) throws {
     problem = FileProblem(url)
-    target = FileReplacement.destination(of: url.path)
+    target = try FileReplacement.destination(of: url)
     folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
     var status = stat()
     let known = stat(target, &status) == 0
@@ -92,16 +92,26 @@ final class FileReplacement {
     close(descriptor)
   }
 
-  /// Where symbolic links lead, also to a file that is not there yet.
-  private static func destination(of path: String) -> String {
-    var path = path
+  /// Where symbolic links lead, also to a file that is not there yet. Throws when they lead in a
+  /// circle, or into a folder that is not there.
+  static func destination(of url: URL) throws -> String {
+    var path = url.path
     for _ in 0..<40 {
       guard
         let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path)  // no link
-      else { break }
+      else {
+        if path != url.path { try requireFolder(of: path, link: url) }
+        return path
+      }
       let base = URL(fileURLWithPath: path).deletingLastPathComponent()
       path = next.hasPrefix("/") ? next : base.appendingPathComponent(next).path
     }
-    return path
+    throw FileProblem(url).unreadable(ELOOP)
+  }
+
+  private static func requireFolder(of path: String, link: URL) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard access(folder, F_OK) != 0 else { return }
+    throw FileProblem(link).unreadable(ENOENT)
   }
 }

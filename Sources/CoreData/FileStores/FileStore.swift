@@ -28,6 +28,15 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
 
   // MARK: - Metadata
 
+  /// A place where no file can be written is refused before anything is loaded.
+  override func loadMetadata() throws {
+    if let url {
+      try FileContent.requireFile(url)
+      _ = try FileReplacement.destination(of: url)
+    }
+    try super.loadMetadata()
+  }
+
   override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw FileProblem(url).missing()

@@ -9,10 +9,11 @@ enum UTF8Check {
   private static let pieceSize = 1 << 20
 
   static func isWellFormed(_ url: URL) throws -> Bool {
-    let handle = try FileHandle(forReadingFrom: url)
-    defer { try? handle.close() }  // nothing was written
+    let file = try FileReader(url)
     var rest = Data()
-    while let piece = try handle.read(upToCount: pieceSize), !piece.isEmpty {
+    while true {
+      let piece = try file.read(upTo: pieceSize)
+      if piece.isEmpty { break }
       let bytes = rest + piece
       let whole = bytes.count - unfinished(bytes)
       guard isWellFormed(bytes.prefix(whole)) else { return false }

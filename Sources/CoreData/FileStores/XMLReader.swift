@@ -4,7 +4,7 @@
 import Foundation
 import FoundationXML
 
-/// Reads an XML store from the file as it comes. Used once, by one thread.
+/// Reads an XML store, object by object. Used once, by one thread.
 final class XMLReader: NSObject, XMLParserDelegate {
   private static let greatestDepth = 64
 
@@ -32,12 +32,13 @@ final class XMLReader: NSObject, XMLParserDelegate {
   }
 
   func run() throws -> FileHeader {
-    let prologue = XMLPrologue(FileContent.start(of: url))
+    let prologue = XMLPrologue(try FileContent.start(ofStoreAt: url))
     guard prologue.isOwn else { throw problem.damaged("it is not an XML store.") }
     if let refusal = prologue.refusal { throw problem.unfit(refusal) }
     guard try UTF8Check.isWellFormed(url) else { throw problem.damaged("it is not UTF-8.") }
-    guard let stream = InputStream(url: url) else { throw problem.unreadable() }
-    let parser = XMLParser(stream: stream)
+    // From memory: a stream of the file would pass a fault of the disk for the file's end.
+    let content = try FileReader(url).read(upTo: FileContent.size(of: url))
+    let parser = XMLParser(stream: InputStream(data: content))
     parser.delegate = self
     parser.shouldResolveExternalEntities = false
     _ = parser.parse()  // says yes also to a file that ends too early; the delegate is told

@@ -44,9 +44,7 @@ enum FileContent {
       self = .empty
     } else if head.starts(with: Array("SQLite format 3\0".utf8)) {
       self = .sqlite
-    } else if head.count >= 24, head[16..<20].elementsEqual(MetaPage.start[16..<20]) {
-      self = .environment
-    } else if head.count < 24, head.prefix(20).elementsEqual(MetaPage.start.prefix(head.count)) {
+    } else if head.count >= 20, head[16..<20].elementsEqual(MetaPage.start[16..<20]) {
       self = .environment
     } else {
       self = .foreign
