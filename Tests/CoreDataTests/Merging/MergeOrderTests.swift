@@ -85,7 +85,7 @@ import Testing
         }
       }
     }
-    try receiver.performAndWait { try pair.save { _ = $0.insert("Note", ["text": "a"]) } }
+    _ = try receiver.performAndWait { try pair.save { _ = $0.insert("Note", ["text": "a"]) } }
     NotificationCenter.default.removeObserver(token)
     receiver.performAndWait {
       #expect(log.notes.map(\.keys) == [[NSInsertedObjectsKey], [NSDeletedObjectsKey]])

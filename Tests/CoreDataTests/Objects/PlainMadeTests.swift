@@ -22,8 +22,8 @@ struct PlainMadeTests {
       Hero().setValue("x", forKey: "name")
     }
     #expect(result?.reports("NSInvalidArgumentException") == true)
-    #expect(
-      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("has no entity"))
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("has no entity"))
   }
 
   @Test func itIsNotInserted() async {
@@ -35,8 +35,8 @@ struct PlainMadeTests {
       context.performAndWait { context.insert(Hero()) }
     }
     #expect(result?.reports("NSInvalidArgumentException") == true)
-    #expect(
-      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("has no entity"))
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("has no entity"))
   }
 
   @Test(arguments: StackKind.all) func anIDOfNothingFindsNothing(_ kind: StackKind) throws {
@@ -44,7 +44,7 @@ struct PlainMadeTests {
     let (first, second) = (NSManagedObjectID(), NSManagedObjectID())
     #expect(first != second)
     #expect(first == first && first.isTemporaryID && first.persistentStore == nil)
-    context.performAndWait {
+    _ = context.performAndWait {
       #expect(throws: (any Error).self) { try context.existingObject(with: first) }
     }
   }

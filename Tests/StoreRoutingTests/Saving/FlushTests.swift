@@ -44,7 +44,7 @@ struct FlushTests {
       try stack.router.commit(CommitTests.inserts(stack, in: [0, 1]).0)
     }
     #expect(tables.map(\.rows.count) == [0, 0])
-    #expect(!tables.contains(where: \.isWriting))
+    #expect(tables.map(\.isWriting) == [false, false])
   }
 
   // R-PSC-142
