@@ -65,7 +65,9 @@ struct Layout {
       configurations["Store\(index)"] = entities
     }
     model.entities = all
-    for (name, entities) in configurations { model.setEntities(entities, forConfigurationName: name) }
+    for (name, entities) in configurations {
+      model.setEntities(entities, forConfigurationName: name)
+    }
     return model
   }
 

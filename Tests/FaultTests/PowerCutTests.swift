@@ -49,7 +49,9 @@ import Testing
     let seed: UInt64
     let acknowledged: Int
     let check: DriverRun
-    var description: String { "cut \(place), seed \(seed), acknowledged \(acknowledged): \(check.lines)" }
+    var description: String {
+      "cut \(place), seed \(seed), acknowledged \(acknowledged): \(check.lines)"
+    }
   }
 
   private func cuts(_ stores: String, _ more: [String: String] = [:]) throws -> [Cut] {

@@ -16,7 +16,8 @@ import Testing
       let run = try stage.run(stage.copy(), step: "read", fault: plan.fault, at: place)
       #expect(run.status == 0, "call \(place): \(run.lines)")
       // The last two are without the fault: the stores that were open, and the others.
-      #expect(run.lines.suffix(2).allSatisfy { $0 == "read" || $0 == "opened" }, "\(place): \(run.lines)")
+      #expect(
+        run.lines.suffix(2).allSatisfy { $0 == "read" || $0 == "opened" }, "\(place): \(run.lines)")
       #expect(run.lines.last == "read", "call \(place): \(run.lines)")
     }
   }

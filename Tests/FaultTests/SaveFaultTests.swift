@@ -41,10 +41,12 @@ import Testing
   @Test(arguments: FaultPlan.plans(FaultPlan.sets, [.full, .staysFull]))
   func aFullDiskSplitsNoSave(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores)
-    for place in FaultPlan.places(try stage.calls("save", plan.fault, in: stage.copy()), sample: 8) {
+    for place in FaultPlan.places(try stage.calls("save", plan.fault, in: stage.copy()), sample: 8)
+    {
       let folder = try stage.copy()
       let run = try stage.run(folder, step: "save", fault: plan.fault, at: place)
-      #expect(!run.rest("refused").contains { $0.contains(" 134040 ") }, "call \(place): \(run.lines)")
+      #expect(
+        !run.rest("refused").contains { $0.contains(" 134040 ") }, "call \(place): \(run.lines)")
     }
   }
 

@@ -56,11 +56,10 @@ enum TransformableCheck {
     _ data: Data, _ value: Any, _ property: NSPropertyDescription,
     _ transformer: NSSecureUnarchiveFromDataTransformer, _ further: [AnyClass]
   ) -> Form {
-    let obstacle: any Error
+    var obstacle: any Error = KeyedArchive.Obstacle.unreadable
     do {
-      try KeyedArchive.requireClasses(
-        type(of: transformer).allowedTopLevelClasses + further, in: data)
-      return .data
+      let classes = type(of: transformer).allowedTopLevelClasses + further
+      if try isReadable(data, classes, transformer) { return .data }
     } catch {
       obstacle = error
     }
@@ -75,6 +74,18 @@ enum TransformableCheck {
       "its value transformer \(self.name(of: property)) does not allow the class \(name), so that "
         + "it would be read as nil. Name a subclass of NSSecureUnarchiveFromDataTransformer that "
         + "has the class among its allowedTopLevelClasses.")
+  }
+
+  /// The library's own transformer takes all that archives hold as plain values, so that the classes
+  /// tell; others have to read the archive.
+  private static func isReadable(
+    _ data: Data, _ classes: [AnyClass], _ transformer: NSSecureUnarchiveFromDataTransformer
+  ) throws -> Bool {
+    guard type(of: transformer) == NSSecureUnarchiveFromDataTransformer.self else {
+      return try KeyedArchive.value(data, classes: classes) != nil
+    }
+    try KeyedArchive.requireClasses(classes, in: data)
+    return true
   }
 
   private static func noData(_ value: Any, _ property: NSPropertyDescription) -> String {

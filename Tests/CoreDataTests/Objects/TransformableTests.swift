@@ -105,7 +105,7 @@ struct TransformableTests {
     try stack.run { context in
       _ = context.insert("Thing", ["tags": Swatch("red")])
       try context.save()
-      _ = context.insert("Thing", ["tags": "a text"])
+      _ = context.insert("Thing", ["tags": Date(timeIntervalSinceReferenceDate: 1)])
       let error = try #require(failure { try context.save() })
       #expect(error.localizedDescription.contains("TransformableTests.Colours"))
       context.rollback()
