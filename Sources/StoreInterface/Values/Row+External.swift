@@ -91,6 +91,6 @@ extension RowAssembler {
     let place = Row.headerSize + 8 * slot
     let bits = (chunk.base + rowStart).load(fromByteOffset: place, as: UInt64.self)
     setBits(bits | Row.externalBit, slot)
-    chunk.keep(ExternalFileUse.of(path), forRowAt: rowStart)
+    chunk.keep(ExternalFileUse(of: path), forRowAt: rowStart)
   }
 }

@@ -286,7 +286,7 @@ struct RowPacking {
     text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), $0.count, slot) }
     let place = base + (rowStart + Row.headerSize + 8 * slot)
     set(place.load(as: UInt64.self) | Row.externalBit, slot)
-    chunk._withUnsafeGuaranteedRef { $0.keep(ExternalFileUse.of(path), forRowAt: rowStart) }
+    chunk._withUnsafeGuaranteedRef { $0.keep(ExternalFileUse(of: path), forRowAt: rowStart) }
   }
 
   private mutating func packDecimal(_ value: OpaquePointer?, _ slot: Int) {
