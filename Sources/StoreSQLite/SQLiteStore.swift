@@ -182,18 +182,31 @@ package final class SQLiteStore: StoreBackend {
       throw StoreError(.readOnly, store: plan.store, message: "the store was opened for reading")
     }
     try writerLock.lock(plan.store)
-    do {
-      let hasCompanions = try checkOpen()
-      let writer = try writer()
-      if !pragmas.hasSynchronous {
-        try writer.setDurability(pragmas.durability ?? (hasCompanions ? .full : commonDurability))
+    do throws(StoreError) {
+      do throws(StoreError) {
+        return try begun()
+      } catch {
+        // A log that could not be opened for writing stays so for its connection only.
+        guard let code = error.engineCode, code & 0xFF == SQLITE_READONLY else { throw error }
+        openedWriter?.close()
+        openedWriter = nil
+        return try begun()
       }
-      try writer.run(.beginImmediate)
-      return writer
     } catch {
       writerLock.unlock()
       throw error
     }
+  }
+
+  /// The writing connection, in a transaction.
+  private func begun() throws(StoreError) -> Connection {
+    let hasCompanions = try checkOpen()
+    let writer = try writer()
+    if !pragmas.hasSynchronous {
+      try writer.setDurability(pragmas.durability ?? (hasCompanions ? .full : commonDurability))
+    }
+    try writer.run(.beginImmediate)
+    return writer
   }
 
   /// Without a log to lose commits from, a relaxed database could be damaged.

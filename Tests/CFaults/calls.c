@@ -66,10 +66,19 @@ static ssize_t put(int descriptor, const void *bytes, size_t count, off64_t offs
                     : syscall(SYS_pwrite64, descriptor, bytes, count, offset);
 }
 
+/// Whether the file is as long already.
+static int has_room(int descriptor, size_t count, off64_t offset) {
+  struct stat file;
+  off64_t start = offset < 0 ? syscall(SYS_lseek, descriptor, 0, SEEK_CUR) : offset;
+  return syscall(SYS_fstat, descriptor, &file) == 0 && start + (off64_t)count <= file.st_size;
+}
+
 static ssize_t write_out(int descriptor, const void *bytes, size_t count, off64_t offset) {
   char path[PATH_LENGTH];
   if (!faults_path(descriptor, path)) return put(descriptor, bytes, count, offset);
   int action = faults_meet('w');
+  // A full disk has room for what is overwritten.
+  if (action == ENOSPC && has_room(descriptor, count, offset)) action = FAULT_NONE;
   if (action == FAULT_KILL_HALF) put(descriptor, bytes, count / 2, offset);
   BEFORE(action, -1)
   off64_t start = offset < 0 ? syscall(SYS_lseek, descriptor, 0, SEEK_CUR) : offset;
@@ -156,7 +165,9 @@ int fallocate64(int descriptor, int mode, off64_t offset, off64_t length) {
   char path[PATH_LENGTH];
   int action = faults_path(descriptor, path) ? faults_meet('t') : FAULT_NONE;
   BEFORE(action, -1)
-  return (int)syscall(SYS_fallocate, descriptor, mode, offset, length);
+  int result = (int)syscall(SYS_fallocate, descriptor, mode, offset, length);
+  AFTER(action)
+  return result;
 }
 
 int fallocate(int descriptor, int mode, off_t offset, off_t length) {
@@ -220,7 +231,9 @@ void *mmap64(void *address, size_t length, int protection, int flags, int descri
   int isFile = descriptor >= 0 && !(flags & MAP_ANONYMOUS);
   int action = isFile && faults_path(descriptor, path) ? faults_meet('m') : FAULT_NONE;
   BEFORE(action, MAP_FAILED)
-  return (void *)syscall(SYS_mmap, address, length, protection, flags, descriptor, offset);
+  void *result = (void *)syscall(SYS_mmap, address, length, protection, flags, descriptor, offset);
+  AFTER(action)
+  return result;
 }
 
 void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
@@ -274,5 +287,7 @@ int flock(int descriptor, int operation) {
   char path[PATH_LENGTH];
   int action = faults_path(descriptor, path) ? faults_meet('l') : FAULT_NONE;
   BEFORE(action, -1)
-  return (int)syscall(SYS_flock, descriptor, operation);
+  int result = (int)syscall(SYS_flock, descriptor, operation);
+  AFTER(action)
+  return result;
 }
