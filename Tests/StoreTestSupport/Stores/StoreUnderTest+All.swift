@@ -71,7 +71,7 @@ extension StoreUnderTest {
 
   private static let atomic: StoreCapabilities = [
     .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
-    .transactionalReads, .wholeSaves,
+    .transactionalReads, .wholeSaves, .keepableSnapshots,
   ]
   private static let incremental: StoreCapabilities = [
     .durable, .readOnlyOpening, .singlePhase, .costlyRows, .wholeSaves,
@@ -92,7 +92,9 @@ extension StoreUnderTest {
   }
 
   private static let memory = StoreUnderTest(
-    name: "memory", capabilities: [.concurrentReaders, .readOnlyOpening, .engine], place: .nowhere
+    name: "memory",
+    capabilities: [.concurrentReaders, .readOnlyOpening, .keepableSnapshots, .engine],
+    place: .nowhere
   ) { (configuration) throws(StoreError) in try MemoryStore.open(configuration) }
 
   #if SQLite
@@ -100,7 +102,7 @@ extension StoreUnderTest {
     name: "SQLite",
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
-      .queryGenerations, .flushing, .engine,
+      .queryGenerations, .keepableSnapshots, .flushing, .externalValues, .engine,
     ], place: .file("store.sqlite")
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif
@@ -108,8 +110,9 @@ extension StoreUnderTest {
   #if LMDB
   private static let lmdb = StoreUnderTest(
     name: "LMDB",
-    capabilities: [.durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .engine],
-    place: .file("store.lmdb")
+    capabilities: [
+      .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,
+    ], place: .file("store.lmdb")
   ) { (configuration) throws(StoreError) in try LMDBStore.open(configuration) }
   #endif
 }
