@@ -34,9 +34,12 @@ demo: deps
 test: deps
 	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 .ci/tell $(SWIFT) test $(BUILD_FLAGS)
 
-# Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one.
+# Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then faults at every system
+# call instead of a sample, and damaged files by the hundred.
 torture: deps
 	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter CoreDataTests.TortureTests
+	CORE_DATA_FAULTS=all OPENCOREDATA_DAMAGE=1000 $(SWIFT) test $(BUILD_FLAGS) \
+	  --filter 'FaultTests\.|DamagedFileTests'
 
 # Threads over one coordinator, under the thread sanitizer; builds in a folder of its own.
 races: deps

@@ -44,7 +44,7 @@ struct FaultPlan: Sendable, CustomTestStringConvertible {
   static let isThorough = ProcessInfo.processInfo.environment["CORE_DATA_FAULTS"] == "all"
 
   /// Calls to try of so many: all, or some that lie evenly, the first and the last among them.
-  static func places(_ calls: Int, sample: Int = 4) -> [Int] {
+  static func places(_ calls: Int, sample: Int = 3) -> [Int] {
     guard calls > sample, !isThorough else { return Array(1...max(calls, 1)) }
     return Set((0..<sample).map { 1 + $0 * (calls - 1) / (sample - 1) }).sorted()
   }
