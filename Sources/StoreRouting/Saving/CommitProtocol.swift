@@ -124,9 +124,11 @@ struct CommitProtocol {
 
   /// Stores that only commit, and may refuse, come first: then the others can still be rolled back.
   /// Next those that write nothing before they commit, since the disk may be full; behind them those
-  /// that have written everything already. Volatile stores come last: they cannot fail half-way, and a crash forgets them anyway.
+  /// that have written everything already. Volatile stores come last: they cannot fail half-way, and
+  /// a crash forgets them anyway.
   private func commitTogether(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
-    let ordered = (0...3).flatMap { turn in open.filter { $0.turn == turn } }
+    let ordered =
+      open.count < 2 ? open : (0...3).flatMap { turn in open.filter { $0.turn == turn } }
     return try barrier.whileCommitting { () throws(RoutingError) in try commit(ordered) }
   }
 
