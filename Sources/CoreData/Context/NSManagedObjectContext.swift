@@ -343,8 +343,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Brings in what another context has saved, as its did-save notification tells: inserted objects
   /// are registered until the present block ends, or as long as somebody holds them, realised ones
-  /// that were updated get their new values beneath their own changes, deleted ones are deleted here. Goes to the context's queue by itself, and waits. One
-  /// query per store.
+  /// that were updated get their new values beneath their own changes, deleted ones are deleted here.
+  /// Goes to the context's queue by itself, and waits. One query per store.
   open func mergeChanges(fromContextDidSave notification: Notification) {
     MergeRequest.merge(notification, into: self)
   }
