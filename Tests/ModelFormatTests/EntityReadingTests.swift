@@ -92,6 +92,17 @@ struct EntityReadingTests {
     #expect(entity.allIndexes.map(\.name) == ["maker", "a_b"])
   }
 
+  @Test func anIndexAskedForTwiceIsOne() throws {  // R-MOD-057
+    let entity = try entity(
+      "<entity name=\"Car\"><attribute name=\"maker\" indexed=\"YES\" attributeType=\"String\"/>",
+      "<attribute name=\"model\" indexed=\"YES\" attributeType=\"String\"/>",
+      "<fetchIndex name=\"model\"><fetchIndexElement property=\"maker\" type=\"Binary\"/>",
+      "</fetchIndex><compoundIndexes><compoundIndex><index value=\"maker\"/></compoundIndex>",
+      "</compoundIndexes></entity>")
+    #expect(entity.allIndexes.map(\.name) == ["model", "maker"])
+    #expect(entity.allIndexes.first?.elements.map(\.property) == ["maker"])
+  }
+
   @Test func configurationsListTheirMembers() throws {  // R-MOD-005
     let model = try Samples.readModel(
       "<entity name=\"Car\"/>",

@@ -44,11 +44,14 @@ package struct EntityDocument: Codable, Sendable, Equatable {
   }
 
   /// Every index asked for: those of `fetchIndex`, then one for each legacy `indexed` flag, then
-  /// one for each legacy compound index.
+  /// one for each legacy compound index. Of several with one name the first counts: a file may ask
+  /// for the same index by flag and as a compound one.
   package var allIndexes: [FetchIndexDocument] {
     let flagged =
       attributes.filter(\.isIndexed).map(\.name) + relationships.filter(\.isIndexed).map(\.name)
     let legacy = flagged.map { [$0] } + compoundIndexes
-    return fetchIndexes + legacy.map(FetchIndexDocument.init(propertyNames:))
+    var names: Set<String> = []
+    return (fetchIndexes + legacy.map(FetchIndexDocument.init(propertyNames:)))
+      .filter { names.insert($0.name).inserted }
   }
 }
