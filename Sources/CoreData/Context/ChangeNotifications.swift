@@ -23,12 +23,11 @@ enum ChangeNotifications {
   static func postDidChange(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
     guard !changes.isEmpty else { return }
     var info = emptyInfo
-    let lists = [
-      (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
-      (NSDeletedObjectsKey, changes.deleted), (NSRefreshedObjectsKey, changes.refreshed),
-      (NSInvalidatedObjectsKey, changes.invalidated),
-    ]
-    for (key, objects) in lists where !objects.isEmpty { info[key] = context.set(of: objects) }
+    info.enter(changes.inserted, of: context, as: NSInsertedObjectsKey)
+    info.enter(changes.updated, of: context, as: NSUpdatedObjectsKey)
+    info.enter(changes.deleted, of: context, as: NSDeletedObjectsKey)
+    info.enter(changes.refreshed, of: context, as: NSRefreshedObjectsKey)
+    info.enter(changes.invalidated, of: context, as: NSInvalidatedObjectsKey)
     post(.NSManagedObjectContextObjectsDidChange, context, info)
   }
 
@@ -67,8 +66,10 @@ enum ChangeNotifications {
     post(
       .NSManagedObjectContextDidMergeChangesObjectIDs, context,
       [
-        NSInsertedObjectIDsKey: ids(merged.inserted), NSUpdatedObjectIDsKey: refreshed,
-        NSDeletedObjectIDsKey: ids(merged.deleted), NSRefreshedObjectIDsKey: refreshed,
+        NSInsertedObjectIDsKey: ids(merged.inserted),
+        NSUpdatedObjectIDsKey: refreshed,
+        NSDeletedObjectIDsKey: ids(merged.deleted),
+        NSRefreshedObjectIDsKey: refreshed,
         NSInvalidatedObjectIDsKey: Set<NSManagedObjectID>(),
         managedObjectContextKey: WeakContext(context),
       ])
@@ -79,6 +80,7 @@ enum ChangeNotifications {
   private static var emptyInfo: [AnyHashable: Any] { Dictionary(minimumCapacity: 12) }
 
   private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
+    guard !objects.isEmpty else { return [] }
     var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
     for object in objects { ids.insert(object.currentID) }
     return ids
@@ -88,6 +90,15 @@ enum ChangeNotifications {
     _ name: Notification.Name, _ context: NSManagedObjectContext, _ info: [AnyHashable: Any]?
   ) {
     NotificationCenter.default.post(name: name, object: context, userInfo: info)
+  }
+}
+
+extension [AnyHashable: Any] {
+  /// Enters objects, if there are any.
+  fileprivate mutating func enter(
+    _ objects: [NSManagedObject], of context: NSManagedObjectContext, as key: String
+  ) {
+    if !objects.isEmpty { self[key] = context.set(of: objects) }
   }
 }
 

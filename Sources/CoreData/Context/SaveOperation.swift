@@ -143,10 +143,13 @@ final class SaveOperation {
 
   /// Changes to objects of a removed store cannot be saved, nor anything with them (R-PSC-075).
   private func requireStores(_ coordinator: NSPersistentStoreCoordinator) throws {
-    let present = coordinator.persistentStores.map(\.ordinal)
-    let lost = [context.tracker.savedUpdates, context.tracker.savedDeletes].flatMap {
-      $0.filter { !$0.key.isTemporary && !present.contains($0.key.store) }
+    let stores = coordinator.persistentStores
+    func isLost(_ object: NSManagedObject) -> Bool {
+      let key = object.key
+      return !key.isTemporary && !stores.contains { $0.ordinal == key.store }
     }
+    let lost =
+      context.tracker.savedUpdates.filter(isLost) + context.tracker.savedDeletes.filter(isLost)
     guard let first = lost.first else { return }
     throw CocoaError.make(
       .coreData,

@@ -5,14 +5,16 @@ import Foundation
 import StoreInterface
 
 /// What a save writes: the change set, and the rows the objects adopt when it is committed.
-struct SavePlan {
-  private(set) var changes = ChangeSet()
+///
+/// A class, since the stages of a save hand it on: each copy of a structure would retain all lists.
+final class SavePlan {
+  @exclusivity(unchecked) private(set) var changes = ChangeSet()
   private let inserts: [NSManagedObject]
   private let updates: [NSManagedObject]
   private let deletes: [NSManagedObject]
   /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
-  private var insertedRows: [Row] = []
-  private var updatedRows: [Row?] = []
+  @exclusivity(unchecked) private var insertedRows: [Row] = []
+  @exclusivity(unchecked) private var updatedRows: [Row?] = []
   /// What users' stores set on the objects while they save them; nil without such a store.
   private let revised: RevisedRows?
 
@@ -38,7 +40,7 @@ struct SavePlan {
     sort()
   }
 
-  private mutating func addInserts(
+  private func addInserts(
     _ orders: inout OrderAssignment, _ links: inout LinkChanges
   ) throws {
     let assembler = RowAssembler()
@@ -53,7 +55,7 @@ struct SavePlan {
     }
   }
 
-  private mutating func addUpdates(
+  private func addUpdates(
     _ orders: inout OrderAssignment, _ links: inout LinkChanges
   ) throws {
     let assembler = RowAssembler()
@@ -72,7 +74,7 @@ struct SavePlan {
     }
   }
 
-  private mutating func addDeletes() {
+  private func addDeletes() {
     changes.deletes.reserveCapacity(deletes.count)
     deletes.forEachBorrowed { object in
       guard !object.flags.contains(.inaccessible) else { return }
@@ -81,7 +83,7 @@ struct SavePlan {
   }
 
   /// Positions in ordered relationships of objects that are not written otherwise.
-  private mutating func addOrders(_ orders: OrderAssignment) {
+  private func addOrders(_ orders: OrderAssignment) {
     guard !orders.isEmpty else { return }
     let assembler = RowAssembler()
     for (object, entries) in orders.remaining {
@@ -98,14 +100,14 @@ struct SavePlan {
     }
   }
 
-  private mutating func addChecks(_ context: NSManagedObjectContext) {
+  private func addChecks(_ context: NSManagedObjectContext) {
     for object in context.checkedObjects where object.context === context {
       guard let row = object.row, object.flags.isDisjoint(with: .pending) else { continue }
       changes.checks.append(VersionCheck(key: object.key, expectedVersion: row.version))
     }
   }
 
-  private mutating func sort() {
+  private func sort() {
     changes.inserts.sort { $0.key < $1.key }
     changes.updates.sort { $0.key < $1.key }
     changes.deletes.sort { $0.key < $1.key }

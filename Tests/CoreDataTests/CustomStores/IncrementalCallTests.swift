@@ -156,7 +156,8 @@ struct IncrementalCallTests {
       #expect(stack.tape.calls() == ["save metadata"])
       #expect(stack.tape.metadata?["owner"] as? String == "Ada")
       try context.save()
-      #expect(stack.tape.calls() == [])
+      // Without anything to save the store is asked all the same, with an empty request.
+      #expect(stack.tape.calls() == ["save "])
     }
   }
 
