@@ -143,8 +143,26 @@ struct PropertyAccess {
     case everything
   }
 
+  /// What an attribute's value is, for accessors that are written for one type: any other value is
+  /// to be converted, or refused.
+  enum Form: UInt8 {
+    case other
+    case integer
+    case double
+    case float
+    case date
+    case text
+    case data
+    case uuid
+    case url
+  }
+
   let nameHash: UInt64
   let slot: Int32
+  /// The slot of an integer, a double, a text; -1 where the row has something else.
+  let integerSlot: Int32
+  let doubleSlot: Int32
+  let textSlot: Int32
   /// The slot of the position in an ordered inverse, or -1.
   let orderSlot: Int32
   let index: UInt16
@@ -156,6 +174,7 @@ struct PropertyAccess {
   let isOptional: Bool
   let isOrdered: Bool
   let isTransformable: Bool
+  let form: Form
   /// What an integer may be.
   let bounds: ClosedRange<Int64>
   /// Whether it is kept by stores, as a column or a link.
@@ -173,6 +192,10 @@ struct PropertyAccess {
   init(_ record: PropertyRecord, schema: EntitySchema) {
     nameHash = record.nameHash
     slot = Int32(record.slot)
+    form = PropertyAccess.form(record)
+    integerSlot = form == .integer ? slot : -1
+    doubleSlot = [.double, .float, .date].contains(form) ? slot : -1
+    textSlot = form == .text ? slot : -1
     let isStoredToOne = record.kind == .toOne && record.column >= 0
     orderSlot = isStoredToOne ? Int32(schema.toOnes[record.column].orderSlot ?? -1) : -1
     index = UInt16(record.index)
@@ -190,6 +213,20 @@ struct PropertyAccess {
     (link, linkSide) = PropertyAccess.link(record, schema)
     isTransformable = record.type == .transformable
     check = PropertyAccess.check(record)
+  }
+
+  private static func form(_ record: PropertyRecord) -> Form {
+    switch record.type {
+    case .boolean, .integer16, .integer32, .integer64: .integer
+    case .double: .double
+    case .float: .float
+    case .date: .date
+    case .string: .text
+    case .binaryData: .data
+    case .uuid: .uuid
+    case .uri: .url
+    case .decimal, .transformable, nil: .other
+    }
   }
 
   private static func link(_ record: PropertyRecord, _ schema: EntitySchema) -> (Int32, LinkSide) {

@@ -10,13 +10,10 @@ enum ManagedValue {
     guard let value, !(value is NSNull) else { return absent(T.self) }
     if let exact = value as? T { return exact }
     if let number: T = rawRepresentable(value) { return number }
-    if let number = value as? NSNumber, let decimal = decimal(number) as? T { return decimal }
+    if let number = value as? NSNumber, let decimal = PropertyValue.decimalNumber(number) as? T {
+      return decimal
+    }
     return collection(value)
-  }
-
-  /// An integer or floating-point number as the type that decimal properties have.
-  private static func decimal(_ number: NSNumber) -> NSDecimalNumber {
-    NSDecimalNumber(decimal: number.decimalValue)
   }
 
   /// What key-value access takes for a value of any type.

@@ -33,21 +33,18 @@ extension NSManagedObject {
     if !cells.isEmpty {
       switch cells[index] {
       case .integer(let value): return value
-      case .double(let value): return Int64(value)
       case .unset: break
-      default: return 0
+      default: return cells[index].integer
       }
     }
-    let slot = Int(layout.access[index].slot)
+    let slot = Int(layout.access[index].integerSlot)
     if slot >= 0, let rowStart {
       return rowStart.load(fromByteOffset: Row.headerSize + 8 * slot, as: Int64.self)
     }
     return slowInteger(index)
   }
 
-  private final func slowInteger(_ index: Int) -> Int64 {
-    if case .integer(let value) = loadedCell(index) { value } else { 0 }
-  }
+  private final func slowInteger(_ index: Int) -> Int64 { loadedCell(index).integer }
 
   @inline(__always)
   private final func double(_ property: GeneratedProperty) -> Double {
@@ -56,17 +53,15 @@ extension NSManagedObject {
     if !cells.isEmpty {
       switch cells[index] {
       case .double(let value): return value
-      case .integer(let value): return Double(value)
       case .unset: break
-      default: return 0
+      default: return cells[index].double
       }
     }
-    let slot = Int(layout.access[index].slot)
+    let slot = Int(layout.access[index].doubleSlot)
     if slot >= 0, let rowStart {
       return rowStart.load(fromByteOffset: Row.headerSize + 8 * slot, as: Double.self)
     }
-    if case .double(let value) = loadedCell(index) { return value }
-    return 0
+    return loadedCell(index).double
   }
 
   public final func _get(_ property: GeneratedProperty) -> Int64 { integer(property) }
@@ -81,22 +76,38 @@ extension NSManagedObject {
   public final func _get(_ property: GeneratedProperty) -> Float { Float(double(property)) }
 
   public final func _set(_ property: GeneratedProperty, _ value: Int64) {
-    change(index(property), to: .integer(value))
+    let index = index(property)
+    guard layout.access[index].form == .integer else { return convert(value, index) }
+    change(index, to: .integer(value))
   }
+
+  /// An attribute of another numeric type takes what a number would be (R-CTX-203).
+  private final func convert(_ value: Int64, _ index: Int) {
+    setProperty(index, to: NSNumber(value: value))
+  }
+  private final func convert(_ value: Double, _ index: Int) {
+    setProperty(index, to: NSNumber(value: value))
+  }
+
   public final func _set(_ property: GeneratedProperty, _ value: Int32) {
-    change(index(property), to: .integer(Int64(value)))
+    _set(property, Int64(value))
   }
   public final func _set(_ property: GeneratedProperty, _ value: Int16) {
-    change(index(property), to: .integer(Int64(value)))
+    _set(property, Int64(value))
   }
   public final func _set(_ property: GeneratedProperty, _ value: Bool) {
-    change(index(property), to: .integer(value ? 1 : 0))
+    _set(property, value ? 1 as Int64 : 0)
   }
   public final func _set(_ property: GeneratedProperty, _ value: Double) {
-    change(index(property), to: .double(value))
+    let index = index(property)
+    let form = layout.access[index].form
+    guard form == .double || form == .date else { return convert(value, index) }
+    change(index, to: .double(value))
   }
   public final func _set(_ property: GeneratedProperty, _ value: Float) {
-    change(index(property), to: .double(Double(value)))
+    let index = index(property)
+    guard layout.access[index].form == .float else { return convert(Double(value), index) }
+    change(index, to: .double(Double(value)))
   }
 
   // MARK: - Values
@@ -108,20 +119,22 @@ extension NSManagedObject {
       switch cells[index] {
       case .string(let value): return value
       case .unset: break
-      default: return nil
+      default: return other(index)
       }
     }
-    let slot = Int(layout.access[index].slot)
+    let slot = Int(layout.access[index].textSlot)
     if slot >= 0, let rowStart { return Row.string(at: rowStart, slot) }
-    if case .string(let value) = loadedCell(index) { return value }
-    return nil
+    return other(index)
   }
+
+  /// The value of an attribute that is not stored, not typed, or of another type.
+  private final func other<T>(_ index: Int) -> T? { propertyValue(index) as? T }
 
   public final func _get(_ property: GeneratedProperty) -> Date? {
     let index = index(property)
     realise()
     if cells.isEmpty || cells[index].isUnset, let rowStart,
-      case let access = layout.access[index], access.slot >= 0, access.slotKind == .double
+      case let access = layout.access[index], access.slot >= 0, access.form == .date
     {
       let bits = rowStart.load(
         fromByteOffset: Row.headerSize + 8 * Int(access.slot), as: UInt64.self)
@@ -130,27 +143,25 @@ extension NSManagedObject {
         return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
       }
     }
-    if case .double(let value) = loadedCell(index) {
-      return Date(timeIntervalSinceReferenceDate: value)
-    }
-    return nil
+    return other(index)
   }
 
   public final func _get(_ property: GeneratedProperty) -> Data? { boxed(property) }
   public final func _get(_ property: GeneratedProperty) -> UUID? { boxed(property) }
   public final func _get(_ property: GeneratedProperty) -> URL? { boxed(property) }
   public final func _get(_ property: GeneratedProperty) -> NSDecimalNumber? {
-    let index = index(property)
-    switch cell(index) {
-    case .boxed(let box): return box.value as? NSDecimalNumber
-    case .integer(let value): return NSDecimalNumber(decimal: Decimal(value))
-    case .double(let value): return NSDecimalNumber(decimal: Decimal(value))
-    default: return nil
+    switch cell(index(property)) {
+    case .boxed(let box): (box.value as? NSNumber).flatMap(PropertyValue.decimalNumber)
+    case .integer(let value): NSDecimalNumber(decimal: Decimal(value))
+    case .double(let value): PropertyValue.decimalNumber(NSNumber(value: value))
+    default: nil
     }
   }
 
   private final func boxed<T>(_ property: GeneratedProperty) -> T? {
-    if case .boxed(let box) = cell(index(property)) { box.value as? T } else { nil }
+    let index = index(property)
+    if layout.access[index].isTransformable { return other(index) }
+    return if case .boxed(let box) = cell(index) { box.value as? T } else { nil }
   }
 
   public final func _get(_ property: GeneratedProperty) -> NSNumber? {
@@ -168,20 +179,27 @@ extension NSManagedObject {
 
   private final func keyed(_ property: GeneratedProperty) -> Any? { propertyValue(index(property)) }
 
+  // Values of another class than the attribute's stop the program, as in key-value access.
+
   public final func _set(_ property: GeneratedProperty, _ value: String?) {
-    change(index(property), to: value.map(PropertyValue.string) ?? .null)
+    let index = index(property)
+    guard layout.access[index].form == .text else { return setProperty(index, to: value) }
+    change(index, to: value.map(PropertyValue.string) ?? .null)
   }
   public final func _set(_ property: GeneratedProperty, _ value: Date?) {
-    change(
-      index(property), to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
+    let index = index(property)
+    guard layout.access[index].form == .date else { return setProperty(index, to: value) }
+    change(index, to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
   }
   public final func _set(_ property: GeneratedProperty, _ value: Data?) {
-    setBoxed(property, value)
+    setBoxed(property, value, .data)
   }
   public final func _set(_ property: GeneratedProperty, _ value: UUID?) {
-    setBoxed(property, value)
+    setBoxed(property, value, .uuid)
   }
-  public final func _set(_ property: GeneratedProperty, _ value: URL?) { setBoxed(property, value) }
+  public final func _set(_ property: GeneratedProperty, _ value: URL?) {
+    setBoxed(property, value, .url)
+  }
   public final func _set(_ property: GeneratedProperty, _ value: NSDecimalNumber?) {
     let index = index(property)
     guard layout.properties[index].type == .decimal else { return setProperty(index, to: value) }
@@ -197,8 +215,12 @@ extension NSManagedObject {
     setProperty(index(property), to: value)
   }
 
-  private final func setBoxed<T>(_ property: GeneratedProperty, _ value: T?) {
-    change(index(property), to: value.map { .boxed(ValueBox($0)) } ?? .null)
+  private final func setBoxed<T>(
+    _ property: GeneratedProperty, _ value: T?, _ form: PropertyAccess.Form
+  ) {
+    let index = index(property)
+    guard layout.access[index].form == form else { return setProperty(index, to: value) }
+    change(index, to: value.map { .boxed(ValueBox($0)) } ?? .null)
   }
 
   // MARK: - Relationships

@@ -44,11 +44,15 @@ extension PropertyValue {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "Q"): return Int64(clamping: number.uint64Value)
     case UInt8(ascii: "d"), UInt8(ascii: "f"):
-      let double = number.doubleValue
-      if double >= 0x1p63 { return .max }
-      return double < -0x1p63 ? .min : number.int64Value
+      return clamped(number.doubleValue)
     default: return number.int64Value  // its neighbours round to the ends as a double
     }
+  }
+
+  private static func clamped(_ double: Double) -> Int64 {
+    if double.isNaN { return 0 }
+    if double >= 0x1p63 { return .max }
+    return double < -0x1p63 ? .min : Int64(double)
   }
 
   /// A decimal number without its fraction; as a double it would lose digits.
@@ -82,7 +86,7 @@ extension PropertyValue {
 
   /// Nil for a floating-point number that no decimal can stand for: Foundation stops the program
   /// where it is to make one.
-  private static func decimalNumber(_ number: NSNumber) -> NSDecimalNumber? {
+  static func decimalNumber(_ number: NSNumber) -> NSDecimalNumber? {
     if let decimal = number as? NSDecimalNumber { return decimal }
     let double = number.doubleValue
     if double.isNaN { return .notANumber }
@@ -100,6 +104,26 @@ extension PropertyValue {
     case .double(let value): PropertyValue.client(value, type)
     case .string(let value): value
     case .boxed(let box): box.value
+    }
+  }
+
+  /// The value as an integer, limited to 64 bits; 0 for what is no number.
+  var integer: Int64 {
+    switch self {
+    case .integer(let value): value
+    case .double(let value): PropertyValue.clamped(value)
+    case .boxed(let box): (box.value as? NSNumber).map(PropertyValue.clamped) ?? 0
+    default: 0
+    }
+  }
+
+  /// The value as a floating-point number; 0 for what is no number.
+  var double: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    case .boxed(let box): (box.value as? NSNumber)?.doubleValue ?? 0
+    default: 0
     }
   }
 
