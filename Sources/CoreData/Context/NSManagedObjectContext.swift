@@ -241,7 +241,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     lookUp(objectID)
   }
 
-  /// The object of an ID with its values; throws 133000 when no row exists or it is being deleted.
+  /// The object of an ID with its values; throws 133000 when no row exists.
   open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     try lookUpExisting(objectID)
   }
