@@ -35,7 +35,9 @@ extension NSManagedObjectContext {
       requireInsertable(object)
     }
     noteClass(type(of: object))
-    if object.key.number == 0 { object.key = TemporaryKeys.next(entity: object.layout.index) }
+    if object.key.number == 0, object.key.isTemporary {
+      object.key = TemporaryKeys.next(entity: object.layout.index)
+    }
     object.map = identityMap
     object.row = object.layout.defaultRow
     object.flags = .enrolled.union([.realised, .recorded])

@@ -140,7 +140,14 @@ struct StoreTransfer {
     let entities = coordinator.schema.entities
     for figures in try store.backend.statistics().entities {
       let root = entities[entities[figures.entity].root].name
-      numbers.inherit(upTo: figures.nextNumber - 1, root: root)
+      let last = figures.nextNumber - 1
+      guard last <= ReferenceNumbers.greatest else {
+        throw StoreError(
+          .numbersExhausted, store: name,
+          message: "an object of the hierarchy of \(root) has the number \(last), behind which "
+            + "\(type) has none for new objects")
+      }
+      numbers.inherit(upTo: last, root: root)
     }
   }
 

@@ -21,7 +21,7 @@ extension NSManagedObject {
 
   /// The key; a new object without a context gets one.
   private final var namedKey: ObjectKey {
-    if key.number == 0 { key = TemporaryKeys.next(entity: layout.index) }
+    if key.number == 0, key.isTemporary { key = TemporaryKeys.next(entity: layout.index) }
     return key
   }
 

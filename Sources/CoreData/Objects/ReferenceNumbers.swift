@@ -14,6 +14,9 @@ import Synchronization
 /// store UUID, shared by the coordinators of a process, so that IDs are equal across them.
 // Sendable: everything is behind the mutex.
 final class ReferenceNumbers: @unchecked Sendable {
+  /// The greatest number that may be in use, so that there are always numbers left.
+  static let greatest: Int64 = 1 << 62
+
   fileprivate struct State {
     var numbers: [String: Int64] = [:]
     var references: [Int64: Any] = [:]
@@ -116,7 +119,9 @@ final class ReferenceNumbers: @unchecked Sendable {
 
   /// The positive integer that a text is, in its usual form.
   fileprivate static func integer(_ text: String) -> Int64? {
-    guard let number = Int64(text), number > 0, number < 1 << 62, String(number) == text else {
+    guard let number = Int64(text), number > 0, number < ReferenceNumbers.greatest,
+      String(number) == text
+    else {
       return nil
     }
     return number

@@ -40,12 +40,15 @@ struct Cursor: ~Copyable {
   @inline(__always)
   func number() throws(StoreError) -> Int64 {
     guard keyValue.mv_size == 8 else { throw damagedKey }
-    return BigEndian.number(key)
+    let number = BigEndian.number(key)
+    guard number > 0 else { throw damagedKey }
+    return number
   }
 
   private var damagedKey: StoreError {
-    StoreError(
-      .corrupt, store: store, message: "a key of \(keyValue.mv_size) bytes is no row's number")
+    let size = keyValue.mv_size
+    let name = size == 8 ? "the key \(BigEndian.number(key))" : "a key of \(size) bytes"
+    return StoreError(.corrupt, store: store, message: "\(name) is no row's number")
   }
 
   /// Whether there is an entry at the new position.

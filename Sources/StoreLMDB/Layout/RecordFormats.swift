@@ -129,10 +129,13 @@ struct RecordFormats: @unchecked Sendable {
     place = format.referenceStart
     while place < format.referenceEnd {
       let reference = references[place]
-      let entity = image.loadUnaligned(
-        fromByteOffset: Row.headerSize + 8 * (reference.slot + 1), as: UInt64.self)
+      let offset = Row.headerSize + 8 * reference.slot
+      let number = image.loadUnaligned(fromByteOffset: offset, as: Int64.self)
+      let entity = image.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
       // The slots of a null are zero.
-      guard entity &- reference.lowest < reference.count || isNull(reference.slot, image, format)
+      guard
+        number > 0 && entity &- reference.lowest < reference.count
+          || isNull(reference.slot, image, format)
       else { return -1 }
       place += 1
     }

@@ -86,18 +86,22 @@ struct IndexReader {
     return order != 0 ? order < 0 : key.count < bound.count
   }
 
+  private var damage: StoreError {
+    StoreError(
+      .corrupt, store: snapshot.path, message: "the index \(access.index.name) is damaged")
+  }
+
   /// The present entry; the entity is -1 when its row is of one that is not asked for.
   @inline(__always)
   private func entry(
     _ cursor: borrowing Cursor, _ numbers: borrowing EntityNumbers
   ) throws(StoreError) -> (number: Int64, entity: Int) {
-    guard cursor.key.count > 8, cursor.value.count >= 4 else {
-      throw StoreError(
-        .corrupt, store: snapshot.path, message: "the index \(access.index.name) is damaged")
-    }
+    guard cursor.key.count > 8, cursor.value.count >= 4 else { throw damage }
     let number = cursor.value.loadUnaligned(as: UInt32.self)
     guard let entity = numbers.index(of: number), concrete.contains(entity) else { return (0, -1) }
-    return (SortableKey.trailingNumber(cursor.key), entity)
+    let row = SortableKey.trailingNumber(cursor.key)
+    guard row > 0 else { throw damage }
+    return (row, entity)
   }
 }
 #endif

@@ -65,6 +65,7 @@ struct RelatedReader {
           }
           let number = SortableKey.trailingNumber(cursor.key)
           let stored = cursor.value.loadUnaligned(as: UInt32.self)
+          guard number > 0 else { throw damage("the index of a to-one") }
           if let entity = numbers.index(of: stored), subtree.contains(entity) {
             found.append(SortWord(word: UInt64(bitPattern: number), index: UInt32(entity)))
           }
@@ -118,6 +119,9 @@ struct RelatedReader {
         entry.owner == owner.number
       {
         if let entity = numbers.index(of: entry.entity) {
+          guard entry.member > 0, destination.subtree.contains(entity) else {
+            throw damage("\(toMany.name) of the object \(owner.number)")
+          }
           batch.owners.append(Int32(position))
           batch.keys.append(ObjectKey(entity: entity, number: entry.member))
           if toMany.isOrdered { batch.orders.append(entry.order ?? 0) }

@@ -70,7 +70,8 @@ struct KeyReservation {
       let place = place(of: object)
       keys.append(
         ObjectKey(entity: object.entity, number: demands[place].next, store: object.store))
-      demands[place].next += 1
+      // Behind the greatest number nobody asks for the next.
+      demands[place].next &+= 1
     }
     return keys
   }

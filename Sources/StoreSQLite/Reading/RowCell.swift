@@ -29,6 +29,16 @@ struct RowCell: Sendable {
   var slot: Int32
   /// The declared destination of a reference.
   var destination: Int32 = -1
+  /// The end of the destination's subtree.
+  var destinationEnd: Int32 = -1
+
+  /// The cell for reading, which knows what the destination of a reference may be.
+  func reading(_ schema: StoreSchema) -> RowCell {
+    guard destination >= 0 else { return self }
+    var cell = self
+    cell.destinationEnd = Int32(schema.entities[Int(destination)].subtree.upperBound)
+    return cell
+  }
 }
 
 extension AttributeSchema {

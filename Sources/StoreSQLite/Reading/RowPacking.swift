@@ -27,6 +27,7 @@ struct RowPacking {
   private let firstEntity: Int
   private let onlyEntity: Int
   private let table: String
+  private let columns: [String]
   private let store: String
   private let externalFiles: ExternalFiles?
 
@@ -56,6 +57,7 @@ struct RowPacking {
     firstEntity = selection.firstEntity
     onlyEntity = selection.onlyEntity ?? -1
     table = selection.table.name
+    columns = selection.columns
     store = connection.store
     externalFiles = connection.externalFiles
     self.chunkCapacity = chunkCapacity
@@ -152,7 +154,7 @@ struct RowPacking {
   /// it stands for no row or there is no room, nil on failure.
   mutating func pack(_ values: UnsafeMutablePointer<OpaquePointer?>) -> Int? {
     let number = sqlite3_value_int64(values[0])
-    if number == 0, sqlite3_value_type(values[0]) == SQLITE_NULL { return -1 }
+    guard number > 0 else { return packWithoutNumber(number, values[0]) }
     guard count < limit else { return -1 }
     guard let entity = entity(values, number) else { return nil }
     let index = entity - firstEntity
@@ -167,6 +169,12 @@ struct RowPacking {
     (base + rowStart).storeBytes(of: UInt32(truncatingIfNeeded: used), as: UInt32.self)
     append(ObjectKey(entity: entity, number: number))
     return first + count - 1
+  }
+
+  /// An outer join yields nulls. What else is no number of an object is damage.
+  private mutating func packWithoutNumber(_ number: Int64, _ value: OpaquePointer?) -> Int? {
+    if sqlite3_value_type(value) == SQLITE_NULL { return -1 }
+    return fail(number, "has a number that no object can have")
   }
 
   private mutating func entity(
@@ -213,12 +221,14 @@ struct RowPacking {
     case .bytes: packBlob(value, slot)
     case .reference:
       let integer = sqlite3_value_int64(value)
-      if integer != 0 || sqlite3_value_type(value) != SQLITE_NULL {
+      if integer > 0 {
         set(UInt64(bitPattern: integer), slot)
         set(UInt64(UInt32(bitPattern: cell.destination)), slot + 1)
+      } else {
+        refuseUnlessNull(cell, value, number)
       }
     case .polymorphicReference:
-      packReference(cell, value, values[Int(cell.entityColumn)])
+      packReference(cell, value, values[Int(cell.entityColumn)], number)
     case .uuid, .decimal, .external: packRare(cell, value, number)
     }
   }
@@ -240,14 +250,28 @@ struct RowPacking {
     }
   }
 
+  /// An entity that the relationship does not lead to goes for the declared one: the row that is
+  /// there tells what it is.
   private mutating func packReference(
-    _ cell: RowCell, _ value: OpaquePointer?, _ entity: OpaquePointer?
+    _ cell: RowCell, _ value: OpaquePointer?, _ entity: OpaquePointer?, _ owner: Int64
   ) {
     let number = sqlite3_value_int64(value)
-    guard number != 0 || sqlite3_value_type(value) != SQLITE_NULL else { return }
-    let destination = known(sqlite3_value_int64(entity)) ?? Int(cell.destination)
+    guard number > 0 else { return refuseUnlessNull(cell, value, owner) }
+    var destination = known(sqlite3_value_int64(entity)) ?? -1
+    if destination < Int(cell.destination) || destination >= Int(cell.destinationEnd) {
+      destination = Int(cell.destination)
+    }
     set(UInt64(bitPattern: number), Int(cell.slot))
     set(UInt64(destination), Int(cell.slot) + 1)
+  }
+
+  private mutating func refuseUnlessNull(
+    _ cell: RowCell, _ value: OpaquePointer?, _ number: Int64
+  ) {
+    guard sqlite3_value_type(value) != SQLITE_NULL else { return }
+    let found = sqlite3_value_int64(value)
+    _ = fail(
+      number, "has \(found) in \(columns[Int(cell.column)]), which is no number of an object")
   }
 
   private mutating func packRare(_ cell: RowCell, _ value: OpaquePointer?, _ number: Int64) {

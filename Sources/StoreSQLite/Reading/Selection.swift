@@ -49,7 +49,7 @@ final class Selection: @unchecked Sendable {
         return Int32(columns.count - 1)
       }
       let cells = UnsafeMutableBufferPointer<RowCell>.allocate(capacity: plan.cells.count + 1)
-      _ = cells.initialize(from: plan.cells)
+      _ = cells.initialize(from: plan.cells.map { $0.reading(layout.schema) })
       plans[entity - table.root] = EntityPlan(
         slotCount: plan.slotCount, cells: .init(rebasing: cells[..<plan.cells.count]))
     }
@@ -76,6 +76,11 @@ final class Selection: @unchecked Sendable {
     _ statement: Statement, at column: Int32, _ plan: StorePlan
   ) throws(StoreError) -> ObjectKey {
     let number = statement.integer(column)
+    guard number > 0 else {
+      throw StoreError(
+        .corrupt, store: plan.store,
+        message: "the row \(number) of \(table.name) has a number that no object can have")
+    }
     if let onlyEntity { return ObjectKey(entity: onlyEntity, number: number) }
     let stored = statement.integer(column + 1)
     guard let entity = plan.layout.entity(numbered: stored) else {

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
-import CSQLite
 import CoreData
 import Foundation
 import StoreTestSupport
@@ -33,16 +32,6 @@ import Testing
     }
     let texts = try stack.run { try $0.all("Note").map { $0.string("text") } }
     #expect(texts == ["new"] || texts == ["old"])
-  }
-}
-
-/// A file changed behind the library's back.
-enum RawFile {
-  static func run(_ sql: String, at url: URL) throws -> Bool {
-    var handle: OpaquePointer?
-    defer { sqlite3_close_v2(handle) }
-    return sqlite3_open(url.path, &handle) == SQLITE_OK
-      && sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK
   }
 }
 #endif
