@@ -25,6 +25,7 @@ enum ChangeUndoing {
   /// Takes back the change of one property: its value is what the row says.
   static func undo(_ object: NSManagedObject, _ index: Int) {
     guard object.changed.contains(index), !object.cells.isEmpty else { return }
+    object.announceChange()
     if case .toMany(let value) = object.cells[index] {
       undoMany(object, index, value)
     } else if object.layout.properties[index].kind == .toOne {
@@ -60,6 +61,7 @@ enum ChangeUndoing {
 
   /// A to-many is read anew, and no longer remembers that a member was added or removed.
   static func forget(_ member: NSManagedObject, in owner: NSManagedObject, _ index: Int) {
+    owner.announceChange()
     owner.reloadToMany(index, without: member)
     guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index],
       !value.hasChanges

@@ -47,10 +47,12 @@ struct PendingState {
     let tracker = context.tracker
     let now = tracker.state
     for object in now.inserted where !known.contains(ObjectIdentifier(object)) {
+      object.announceChange()
       Rollback.forget(object, in: context)
       object.orphan()
     }
     for object in now.updated + now.deleted where !known.contains(ObjectIdentifier(object)) {
+      object.announceChange()
       Rollback.revert(object, tracker)
     }
     _ = tracker.takeUnprocessed()
@@ -62,6 +64,7 @@ struct PendingState {
 
   private func put(_ entry: Entry) {
     let object = entry.object
+    object.announceChange()
     if object.context == nil {
       object.map = context.identityMap
       context.identityMap.insert(object, key: entry.key)
@@ -71,7 +74,7 @@ struct PendingState {
       object.renewID()
     }
     object.shared.endOrphanage()
-    object.flags = entry.flags.subtracting([.unprocessed, .recorded])
+    object.flags = entry.flags.subtracting([.unprocessed, .recorded]).union(object.flags.lasting)
     object.row = entry.row
     object.dropCells()
     for (index, cell) in entry.cells.enumerated() { object.place(cell, index) }

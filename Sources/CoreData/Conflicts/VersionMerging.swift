@@ -20,6 +20,7 @@ enum VersionMerging {
   private static func resolve(_ conflict: NSMergeConflict, _ type: NSMergePolicyType) {
     let object = conflict.sourceObject
     guard let context = object.context else { return }
+    object.announceChange()
     guard let stored = conflict.storedRow else { return resolveGone(object, type, context) }
     if object.flags.contains(.deleted) { return resolveDeletion(object, stored, type, context) }
     switch type {

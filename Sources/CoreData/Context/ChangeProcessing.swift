@@ -99,6 +99,7 @@ enum ChangeProcessing {
   /// Objects that were inserted and deleted again without a save leave the context (R-CTX-408).
   private static func forget(_ objects: [NSManagedObject], in context: NSManagedObjectContext) {
     guard !objects.isEmpty else { return }
+    NSManagedObject.announceChange(of: objects)
     for object in objects {
       object.flags.subtract(.pending)
       context.assignments[ObjectIdentifier(object)] = nil

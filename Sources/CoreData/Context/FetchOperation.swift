@@ -176,6 +176,7 @@ struct FetchOperation {
     guard object.flags.contains(.realised), !object.flags.contains(.inserted),
       let row = context.storedRow(of: object)
     else { return }
+    object.announceChange()
     Refreshing.rebase(object, on: row)
   }
 

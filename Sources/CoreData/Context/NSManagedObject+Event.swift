@@ -6,15 +6,17 @@ import StoreInterface
 
 /// What an object was like before the current event.
 extension NSManagedObject {
-  /// Before a change: loads the values and has the state before the event kept. One flag test after
-  /// the first change of an event.
+  /// Before a change: tells subscribers, loads the values and has the state before the event kept.
+  /// One flag test after the first change of an event, for objects that nobody observes.
   @inline(__always)
   final func prepareChange() {
     if !flags.isReadyToChange { beginChange() }
   }
 
-  /// The first change of an event: marks the object as changed too.
+  /// The first change of an event: marks the object as changed too. Subscribers come first, since
+  /// they may do what ends an event.
   private final func beginChange() {
+    announceChange()
     guard let tracker = beginEvent() else { return }
     tracker.noteChange(of: self)
   }

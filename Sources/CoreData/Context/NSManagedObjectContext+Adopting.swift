@@ -107,7 +107,7 @@ extension NSManagedObject {
   fileprivate final func enter(_ map: IdentityMap, _ key: ObjectKey) {
     self.map = map
     self.key = key
-    flags = .enrolled
+    flags = flags.lasting.union(.enrolled)
   }
 
   /// A fault gets a row for when it fires.

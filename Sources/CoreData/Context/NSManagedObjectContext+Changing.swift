@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
     }
     object.map = identityMap
     object.row = object.layout.defaultRow
-    object.flags = .enrolled.union([.realised, .recorded])
+    object.flags = object.flags.lasting.union(.enrolled).union([.realised, .recorded])
     identityMap.insert(object, key: object.key)
     if retainsRegisteredObjects { retained.append(object) }
     tracker.noteInsertion(of: object)
@@ -85,6 +85,7 @@ extension NSManagedObjectContext {
   final func insertExisting(_ object: NSManagedObject) {
     if object.context === self {
       guard object.flags.contains(.deleted) else { return }
+      object.announceChange()
       if undoManager != nil { object.prepareEvent() }
       tracker.cancelDeletion(of: object)
       return
@@ -108,6 +109,7 @@ extension NSManagedObjectContext {
     }
     // Deleted again, it is told again (R-CTX-406).
     if object.flags.contains(.deleted) { return object.prepareForDeletion() }
+    object.announceChange()
     // Undo needs the values; loading them may find out that there are none.
     if undoManager != nil, !isMerging { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }

@@ -83,7 +83,7 @@ extension NSManagedObjectContext {
   final func register(_ object: NSManagedObject, _ key: ObjectKey) {
     object.map = identityMap
     object.key = key
-    object.flags = .enrolled
+    object.flags = object.flags.lasting.union(.enrolled)
     identityMap.insert(object, key: key)
     if retainsRegisteredObjects { retained.append(object) }
   }
@@ -247,7 +247,7 @@ extension NSManagedObject {
   /// The object's context is gone: keep the identity, drop everything else, call nobody.
   final func abandon() {
     shared.becomeOrphan()
-    flags = .orphan
+    flags = flags.lasting.union(.orphan)
     row = nil
     dropCells()
   }

@@ -26,6 +26,7 @@ enum Refreshing {
 
   /// Drops the values and, for an updated object, the changes.
   private static func discard(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+    if object.flags.contains(.realised) { object.announceChange() }
     context.tracker.event.forget(object)
     object.turnIntoFault()
     guard object.flags.contains(.updated) else { return }
@@ -36,6 +37,7 @@ enum Refreshing {
   /// New base values under the object's own changes.
   private static func reload(_ object: NSManagedObject, in context: NSManagedObjectContext) {
     guard object.flags.contains(.realised), let row = context.storedRow(of: object) else { return }
+    object.announceChange()
     rebase(object, on: row)
     object.awake(fromSnapshotEvents: .refresh)
   }
@@ -43,6 +45,7 @@ enum Refreshing {
   /// Gives a realised object that was changed elsewhere its new values: beneath its own changes, or
   /// loaded again from the start when it has none. Without a row the latter stays a fault.
   static func renew(_ object: NSManagedObject, on row: Row?, stamp: UInt32) {
+    object.announceChange()
     if object.flags.hasPendingChanges {
       guard let row else { return }
       rebase(object, on: row)
@@ -83,13 +86,18 @@ enum Refreshing {
         old?.destination(record.slot, from: object.rowStore)
           != row.destination(record.slot, from: object.rowStore)
       else { continue }
-      registered(old, record, of: object)?.reloadToMany(record.inverse)
+      if let former = registered(old, record, of: object) { reload(former, record.inverse) }
       guard let owner = registered(row, record, of: object) else { continue }
-      owner.reloadToMany(record.inverse)
+      reload(owner, record.inverse)
       if object.changed.contains(index), object.toOne(index) !== owner {
         leave(object, owner, record.inverse)
       }
     }
+  }
+
+  private static func reload(_ owner: NSManagedObject, _ index: Int) {
+    owner.announceChange()
+    owner.reloadToMany(index)
   }
 
   /// The object's own change takes it away from where the store has put it meanwhile.

@@ -9,6 +9,8 @@ enum Rollback {
     let tracker = context.tracker
     context.processWithoutRecording()
     context.undoRecorder?.forgetAll()
+    // Before anything is taken apart: subscribers find all as it was, and may change something.
+    NSManagedObject.announceChange(of: tracker.updated + tracker.deleted + tracker.inserted)
     let inserted = tracker.inserted
     let deleted = tracker.savedDeletes
     let updated = tracker.updated
@@ -57,6 +59,7 @@ enum Rollback {
 /// Forgetting all objects (R-CTX-665…667).
 enum Reset {
   static func run(_ context: NSManagedObjectContext) {
+    NSManagedObject.announceChange(of: context.identityMap.objects())
     // First: some objects live only as long as what follows holds them.
     let objects = context.identityMap.removeAll()
     context.undoRecorder?.forgetAll()

@@ -226,6 +226,9 @@ final class SaveOperation {
     context.announcedSet = announced
     defer { context.announcedSet = nil }
     ChangeNotifications.postDidSave(saved, from: context)
-    for object in saved.deleted { object.settle() }
+    for object in saved.deleted {
+      object.announceChange()
+      object.settle()
+    }
   }
 }

@@ -29,6 +29,7 @@ enum StoreInvalidation {
       $0.key.store == ordinal && !$0.key.isTemporary && $0.flags.isDisjoint(with: .pending)
     }
     guard !changes.isEmpty else { return }
+    NSManagedObject.announceChange(of: changes.invalidated)
     for object in changes.invalidated {
       context.identityMap.forget(object, key: object.key)
       object.orphan()

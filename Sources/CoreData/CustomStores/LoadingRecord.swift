@@ -86,7 +86,9 @@ extension NSManagedObjectContext {
       switch (row, object.flags.hasPendingChanges) {
       case (let row?, true): Refreshing.rebase(object, on: row)
       case (let row?, false): object.row = row
-      case (nil, false): object.turnIntoFault()
+      case (nil, false):
+        object.announceChange()
+        object.turnIntoFault()
       case (nil, true): break
       }
     }

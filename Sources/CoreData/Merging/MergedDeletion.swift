@@ -69,6 +69,7 @@ enum MergedDeletion {
     switch other.cells[index] {
     case .toMany: ChangeUndoing.forget(object, in: other, index)
     case .toOne(let value) where value === object && !other.changed.contains(index):
+      other.announceChange()
       other.cells[index] = .unset
     default: break
     }

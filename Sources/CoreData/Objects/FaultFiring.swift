@@ -84,7 +84,7 @@ extension NSManagedObject {
   /// `didSave()` and those who are told of the save.
   final func leave() {
     shared.becomeOrphan()
-    flags = flags.intersection(.realised).union(.orphan)
+    flags = flags.intersection([.realised, .observed]).union(.orphan)
   }
 
   /// The save is over: the object becomes a fault that goes on having its attributes, while its
@@ -101,6 +101,6 @@ extension NSManagedObject {
   final func orphan() {
     turnIntoFault()
     shared.becomeOrphan()
-    flags = [.orphan]
+    flags = flags.lasting.union(.orphan)
   }
 }

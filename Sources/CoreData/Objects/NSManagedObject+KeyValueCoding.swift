@@ -163,6 +163,7 @@ extension NSManagedObject {
   }
 
   final func willChangeKeyed(_ name: String) {
+    announceChange()
     realise()
     guard let index = layout.index(of: name), let context else { return }
     prepareEvent()

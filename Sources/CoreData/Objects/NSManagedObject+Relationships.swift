@@ -37,6 +37,11 @@ extension NSManagedObject {
   /// there stay where they are.
   final func insert(_ objects: [NSManagedObject], into index: Int, at position: Int?) {
     prepareChange()
+    addMembers(objects, index, at: position)
+    noteChange(index)
+  }
+
+  private final func addMembers(_ objects: [NSManagedObject], _ index: Int, at position: Int?) {
     let value = toMany(index)
     if position != nil || (value.isFault && layout.access[index].inverse < 0) {
       _ = loadedToMany(index)
@@ -49,29 +54,34 @@ extension NSManagedObject {
       if position != nil { inserted.append(object) }
     }
     if let position, value.isOrdered { move(inserted, in: value, to: position) }
-    noteChange(index)
   }
 
   /// Removes members from a to-many; those that are not there do not matter.
   final func remove(_ objects: [NSManagedObject], from index: Int) {
     prepareChange()
+    removeMembers(objects, index)
+    noteChange(index)
+  }
+
+  private final func removeMembers(_ objects: [NSManagedObject], _ index: Int) {
     let value = toMany(index)
     if value.isFault { _ = loadedToMany(index) }
     for object in objects where value.contains(object) {
       value.remove(object)
       InverseMaintenance.removed(object, from: self, index)
     }
-    noteChange(index)
   }
 
   /// Replaces the members of a to-many; of an object that is listed twice the first place counts.
   final func setMembers(_ index: Int, to objects: [NSManagedObject]) {
+    prepareChange()
     let value = loadedToMany(index)
     var kept = ObjectList(distinct: objects)
     let gone = value.members.filter { !kept.contains($0) }
-    remove(gone, from: index)
-    insert(kept.objects, into: index, at: nil)
+    removeMembers(gone, index)
+    addMembers(kept.objects, index, at: nil)
     if value.isOrdered { value.arrange(kept.objects) }
+    noteChange(index)
   }
 
   /// Writes the members of a to-many without the inverse and without noting the change. Between

@@ -51,9 +51,11 @@ extension NSManagedObject {
     return flags.contains(.registered) && !flags.contains(.realised)
   }
 
-  /// Leaves the context's identity map; called when the object dies, on whatever thread.
+  /// Leaves the context's identity map, and those who observe it; called when the object dies, on
+  /// whatever thread.
   final func forgetRegistration() {
     if flags.contains(.registered) { map?.forget(self, key: key) }
+    if flags.contains(.observed) { PublisherTable.shared.remove(self) }
   }
 
   /// Whether a client's key is that of a relationship; its index.

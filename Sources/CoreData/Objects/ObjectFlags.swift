@@ -40,6 +40,8 @@ struct ObjectFlags: OptionSet {
 
   /// The queue is checked at every access (R-CTX-906): no shortcut is taken.
   static let guarded = ObjectFlags(rawValue: 1 << 21)
+  /// Somebody has asked for the publisher of its changes, which it has while it lives.
+  static let observed = ObjectFlags(rawValue: 1 << 22)
 
   /// What an object has that enters a context.
   static let enrolled: ObjectFlags =
@@ -61,8 +63,12 @@ struct ObjectFlags: OptionSet {
   /// Whether a change may happen without further ado.
   @inline(__always)
   var isReadyToChange: Bool {
-    intersection([.realised, .recorded, .guarded]) == [.realised, .recorded]
+    intersection([.realised, .recorded, .guarded, .observed]) == [.realised, .recorded]
   }
+
+  /// What stays through all states.
+  @inline(__always)
+  var lasting: ObjectFlags { intersection(.observed) }
 
   /// Whether all there is to announce is that the object was inserted.
   var isNewInsertion: Bool {

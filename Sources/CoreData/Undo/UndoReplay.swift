@@ -46,9 +46,11 @@ struct UndoReplay {
     for record in records {
       if record.object.flags.contains(.orphan) {
         guard isStoreThere(record.object) else { continue }
+        record.object.announceChange()
         context.revive(record.object, store: record.store)
         revived.insert(ObjectIdentifier(record.object))
       } else if record.object.flags.contains(.deleted) {
+        record.object.announceChange()
         record.object.prepareEvent()
         pending.append(record.object)
       } else {
@@ -67,6 +69,7 @@ struct UndoReplay {
 
   private func remove(_ object: NSManagedObject) {
     guard isUsable(object), !object.flags.contains(.deleted) else { return }
+    object.announceChange()
     object.prepareEvent()
     // Loading may have found out that it is gone.
     if !object.flags.contains(.deleted) { context.tracker.noteDeletion(of: object) }
@@ -152,7 +155,7 @@ extension NSManagedObjectContext {
     }
     object.dropCells()
     object.row = object.layout.defaultRow
-    object.flags = .enrolled.union([.realised, .recorded])
+    object.flags = object.flags.lasting.union(.enrolled).union([.realised, .recorded])
     object.shared.endOrphanage()
     identityMap.insert(object, key: object.key)
     if retainsRegisteredObjects { retained.append(object) }
