@@ -61,6 +61,8 @@ let package = Package(
       name: "StoreLMDB",
       dependencies: ["StoreInterface", "RowEngine", .target(name: "CLMDB", condition: lmdb)]),
     .target(name: "StoreRouting", dependencies: ["StoreInterface", "RowEngine"]),
+    // Sources for Apple's framework made sources for this one.
+    .target(name: "SourcePorting", dependencies: ["ClassGenerator"]),
 
     // Layer 4: Apple's API.
     .target(
@@ -86,7 +88,7 @@ let package = Package(
       name: "coredata",
       dependencies: [
         "Benchmarking", "CoreData", "ExampleModels", "ClassGenerator", "ModelChecking",
-        "ModelFormat",
+        "ModelFormat", "SourcePorting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -128,6 +130,7 @@ let package = Package(
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
     .testTarget(name: "ModelCheckingTests", dependencies: ["ModelChecking", "ModelFormat"]),
     .testTarget(name: "ClassGeneratorTests", dependencies: ["ClassGenerator", "ModelFormat"]),
+    .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"]),
     .testTarget(
       name: "StoreRoutingTests",
       dependencies: [

@@ -13,6 +13,8 @@ judgement, and removes the stale ones.
 
 A row is: symbol, status, test, note; separated by tabs, sorted by symbol. Overloads that differ
 in types only share a row. A test is FILE/function below Tests, or `-`.
+
+What is absent goes into a source of the tool, for `coredata port`; `--update` writes that too.
 """
 
 import argparse
@@ -27,6 +29,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "docs" / "compatibility.tsv"
+ABSENT = ROOT / "Sources" / "SourcePorting" / "Remaining" / "AbsentSymbols+Table.swift"
 MODULES = ["CoreData", "PredicateLanguage"]
 STATUSES = {
     "complete": "as on Apple's platforms",
@@ -82,6 +85,32 @@ def write(table):
     LEDGER.write_text("\n".join(lines) + "\n")
 
 
+def base_name(symbol):
+    """`destroyPersistentStore` of NSPersistentStoreCoordinator.destroyPersistentStore(at:type:)"""
+    return symbol.split("(")[0].split(".")[-1]
+
+
+def absent_source(table):
+    """The source that tells the tool which symbols are absent: those that a name tells apart."""
+    absent = {symbol: row[2] for symbol, row in table.items() if row[0] == "absent"}
+    present = {base_name(symbol) for symbol, row in table.items() if row[0] != "absent"}
+    named = {}
+    for symbol, note in sorted(absent.items()):
+        owner, name = symbol.split(".")[0], base_name(symbol)
+        if name == symbol:
+            named[symbol] = note
+        elif owner not in absent and name not in present and name != "init":
+            named.setdefault("." + name, note)
+    lines = [f"    {name}\t{note}".replace("\\", "\\\\") for name, note in named.items()]
+    return "\n".join([
+        "// SPDX-License-Identifier: MIT",
+        "// SPDX-FileCopyrightText: The OpenCoreData contributors", "",
+        "// Written by .ci/api-ledger.py --update from docs/compatibility.tsv.", "",
+        "extension AbsentSymbols {",
+        "  /// A name and a note on each line, with a tab between; names of members begin with a dot.",
+        '  static let table = """', *lines, '    """', "}", ""])
+
+
 def tests():
     """Every test as FILE/function."""
     pattern = re.compile(r"\bfunc (`[^`]+`|\w+)")
@@ -122,7 +151,10 @@ def main():
         absent = {symbol: row for symbol, row in table.items() if row[0] == "absent"}
         table = absent | {symbol: table.get(symbol, ["new", "-", ""]) for symbol in public}
         write(table)
+        ABSENT.write_text(absent_source(table))
     found = list(problems(table, public))
+    if ABSENT.read_text() != absent_source(table):
+        found.append(f"{ABSENT.relative_to(ROOT)}: not what the ledger says; run with --update")
     print("\n".join(found), file=sys.stderr, end="\n" if found else "")
     counts = Counter(status for status, _, _ in table.values())
     tested = sum(test != "-" for _, test, _ in table.values())

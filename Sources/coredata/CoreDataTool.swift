@@ -6,7 +6,8 @@ import Foundation
 
 /// The command line tool: runs one subcommand and turns every failure into one line and a status.
 ///
-/// Status 0: done; 1: what was asked for failed or is wrong; 2: the arguments make no sense.
+/// Status 0: done; 1: what was asked for failed or is wrong; 2: the arguments make no sense; 3: done,
+/// and something is left for people to do.
 @main
 enum CoreDataTool {
   static func main() {

@@ -7,10 +7,10 @@ import ArgumentParser
 struct RootCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coredata",
-    abstract: "Models, stores, a demonstration and benchmarks of OpenCoreData.",
+    abstract: "Models, stores, ports, a demonstration and benchmarks of OpenCoreData.",
     version: ToolVersion.text,
     subcommands: [
       DemoCommand.self, ModelCommand.self, StoreCommand.self, BenchCommand.self,
-      BenchWorkerCommand.self,
+      PortCommand.self, BenchWorkerCommand.self,
     ])
 }

@@ -2,16 +2,18 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// What is known of conditional compilation without compiling.
-enum PlatformCondition {
+package enum PlatformCondition {
   private static let otherSystems: Set<String> = [
     "macOS", "iOS", "tvOS", "watchOS", "visionOS", "OSX", "Windows",
   ]
+  /// Modules that only Apple's platforms have, of names that nobody else takes.
   private static let otherModules: Set<String> = [
-    "AppKit", "Cocoa", "Combine", "ObjectiveC", "SwiftUI", "UIKit", "WatchKit",
+    "AppKit", "CloudKit", "Cocoa", "Combine", "CoreSpotlight", "Darwin", "OSLog", "ObjectiveC",
+    "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
   ]
 
   /// Whether a condition cannot hold on Linux; false when that is not known.
-  static func isFalse(_ condition: String) -> Bool {
+  package static func isFalse(_ condition: String) -> Bool {
     var cursor = TokenCursor(SwiftLexer.tokens(of: condition))
     return disjunction(&cursor) == false
   }

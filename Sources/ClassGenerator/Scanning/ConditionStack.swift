@@ -2,13 +2,18 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// The conditional compilation around a place in a source.
-struct ConditionStack {
+package struct ConditionStack {
   private var levels: [(refused: [String], current: String)] = []
 
-  /// The conditions that must all hold.
-  var conditions: [String] { levels.flatMap { $0.refused.map { "!(\($0))" } + taken($0.current) } }
+  package init() {}
 
-  mutating func handle(_ directive: SwiftToken.Directive, _ condition: String) {
+  /// The conditions that must all hold.
+  package var conditions: [String] {
+    levels.flatMap { $0.refused.map { "!(\($0))" } + taken($0.current) }
+  }
+
+  /// Enters, goes on in or leaves a conditional block.
+  package mutating func handle(_ directive: SwiftToken.Directive, _ condition: String) {
     switch directive {
     case .if: levels.append(([], condition))
     case .elseif, .else:

@@ -4,17 +4,28 @@
 /// Cuts a Swift source into tokens; comments vanish, literals lose their content.
 ///
 /// It knows as much as is needed to find declarations, never fails, and is linear in the source.
-struct SwiftLexer {
+package struct SwiftLexer {
   private let bytes: [UInt8]
+  private let keepsInterpolations: Bool
   private var position = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
   private var lastEnd = -1
+  /// Where the literal begins, or the part of it after an interpolation.
+  private var literalStart = 0
+  private var literalLine = 1
 
-  private init(_ source: String) { bytes = Array(source.utf8) }
+  private init(_ source: String, keepsInterpolations: Bool) {
+    bytes = Array(source.utf8)
+    self.keepsInterpolations = keepsInterpolations
+  }
 
-  static func tokens(of source: String) -> [SwiftToken] {
-    var lexer = SwiftLexer(source)
+  /// The tokens of a source.
+  ///
+  /// - Parameter interpolations: whether code within strings counts. A string is then several
+  ///   literals, with the tokens of its interpolations, parentheses included, between them.
+  package static func tokens(of source: String, interpolations: Bool = false) -> [SwiftToken] {
+    var lexer = SwiftLexer(source, keepsInterpolations: interpolations)
     while lexer.position < lexer.bytes.count { lexer.next() }
     return lexer.tokens
   }
@@ -40,7 +51,9 @@ struct SwiftLexer {
   }
 
   private mutating func add(_ kind: SwiftToken.Kind, _ text: String, from start: Int, line: Int) {
-    tokens.append(SwiftToken(kind: kind, text: text, line: line, isJoined: start == lastEnd))
+    tokens.append(
+      SwiftToken(
+        kind: kind, text: text, line: line, isJoined: start == lastEnd, range: start..<position))
     lastEnd = position
   }
 
@@ -66,10 +79,11 @@ struct SwiftLexer {
   }
 
   private mutating func literal(_ skip: (inout SwiftLexer) -> Void) {
-    let start = position
-    let first = line
+    let outer = (literalStart, literalLine)
+    (literalStart, literalLine) = (position, line)
     skip(&self)
-    add(.literal, "", from: start, line: first)
+    add(.literal, "", from: literalStart, line: literalLine)
+    (literalStart, literalLine) = outer
   }
 
   private func text(_ start: Int) -> String {
@@ -94,7 +108,7 @@ struct SwiftLexer {
     position += 1
     skipWord()
     guard let directive = SwiftToken.Directive(rawValue: String(text(start).dropFirst())) else {
-      return add(.literal, "", from: start, line: line)
+      return add(.macro, text(start), from: start, line: line)
     }
     let condition = position
     skipLine()
@@ -172,20 +186,22 @@ struct SwiftLexer {
     }
   }
 
+  /// The code within a string, from its opening parenthesis.
   private mutating func skipInterpolation() {
+    if keepsInterpolations { add(.literal, "", from: literalStart, line: literalLine) }
+    let (count, end) = (tokens.count, lastEnd)
     var depth = 0
     repeat {
-      switch bytes[position] {
-      case UInt8(ascii: "("):
-        depth += 1
-        position += 1
-      case UInt8(ascii: ")"):
-        depth -= 1
-        position += 1
-      case UInt8(ascii: "\""): skipString(hashes: 0)
-      default: advance()
-      }
+      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[position] == UInt8(ascii: ")") { depth -= 1 }
+      next()
     } while depth > 0 && position < bytes.count
+    if keepsInterpolations {
+      (literalStart, literalLine) = (position, line)
+    } else {
+      tokens.removeSubrange(count...)
+      lastEnd = end
+    }
   }
 
   // MARK: - Regular expressions

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// A word or mark of a Swift source that matters to declarations.
-struct SwiftToken: Equatable {
-  enum Kind: Equatable {
+package struct SwiftToken: Equatable {
+  package enum Kind: Equatable {
     /// A name or keyword.
     case word
     /// A name in backticks, which is never a keyword.
@@ -12,23 +12,28 @@ struct SwiftToken: Equatable {
     case literal
     /// One character: a bracket, an operator's, a separator.
     case mark
+    /// `#keyPath`, `#selector` and other words after a hash sign.
+    case macro
     /// `#if`, `#elseif`, `#else`, `#endif`; the text is what follows on the line.
     case condition(Directive)
   }
 
-  enum Directive: String { case `if`, `elseif`, `else`, `endif` }
+  package enum Directive: String { case `if`, `elseif`, `else`, `endif` }
 
-  var kind: Kind
-  /// Without backticks.
-  var text: String
-  var line: Int
+  package var kind: Kind
+  /// Without backticks; a macro's with its hash sign.
+  package var text: String
+  package var line: Int
   /// Whether nothing separates it from the token before.
-  var isJoined: Bool
+  package var isJoined: Bool
+  /// Its bytes in the source.
+  package var range: Range<Int>
 
   /// Whether it is this mark, or this word outside backticks.
-  func `is`(_ text: String) -> Bool {
+  package func `is`(_ text: String) -> Bool {
     (kind == .mark || kind == .word) && self.text == text
   }
 
-  var isName: Bool { kind == .word || kind == .quotedWord }
+  /// Whether it is a name or a keyword.
+  package var isName: Bool { kind == .word || kind == .quotedWord }
 }

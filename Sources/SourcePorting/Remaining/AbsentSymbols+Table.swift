@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+// Written by .ci/api-ledger.py --update from docs/compatibility.tsv.
+
+extension AbsentSymbols {
+  /// A name and a note on each line, with a tab between; names of members begin with a dot.
+  static let table = """
+    NSCoreDataCoreSpotlightDelegate	Spotlight exists on Apple's platforms only
+    NSCustomMigrationStage	Migration is not there yet
+    NSEntityMapping	Migration is not there yet
+    .addEntityMappingType	Migration is not there yet
+    .copyEntityMappingType	Migration is not there yet
+    .customEntityMappingType	Migration is not there yet
+    .removeEntityMappingType	Migration is not there yet
+    .transformEntityMappingType	Migration is not there yet
+    NSEntityMigrationPolicy	Migration is not there yet
+    NSFetchedResultsChangeType	Fetched results controllers are not there yet
+    NSFetchedResultsController	Fetched results controllers are not there yet
+    NSFetchedResultsControllerDelegate	Fetched results controllers are not there yet
+    NSFetchedResultsSectionInfo	Fetched results controllers are not there yet
+    NSLightweightMigrationStage	Migration is not there yet
+    .keyPathsForValuesAffectingValue	No key-value observing on Linux
+    .objectWillChange	No Combine on Linux: the context's notifications tell of changes
+    .DidSaveMessage	The typed messages of newer SDKs are not there yet
+    .checksumsForVersionedModel	Not there yet
+    NSManagedObjectModelReference	Migration is not there yet
+    NSMappingModel	Migration is not there yet
+    NSMigrationManager	Migration is not there yet
+    NSMigrationStage	Migration is not there yet
+    NSPersistentCloudKitContainer	CloudKit and iCloud exist on Apple's platforms only
+    NSPersistentCloudKitContainerOptions	CloudKit exists on Apple's platforms only
+    NSPersistentHistoryChange	Persistent history is not there yet
+    NSPersistentHistoryChangeRequest	Persistent history is not there yet
+    NSPersistentHistoryChangeType	Persistent history is not there yet
+    NSPersistentHistoryResult	Persistent history is not there yet
+    .changesOnly	Persistent history is not there yet
+    .transactionsAndChanges	Persistent history is not there yet
+    .transactionsOnly	Persistent history is not there yet
+    NSPersistentHistoryToken	Persistent history is not there yet
+    NSPersistentHistoryTransaction	Persistent history is not there yet
+    .currentPersistentHistoryToken	Persistent history is not there yet
+    .destroyPersistentStore	Destroying and replacing stores is not there yet
+    .replacePersistentStore	Destroying and replacing stores is not there yet
+    NSPersistentStoreUbiquitousContainerIdentifierKey	CloudKit and iCloud exist on Apple's platforms only
+    NSPersistentStoreUbiquitousContentNameKey	CloudKit and iCloud exist on Apple's platforms only
+    NSPersistentStoreUbiquitousContentURLKey	CloudKit and iCloud exist on Apple's platforms only
+    NSPropertyMapping	Migration is not there yet
+    NSStagedMigrationManager	Migration is not there yet
+    """
+}

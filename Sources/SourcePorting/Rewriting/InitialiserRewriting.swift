@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import ClassGenerator
+
+/// Makes overridden initialisers `required` that are so here, and finds classes that lack them.
+struct InitialiserRewriting {
+  /// The labels of required initialisers, by class.
+  private static let required: [(base: String, labels: [[String]])] = [
+    ("NSManagedObject", [["entity", "insertInto"], ["context"]]),
+    ("NSPersistentStoreCoordinator", [["managedObjectModel"]]),
+  ]
+
+  private let code: SourceCode
+  private(set) var edits: [SourceEdit] = []
+  private(set) var remainders: [Remainder] = []
+
+  init(_ code: SourceCode, _ types: TypeIndex) {
+    self.code = code
+    for (index, type) in code.declarations.enumerated() where type.kind == .class {
+      guard let rule = Self.required.first(where: { types.isClass(type, below: $0.base) })
+      else { continue }
+      let initialisers = code.members(of: index).filter { $0.kind == .`init` }
+      for initialiser in initialisers where rule.labels.contains(code.labels(of: initialiser)) {
+        require(initialiser)
+      }
+      check(type, initialisers, rule.labels[0])
+    }
+  }
+
+  private mutating func require(_ initialiser: Declaration) {
+    guard let index = initialiser.modifiers["override"] else { return }
+    let isRequired = initialiser.modifiers["required"] != nil
+    var range = code.range(index, through: index)
+    if isRequired, let next = code.tokens[index + 1] {
+      range = range.lowerBound..<next.range.lowerBound
+    }
+    edits.append(
+      SourceEdit(
+        topic: .requiredInitialiser, line: code.line(index), range: range,
+        replacement: isRequired ? "" : "required"))
+  }
+
+  /// A class with designated initialisers of its own inherits none.
+  private mutating func check(
+    _ type: Declaration, _ initialisers: [Declaration], _ labels: [String]
+  ) {
+    let designated = initialisers.filter { $0.modifiers["convenience"] == nil }
+    guard let first = designated.first,
+      !designated.contains(where: { code.labels(of: $0) == labels })
+    else { return }
+    let name = labels.map { $0 + ":" }.joined()
+    remainders.append(
+      Remainder(
+        topic: .designatedInitialiser, line: code.line(first.keyword),
+        reason:
+          "'\(type.name)' has designated initialisers of its own: make them convenience ones, "
+          + "or add 'required init(\(name))'"))
+  }
+}
