@@ -156,6 +156,10 @@ let package = Package(
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(
+      name: "PortedSourceTests", dependencies: ["CoreData", "SourcePorting"],
+      exclude: ["Original"], swiftSettings: [.swiftLanguageMode(.v5)],
+      plugins: ["GenerateManagedObjects"]),
+    .testTarget(
       name: "ManagedPropertyTests", dependencies: ["CoreData"],
       resources: [.copy("Studio.xcdatamodeld")], swiftSettings: [.swiftLanguageMode(.v5)],
       plugins: ["GenerateManagedObjects"]),
@@ -171,7 +175,7 @@ let package = Package(
 )
 
 // Compiled as clients compile, with settings of their own.
-let clients = ["ManagedPropertyTests", "MainActorTests"]
+let clients = ["ManagedPropertyTests", "MainActorTests", "PortedSourceTests"]
 
 for target in package.targets
 where ![.system, .plugin].contains(target.type) && !clients.contains(target.name) {
