@@ -39,6 +39,7 @@ import Testing
   func itIsTakenAway(before: String, after: String) {
     #expect(Porting(before).text == after)
     #expect(Porting(before).remaining.isEmpty)
+    #expect(Porting(after).source.edits.isEmpty)
   }
 
   @Test(

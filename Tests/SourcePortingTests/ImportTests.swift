@@ -26,6 +26,7 @@ import Testing
     let added = names.map { "import class CoreData.\($0)\n" }.joined()
     let porting = Porting(Self.both + code)
     #expect(porting.text == "import CoreData\n" + added + "import Foundation\n" + code)
+    #expect(Porting(porting.text).source.edits.isEmpty)
   }
 
   @Test func aFileWithoutFoundationNeedsNoSuchImport() {

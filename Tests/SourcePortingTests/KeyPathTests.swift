@@ -28,6 +28,7 @@ import Testing
     let porting = Porting("let key = \(before)\n", besides: [other])
     #expect(porting.text == "let key = \(after)\n")
     #expect(porting.remaining.isEmpty)
+    #expect(Porting(porting.text, besides: [other]).source.edits.isEmpty)
   }
 
   @Test func aModuleWithASmallNameIsKnownByItsImport() {

@@ -9,7 +9,7 @@ import Testing
     arguments: [
       ["nonsense"], ["model", "check"], ["store", "info"], ["store", "dump", "a.sqlite"],
       ["demo", "--stores", "floppy"], ["demo", "--unknown"],
-      ["model", "generate", "x", "--json", "--output", "-"],
+      ["model", "generate", "x", "--json", "--output", "-"], ["port"], ["port", ".", "--dry"],
     ])
   func badArgumentsAreOneLineAndStatusTwo(_ arguments: [String]) throws {
     let outcome = try Tool.run(arguments)
