@@ -20,6 +20,13 @@ enum EmbeddedModels {
     sources.withLock { $0[name] = source }
   }
 
+  /// New models from all that were compiled into the program, by ascending name. Those that cannot
+  /// be read are left out, with a warning.
+  static func all() -> [NSManagedObjectModel] {
+    PendingRegistrations.run()
+    return sources.withLock { $0.keys.sorted() }.compactMap(model(named:))
+  }
+
   /// A new model from the XML of that name; nil, with a warning if it cannot be read, without it.
   static func model(named name: String) -> NSManagedObjectModel? {
     PendingRegistrations.run()

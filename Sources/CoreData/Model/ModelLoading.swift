@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Foundation
+package import Foundation
 import ModelChecking
 import ModelFormat
 
 /// Finds and reads model files.
-enum ModelLoading {
+package enum ModelLoading {
   private static let extensions = ["xcdatamodeld", "xcdatamodel", "momd", "mom"]
 
   /// The document of a model, at the URL itself or, for the name of a compiled model, at the
@@ -20,16 +20,25 @@ enum ModelLoading {
     }
   }
 
-  /// The models of the bundles, or of the main bundle, in the order of their files' names.
-  static func models(in bundles: [Bundle]?) -> [NSManagedObjectModel] {
-    sources(in: bundles).compactMap { NSManagedObjectModel(contentsOf: $0) }
+  /// The models of the bundles, or of the program's, in the order of their files' names; those that
+  /// were compiled into the program where it has no files (R-MOD-014).
+  /// - Parameter main: the program's bundle.
+  package static func models(
+    in bundles: [Bundle]?, ofProgram main: Bundle = .main
+  ) -> [NSManagedObjectModel] {
+    let found = sources(in: bundles, main).compactMap { NSManagedObjectModel(contentsOf: $0) }
+    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all() : found
   }
 
-  /// Every version of every model of the bundles. Versions that cannot be read are left out.
-  static func allVersions(in bundles: [Bundle]?) -> [NSManagedObjectModel] {
-    sources(in: bundles).flatMap { source -> [NSManagedObjectModel] in
+  /// Every version of every model of the bundles, or those that were compiled into the program.
+  /// Versions that cannot be read are left out.
+  package static func allVersions(
+    in bundles: [Bundle]?, ofProgram main: Bundle = .main
+  ) -> [NSManagedObjectModel] {
+    let found = sources(in: bundles, main).flatMap { source -> [NSManagedObjectModel] in
       versions(at: source).compactMap { NSManagedObjectModel(contentsOf: $0.contents) }
     }
+    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all() : found
   }
 
   private static func versions(at url: URL) -> [ModelVersion] {
@@ -73,15 +82,22 @@ enum ModelLoading {
 
   /// Model files of the bundles. When the main bundle is asked and has none, the resource bundles
   /// beside the program are searched too, which is where packages put theirs.
-  private static func sources(in asked: [Bundle]?) -> [URL] {
-    // Foundation lists no bundles on Linux: `Bundle.allBundles` is empty.
-    let bundles = asked?.isEmpty == true ? nil : asked
-    let folders = (bundles ?? [.main]).compactMap(\.resourceURL)
+  private static func sources(in asked: [Bundle]?, _ main: Bundle) -> [URL] {
+    let bundles = asked.flatMap { $0.isEmpty ? nil : $0 } ?? [main]
+    let folders = bundles.compactMap(\.resourceURL)
     let found = folders.flatMap(models(in:))
-    guard found.isEmpty, bundles == nil else { return found }
+    guard found.isEmpty, isProgram(asked, main) else { return found }
     return folders.flatMap { contents(of: $0) }
       .filter { ["resources", "bundle"].contains($0.pathExtension) }
       .flatMap(models(in:))
+  }
+
+  /// Whether the program's own models are asked for, by no bundle or by its own. Foundation lists no
+  /// bundles on Linux, where `Bundle.allBundles` is empty; that of a class is the main one anew.
+  private static func isProgram(_ bundles: [Bundle]?, _ main: Bundle) -> Bool {
+    guard let bundles, !bundles.isEmpty else { return true }
+    let folder = main.resourceURL?.standardizedFileURL.path
+    return bundles.contains { $0.resourceURL?.standardizedFileURL.path == folder }
   }
 
   /// The models of a folder, each name once.

@@ -57,7 +57,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     ModelMerging.assemble(parts, from: models, into: self)
   }
 
-  /// The merged models of the bundles, or of the main bundle when there are none; `nil` when they
+  /// The merged models of the bundles, or of the main bundle when there are none; where the program
+  /// has no model files, those that were compiled into it. `nil` when they
   /// contain none.
   open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     NSManagedObjectModel(byMerging: ModelLoading.models(in: bundles))
