@@ -106,4 +106,39 @@ import Testing
       """, ["-swift-version", "6"])
     #expect(said.contains("error:") && said.contains("Program.swift:2"))
   }
+
+  /// What clients of Apple's framework write: blocks that capture what is not Sendable.
+  private static let blocks = [
+    "context.perform { counter.value += 1 }",
+    "await context.perform { counter.value += 1 }",
+    "await context.perform(schedule: .enqueued) { counter.value += 1 }",
+    "try await context.perform { try body(context) }",
+    "container.performBackgroundTask { counter.value += $0.hasChanges ? 1 : 0 }",
+    "await container.performBackgroundTask { counter.value += $0.hasChanges ? 1 : 0 }",
+    "_ = try await container.performBackgroundTask { try body($0) }",
+    "context.performAndWait { counter.value += 1 }",
+  ]
+
+  private static func capturing(_ statement: String) -> String {
+    """
+    import CoreData
+    final class Counter { var value = 0 }
+    func use(
+      _ context: NSManagedObjectContext, _ container: NSPersistentContainer, _ counter: Counter,
+      _ body: @escaping (NSManagedObjectContext) throws -> Void
+    ) \(statement.contains("await") ? "async " : "")throws {
+      \(statement)
+    }
+    """
+  }
+
+  // R-CTX-043, R-CTX-933: as the declarations of Apple's framework are @preconcurrency
+  @Test(arguments: blocks)
+  func blocksMayCaptureWhatIsNotSendable(_ statement: String) throws {
+    for version in ["5", "6"] {
+      let said = try Self.compile(
+        Self.capturing(statement), ["-swift-version", version, "-no-warnings-as-errors"])
+      #expect(!said.contains("error:"), "\(said)")
+    }
+  }
 }
