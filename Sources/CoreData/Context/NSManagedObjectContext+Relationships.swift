@@ -6,25 +6,15 @@ import StoreInterface
 
 /// Loading to-many relationships.
 extension NSManagedObjectContext {
-  /// Loads the members of a to-many fault: one query for the owner (R-CTX-278).
-  final func fulfil(_ value: ToManyValue, of owner: NSManagedObject, _ index: Int) {
-    do {
-      try fulfil([owner], index)
-    } catch {
-      WrongAnswer.report(error)
-      let name = owner.layout.properties[index].name
-      Log.warning("Could not load '\(name)' of \(owner.currentID.uriRepresentation()): \(error)")
-      value.fulfil([])
-    }
-  }
-
   /// Loads the members of one relationship of several owners, whose values are faults, together.
   final func fulfil(_ owners: [NSManagedObject], _ index: Int) throws {
     if let first = owners.first, owners.allSatisfy({ $0.layout === first.layout }) {
-      return try fulfilGroup(owners, index)
+      try fulfilGroup(owners, index)
+    } else {
+      let groups = Dictionary(grouping: owners) { ObjectIdentifier($0.layout) }
+      for group in groups.values { try fulfilGroup(group, index) }
     }
-    let groups = Dictionary(grouping: owners) { ObjectIdentifier($0.layout) }
-    for group in groups.values { try fulfilGroup(group, index) }
+    if !unreadMembers.isEmpty { noteRead(owners, index) }
   }
 
   /// Owners of one entity.
@@ -32,7 +22,7 @@ extension NSManagedObjectContext {
     guard let first = owners.first, rootCoordinator != nil else { return }
     let column = first.layout.properties[index].column
     guard column >= 0 else { return owners.forEach { $0.heldToMany(index).fulfil([]) } }
-    if let parentContext { return fulfil(owners, index, from: parentContext) }
+    if let parentContext { return try fulfil(owners, index, from: parentContext) }
     let reference = RelationshipReference(entity: first.layout.index, toMany: column)
     let stamp = commitStamp
     // Many owners of a link share their members: each one's row is then fetched once.
@@ -58,8 +48,8 @@ extension NSManagedObjectContext {
   /// The members that a parent's memory has.
   private final func fulfil(
     _ owners: [NSManagedObject], _ index: Int, from parent: NSManagedObjectContext
-  ) {
-    let members = parent.answerMembers(of: owners.map(\.key), index, for: request)
+  ) throws {
+    let members = try parent.answerMembers(of: owners.map(\.key), index, for: request)
     for (owner, keys) in zip(owners, members) {
       owner.heldToMany(index).fulfil(keys.map(materialise))
     }

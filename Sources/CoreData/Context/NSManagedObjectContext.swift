@@ -47,8 +47,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   @exclusivity(unchecked) final var request: RequestReading?
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
-  /// Why the relationships of a deleted object could not be loaded: a save throws it.
+  /// Why relationships could not be loaded that something needed: a save throws it.
   final var loadingFailure: (any Error)?
+  /// Relationships that somebody has taken for empty ones.
+  final var unreadMembers: [UnreadMembers] = []
   final var isSaving = false {
     didSet { announcedSet = nil }
   }

@@ -66,10 +66,14 @@ final class SaveOperation {
         try countRound(&rounds)
         context.loadingFailure = nil
         ChangeProcessing.process(context, forcesPropagation: true)
-        if let failure = context.loadingFailure { throw failure }
+        try context.requireRead()
         sendWillSave()
       } while !context.tracker.unprocessed.isEmpty
-      try validate()
+      do { try validate() } catch {
+        // What could not be read has no right number of members, and denies nothing.
+        throw context.loadingFailure ?? error
+      }
+      try context.requireRead()
     } while !context.tracker.unprocessed.isEmpty
   }
 
@@ -165,6 +169,7 @@ final class SaveOperation {
     var isSplit = false
     do {
       let plan = try SavePlan(context)
+      try context.requireRead()
       let conflicts = try commit(plan, coordinator) { stores in
         isSplit = true
         return adopt(plan, numbering, in: stores)
@@ -182,6 +187,7 @@ final class SaveOperation {
     numbering.undo()
     before = before ?? PendingState(context)
     try resolution.run()
+    try context.requireRead()
     return nil
   }
 

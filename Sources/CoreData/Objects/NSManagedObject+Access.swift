@@ -108,13 +108,16 @@ extension NSManagedObject {
     return value
   }
 
-  /// The value of a to-many relationship with its members loaded.
+  /// The value of a to-many relationship with its members loaded; an empty one in its place if they
+  /// cannot be read.
   final func loadedToMany(_ index: Int) -> ToManyValue {
     let value = toMany(index)
-    if value.isFault {
-      if let context { context.fulfil(value, of: self, index) } else { value.fulfil([]) }
+    guard value.isFault else { return value }
+    guard let context else {
+      value.fulfil([])
+      return value
     }
-    return value
+    return context.fulfil(self, index) ? value : .placeholder(isOrdered: value.isOrdered)
   }
 
   /// The members of a to-many relationship in its order.

@@ -24,7 +24,7 @@ extension NSManagedObject {
   final func insert(_ object: NSManagedObject, into index: Int) {
     prepareChange()
     let value = toMany(index)
-    if value.isFault, layout.access[index].inverse < 0 { _ = loadedToMany(index) }
+    if value.isFault, layout.access[index].inverse < 0, !loadsToChange(index) { return }
     if !isMember(object, of: value, index) {
       requireRelatable(object, index)
       value.add(object)
@@ -43,8 +43,10 @@ extension NSManagedObject {
 
   private final func addMembers(_ objects: [NSManagedObject], _ index: Int, at position: Int?) {
     let value = toMany(index)
-    if position != nil || (value.isFault && layout.access[index].inverse < 0) {
-      _ = loadedToMany(index)
+    if position != nil || (value.isFault && layout.access[index].inverse < 0),
+      !loadsToChange(index)
+    {
+      return
     }
     var inserted: [NSManagedObject] = []
     for object in objects where !isMember(object, of: value, index) {
@@ -65,7 +67,7 @@ extension NSManagedObject {
 
   private final func removeMembers(_ objects: [NSManagedObject], _ index: Int) {
     let value = toMany(index)
-    if value.isFault { _ = loadedToMany(index) }
+    if !loadsToChange(index) { return }
     for object in objects where value.contains(object) {
       value.remove(object)
       InverseMaintenance.removed(object, from: self, index)
@@ -75,7 +77,8 @@ extension NSManagedObject {
   /// Replaces the members of a to-many; of an object that is listed twice the first place counts.
   final func setMembers(_ index: Int, to objects: [NSManagedObject]) {
     prepareChange()
-    let value = loadedToMany(index)
+    guard loadsToChange(index) else { return }
+    let value = toMany(index)
     var kept = ObjectList(distinct: objects)
     let gone = value.members.filter { !kept.contains($0) }
     removeMembers(gone, index)
@@ -87,7 +90,8 @@ extension NSManagedObject {
   /// Writes the members of a to-many without the inverse and without noting the change. Between
   /// two notes of a change the latter follows with both (R-CTX-209).
   final func placeMembers(_ index: Int, _ objects: [NSManagedObject]) {
-    let value = loadedToMany(index)
+    guard loadsToChange(index) else { return }
+    let value = toMany(index)
     value.mayBeOneSided = true
     var kept = ObjectList(distinct: objects)
     let gone = value.members.filter { !kept.contains($0) }
@@ -108,7 +112,8 @@ extension NSManagedObject {
     if inverse >= 0, object.layout.access[inverse].kind == .toOne {
       return object.toOne(inverse) === self
     }
-    return value.isFault ? loadedToMany(index).contains(object) : value.contains(object)
+    guard value.isFault else { return value.contains(object) }
+    return loadsToChange(index) && value.contains(object)
   }
 
   private final func move(_ objects: [NSManagedObject], in value: ToManyValue, to position: Int) {

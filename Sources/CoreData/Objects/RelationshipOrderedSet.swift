@@ -250,7 +250,9 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   /// What is no member does not matter.
   private func drop(_ values: [Any]) {
     let value = owner.loadedToMany(index)
-    let gone = values.compactMap { $0 as? NSManagedObject }.filter(value.contains)
+    // What could not be read may have what is to go: the save will tell.
+    let gone = values.compactMap { $0 as? NSManagedObject }
+      .filter { value.isPlaceholder || value.contains($0) }
     if !gone.isEmpty { change { owner.remove(gone, from: index) } }
   }
 

@@ -11,6 +11,8 @@ final class ToManyValue {
   let isOrdered: Bool
   /// Whether an ordered relationship's order may differ from the stored one.
   private(set) var isReordered = false
+  /// Whether it stands for a value that could not be read, which nobody keeps.
+  private(set) var isPlaceholder = false
   /// Whether primitive access may have changed this side of the relationship or the other alone.
   var mayBeOneSided = false
   /// Counts the changes of what `members` gives.
@@ -27,6 +29,13 @@ final class ToManyValue {
     self.isFault = isFault
     self.isOrdered = isOrdered
     isNew = !isFault
+  }
+
+  /// An empty value for whoever reads members that cannot be loaded now.
+  static func placeholder(isOrdered: Bool) -> ToManyValue {
+    let value = ToManyValue(isFault: false, isOrdered: isOrdered)
+    value.isPlaceholder = true
+    return value
   }
 
   /// The current members. Only for a realised value.

@@ -13,6 +13,7 @@ struct ChildSave {
   /// Hands the changes to the parent; the context is clean then.
   func run(to parent: NSManagedObjectContext) throws -> ObjectChanges {
     let changes = try PushedChanges(context)
+    try context.requireRead()
     let lost = parent.accept(changes)
     return adopt(lost: lost)
   }

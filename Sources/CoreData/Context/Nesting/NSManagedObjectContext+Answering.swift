@@ -16,17 +16,18 @@ extension NSManagedObjectContext {
     queue.sync { joining(request) { keys.map { key in existing(key)?.presentRow() } } }
   }
 
-  /// The keys of a to-many relationship's present members, for each owner.
+  /// The keys of a to-many relationship's present members, for each owner. Throws what the stores
+  /// throw.
   final func answerMembers(
     of owners: [ObjectKey], _ index: Int, for request: RequestReading? = nil
-  ) -> [[ObjectKey]] {
-    queue.sync { joining(request) { members(of: owners.map(existing), index) } }
+  ) throws -> [[ObjectKey]] {
+    try queue.sync { try joining(request) { try members(of: owners.map(existing), index) } }
   }
 
-  private final func members(of objects: [NSManagedObject?], _ index: Int) -> [[ObjectKey]] {
-    let faults = objects.compactMap { $0 }.filter { $0.toMany(index).isFault }
-    // What cannot be loaded together is tried, and reported, object by object.
-    if faults.count > 1 { try? fulfil(faults, index) }
+  private final func members(
+    of objects: [NSManagedObject?], _ index: Int
+  ) throws -> [[ObjectKey]] {
+    try fulfil(objects.compactMap { $0 }.filter { $0.toMany(index).isFault }, index)
     return objects.map { $0?.members(index).map(\.key) ?? [] }
   }
 
