@@ -25,7 +25,8 @@ import Testing
     let report = try check(Models.garage, "--json").json()
     #expect(
       Set(report.keys) == [
-        "name", "entities", "configurations", "fetchRequests", "versionChecksum", "diagnostics",
+        "name", "entities", "composites", "configurations", "fetchRequests", "versionChecksum",
+        "diagnostics",
       ])
     let entities = try #require(report["entities"] as? [[String: Any]])
     #expect(entities.compactMap { $0["name"] as? String } == ["Vehicle", "Car", "Person"])

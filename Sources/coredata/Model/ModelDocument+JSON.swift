@@ -37,11 +37,15 @@ extension AttributeDocument {
       "optional": .bool(isOptional),
       "transient": .bool(isTransient),
       "scalar": .bool(usesScalarValueType),
-      "default": JSONValue(defaultValueString),
-      "minimum": JSONValue(minValueString),
-      "maximum": JSONValue(maxValueString),
+      "externalStorage": .bool(allowsExternalBinaryDataStorage),
+      "default": JSONValue(defaultText),
+      "minimum": JSONValue(minimumText),
+      "maximum": JSONValue(maximumText),
       "pattern": JSONValue(regularExpressionString),
+      "derived": .bool(isDerived),
       "derivation": JSONValue(derivationExpression),
+      "class": JSONValue(customClassName),
+      "transformer": JSONValue(valueTransformerName),
       "renamingIdentifier": JSONValue(renamingIdentifier),
       "line": JSONValue(line.number),
     ]
@@ -49,6 +53,15 @@ extension AttributeDocument {
 
   /// The type as model files spell it; a composite by its own name.
   var typeName: String { compositeName ?? kind.xmlName ?? "Undefined" }
+}
+
+extension CompositeDocument {
+  var json: JSONValue {
+    [
+      "name": .string(name), "attributes": .array(attributes.map(\.json)),
+      "line": JSONValue(line.number),
+    ]
+  }
 }
 
 extension RelationshipDocument {

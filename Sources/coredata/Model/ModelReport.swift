@@ -37,6 +37,7 @@ struct ModelReport {
     return [
       "name": JSONValue(document?.name),
       "entities": .array(entities ?? []),
+      "composites": .array(document?.composites.map(\.json) ?? []),
       "configurations": .object(Dictionary(configurations ?? []) { _, last in last }),
       "fetchRequests": .array(document?.fetchRequests.map(\.json) ?? []),
       "versionChecksum": JSONValue(document?.versionChecksum),

@@ -13,7 +13,8 @@ struct ModelReportText {
   var lines: [String] {
     guard let document = report.document else { return report.diagnostics.map(\.description) }
     return summary(of: document) + document.entities.flatMap { entity($0, document) }
-      + configurations(of: document) + fetchRequests(of: document) + versions(of: document)
+      + document.composites.flatMap(composite) + configurations(of: document)
+      + fetchRequests(of: document) + versions(of: document)
       + diagnostics
   }
 
@@ -39,6 +40,12 @@ struct ModelReportText {
     let rows = table.rows.isEmpty ? [] : Array(table.lines().dropFirst())
     let constraints = entity.uniquenessConstraints.map { "  unique: " + $0.joined(separator: ", ") }
     return ["", title] + rows + constraints + entity.allIndexes.map { "  index: " + $0.text }
+  }
+
+  private func composite(_ composite: CompositeDocument) -> [String] {
+    section(
+      "Composite \(composite.name)",
+      composite.attributes.map { [$0.name, $0.typeName, $0.remarks] })
   }
 
   private func configurations(of document: ModelDocument) -> [String] {
@@ -75,32 +82,19 @@ struct ModelReportText {
   }
 }
 
-extension AttributeDocument {
-  fileprivate var remarks: String {
-    var parts: [String] = isOptional ? ["optional"] : []
-    if isTransient { parts.append("transient") }
-    if let value = defaultValueString { parts.append("default \(value)") }
-    if let expression = derivationExpression { parts.append("derived: \(expression)") }
-    return parts.joined(separator: ", ")
-  }
-}
-
 extension RelationshipDocument {
   fileprivate var destinationText: String {
     isToMany ? "\(isOrdered ? "ordered " : "")to many \(destinationName)" : "to \(destinationName)"
-  }
-
-  fileprivate var remarks: String {
-    let inverse = inverseName.map { ["inverse \($0)"] } ?? []
-    return (inverse + ["on delete: \(deletionRule.xmlName.lowercased())"]).joined(separator: ", ")
   }
 }
 
 extension FetchIndexDocument {
   fileprivate var text: String {
     let parts = elements.map { element in
-      (element.property ?? element.expression ?? "?") + (element.isAscending ? "" : " descending")
+      (element.property ?? element.expression ?? "?") + (element.isRTree ? " R-tree" : "")
+        + (element.isAscending ? "" : " descending")
     }
-    return "\(name) (\(parts.joined(separator: ", ")))"
+    let condition = partialIndexPredicate.map { " where \($0)" } ?? ""
+    return "\(name) (\(parts.joined(separator: ", ")))\(condition)"
   }
 }
