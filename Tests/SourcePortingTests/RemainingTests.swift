@@ -58,6 +58,25 @@ import Testing
     #expect(Porting(text).remaining == remaining)
   }
 
+  @Test func whatAnExtensionDeclaresCannotBeOverridden() {
+    let text = """
+      class A: Base {
+        override class var entityName: String { "A" }
+        override func title(of key: String) -> String { "" }
+        override func title() -> String { "" }
+        override func body() {}
+      }
+      """
+    let others = [
+      "class Base: NSManagedObject { func body() {} }",
+      "extension NSManagedObject {\n  @objc class var entityName: String { \"\" }\n  @objc func body() {}\n}",
+      "extension Base { @objc func title(of key: String) -> String { key } }",
+    ]
+    let porting = Porting(text, besides: others)
+    #expect(porting.remaining == ["2 override-in-extension", "3 override-in-extension"])
+    #expect(porting.reasons.contains("what an extension of 'NSManagedObject' declares"))
+  }
+
   @Test func aPlaceIsNamedOnce() {
     let text = "let c: NSPersistentCloudKitContainer = NSPersistentCloudKitContainer(name: \"A\")"
     #expect(Porting(text).remaining == ["1 absent-symbol"])

@@ -43,6 +43,15 @@ struct SourceCode {
   /// The members that are written in a type's own body.
   func members(of index: Int) -> [Declaration] { declarations.filter { $0.owner == index } }
 
+  /// What tells a property or method from others of its type; nil for other declarations.
+  func signature(of declaration: Declaration) -> String? {
+    switch declaration.kind {
+    case .var: declaration.name
+    case .func: "\(declaration.name)(\(labels(of: declaration).map { $0 + ":" }.joined()))"
+    default: nil
+    }
+  }
+
   /// The labels of an initialiser's or a function's parameters.
   func labels(of declaration: Declaration) -> [String] {
     var index = declaration.nameIndex + 1

@@ -33,12 +33,8 @@ struct RemainingCode {
   // MARK: - Declarations
 
   private mutating func look(at declaration: Declaration) {
-    let owner = code.owner(of: declaration)
-    if let index = declaration.modifiers["override"], let owner, owner.kind == .extension {
-      add(
-        .override, at: index,
-        "'\(declaration.name)' overrides in an extension of '\(owner.name)': move it into the body "
-          + "of the class")
+    if let index = declaration.modifiers["override"], let owner = code.owner(of: declaration) {
+      look(atOverride: declaration, at: index, in: owner)
     }
     if let index = declaration.modifiers["dynamic"] {
       add(
@@ -47,6 +43,22 @@ struct RemainingCode {
     }
     if declaration.kind == .import { look(atImport: declaration) }
     if declaration.kind == .func { look(atValidation: declaration) }
+  }
+
+  private mutating func look(
+    atOverride member: Declaration, at index: Int, in owner: Declaration
+  ) {
+    if owner.kind == .extension {
+      add(
+        .override, at: index,
+        "'\(member.name)' overrides in an extension of '\(owner.name)': move it into the body of "
+          + "the class")
+    } else if let name = code.signature(of: member), let type = types.extended(name, above: owner) {
+      add(
+        .override, at: index,
+        "'\(member.name)' overrides what an extension of '\(type)' declares: declare it in the body "
+          + "of a class, or as a requirement of a protocol")
+    }
   }
 
   private mutating func look(atImport statement: Declaration) {
