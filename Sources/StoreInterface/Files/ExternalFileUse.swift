@@ -8,6 +8,10 @@ import Synchronization
 /// Rows hold theirs through their chunk. A store that no longer needs a file asks here before it
 /// removes it. Thread-safe; the lock is held for one look-up.
 package final class ExternalFileUse: Sendable {
+  // A count, and no weak reference beside an identifier: unoptimised code of Swift 6.3.1 loads the
+  // weak reference of a dictionary's entry that is not there (`table[path]?.use`) when the value is a
+  // structure of a pointer and a weak reference, and stops. With nothing, a class, a closure or a
+  // string beside it, it does not.
   private static let counts = Mutex<[String: Int]>([:])
 
   private let path: String
