@@ -12,7 +12,7 @@ enum DeletePropagation {
       next = tracker.deleted.count
       let isLoaded = load(wave, in: context)
       for object in wave where object.flags.isDisjoint(with: .propagated) {
-        guard isLoaded || load(object, in: context) else { continue }
+        guard isLoaded && isRead(object) || load(object, in: context) else { continue }
         object.flags.insert(.propagated)
         for index in object.layout.relationships { apply(object, index, in: context) }
       }
@@ -37,12 +37,20 @@ enum DeletePropagation {
     return isLoaded
   }
 
+  /// Whether what the rules start from is there.
+  private static func isRead(_ object: NSManagedObject) -> Bool {
+    object.flags.contains(.realised) || object.layout.relationships.isEmpty
+  }
+
   /// Whether the relationships that the rules will follow are there. Else the object's turn comes with
   /// the next event, and a save throws what was the matter: it would leave members behind.
   private static func load(
     _ object: NSManagedObject, in context: NSManagedObjectContext
   ) -> Bool {
     guard !object.flags.contains(.inaccessible) else { return true }
+    if !isRead(object) { object.realise() }
+    // It has noted what was the matter.
+    guard isRead(object) else { return false }
     for index in object.layout.relationships
     where follows(object.layout.access[index]) && object.toMany(index).isFault {
       do { try context.fulfil([object], index) } catch {

@@ -51,11 +51,20 @@ struct FetchOperation {
       found = try stored(lowered.query)
     }
     if specification.shouldRefreshRefetchedObjects { found.objects.forEach(refreshClean) }
-    if !specification.returnsObjectsAsFaults { found.objects.forEach { $0.realise() } }
+    if !specification.returnsObjectsAsFaults { try realise(found.objects) }
     if specification.relationshipKeyPathsForPrefetching != nil {
       try Prefetching.run(specification, on: found.objects, in: context)
     }
     return found
+  }
+
+  /// Loads the values of faults; throws what stores throw.
+  private func realise(_ objects: [NSManagedObject]) throws {
+    let earlier = context.loadingFailure
+    context.loadingFailure = nil
+    defer { context.loadingFailure = context.loadingFailure ?? earlier }
+    objects.forEach { $0.realise() }
+    if let failure = context.loadingFailure { throw failure }
   }
 
   /// Whether rows come when objects are touched. Whoever wants more than values gets all at once.

@@ -29,12 +29,22 @@ extension NSManagedObject {
 
   /// Loads the values and keeps the state; nil when that was done, or nothing is tracked.
   private final func beginEvent() -> ChangeTracker? {
-    realise()
+    if !flags.isReadable { realiseToChange() }
     guard flags.isDisjoint(with: [.recorded, .untracked, .orphan]), let tracker = context?.tracker
     else { return nil }
     tracker.keepTransients(of: self)
     tracker.event.keep(self)
     return tracker
+  }
+
+  /// Loads the values of an object that is going to be changed. If they could not be read, now or when
+  /// they were asked for, no save takes the change.
+  private final func realiseToChange() {
+    if !flags.contains(.realised), let context, !context.unread.isEmpty {
+      context.noteChange(ofUnread: self, nil)
+    }
+    realise()
+    if !flags.contains(.realised) { context?.noteChange(ofUnread: self, nil) }
   }
 
   /// The stored properties that have changed since changes were last announced, with their former

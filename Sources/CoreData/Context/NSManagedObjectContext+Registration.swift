@@ -174,22 +174,28 @@ extension NSManagedObjectContext {
       userInfo: ["objectID": id])
   }
 
-  /// The current row of a fault, or the one from before a batch request; nil when there is none.
+  /// The current row of an object, or the one from before a batch request; nil when there is none, or
+  /// when it cannot be read, with a warning.
   final func storedRow(of object: NSManagedObject) -> Row? {
+    do {
+      return try loadStoredRow(of: object)
+    } catch {
+      WrongAnswer.report(error)
+      Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
+      return nil
+    }
+  }
+
+  /// The same; throws what the store throws.
+  final func loadStoredRow(of object: NSManagedObject) throws -> Row? {
     object.stamp = commitStamp
     if parentContext == nil, let staleRows = coordinator?.staleRows, !staleRows.isEmpty,
       let stale = staleRows.row(for: object.key, staleness: stalenessInterval)
     {
       return stale
     }
-    do {
-      if !batchLoaders.isEmpty, let row = try loadBatch(with: object) { return row }
-      return try loadRow(object.key)
-    } catch {
-      WrongAnswer.report(error)
-      Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
-      return nil
-    }
+    if !batchLoaders.isEmpty, let row = try loadBatch(with: object) { return row }
+    return try loadRow(object.key)
   }
 
   /// The row of a fault: the one of its fetch while it is the present one, else the stored one.
@@ -201,7 +207,7 @@ extension NSManagedObjectContext {
   /// The present row of a key in the parent or in its store; nil when there is none.
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
     if let handed = handedRows?[key] { return handed }
-    if let parentContext { return parentContext.answerRows(of: [key], for: request)[0] }
+    if let parentContext { return try parentContext.answerRows(of: [key], for: request)[0] }
     guard !key.isTemporary, let coordinator else { return nil }
     if request == nil, case .newest = generationPin {
       return try reading { try coordinator.row(for: key) }
@@ -212,7 +218,7 @@ extension NSManagedObjectContext {
   /// The present rows of keys in the parent or in their stores, nil for those that are gone. One
   /// query per store.
   final func storedRows(for keys: [ObjectKey]) throws -> [Row?] {
-    if let parentContext { return parentContext.answerRows(of: keys, for: request) }
+    if let parentContext { return try parentContext.answerRows(of: keys, for: request) }
     return keys.isEmpty ? [] : try readRows(for: keys)
   }
 

@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
       let groups = Dictionary(grouping: owners) { ObjectIdentifier($0.layout) }
       for group in groups.values { try fulfilGroup(group, index) }
     }
-    if !unreadMembers.isEmpty { noteRead(owners, index) }
+    if !unread.isEmpty { noteRead(owners, index) }
   }
 
   /// Owners of one entity.

@@ -47,10 +47,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   @exclusivity(unchecked) final var request: RequestReading?
   /// Objects marked by ``detectConflicts(for:)``.
   final var checkedObjects: [NSManagedObject] = []
-  /// Why relationships could not be loaded that something needed: a save throws it.
+  /// Why something could not be loaded that was needed: a save throws it.
   final var loadingFailure: (any Error)?
-  /// Relationships that somebody has taken for empty ones.
-  final var unreadMembers: [UnreadMembers] = []
+  /// Objects and relationships that somebody may have taken for empty ones.
+  final var unread: [Unread] = []
   final var isSaving = false {
     didSet { announcedSet = nil }
   }

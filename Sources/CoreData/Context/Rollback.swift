@@ -19,7 +19,7 @@ enum Rollback {
     for object in updated + deleted { revert(object, tracker) }
     for object in inserted { forget(object, in: context) }
     tracker.removeAll()
-    context.unreadMembers = []
+    context.unread = []
     var changes = ObjectChanges()
     changes.deleted = inserted
     changes.inserted = deleted
@@ -70,7 +70,7 @@ enum Reset {
     context.retained.removeAll()
     context.mergedObjects = []
     context.checkedObjects = []
-    context.unreadMembers = []
+    context.unread = []
     context.answered = []
     context.batchLoaders = []
     context.advanceGeneration()

@@ -62,6 +62,7 @@ final class SavePlan {
     try updates.forEachBorrowed { object in
       try SavePlan.requireTransformable(object)
       links.add(object)
+      if object.row == nil { object.realise() }
       let changed = object.persistentChangeSet()
       guard !changed.isEmpty, let old = object.row else { return updatedRows.append(nil) }
       let order = orders.take(object)

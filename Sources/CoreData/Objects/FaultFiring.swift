@@ -24,12 +24,26 @@ extension NSManagedObject {
     if flags.contains(.inserted) {
       row = row ?? layout.defaultRow
     } else if rowStart == nil || isStale(at: context.commitStamp) {
-      guard let fresh = context.storedRow(of: self) else {
+      return fire(property, in: context)
+    }
+    finishFiring()
+  }
+
+  /// Loads the row. Without one the object is inaccessible; if it cannot be read now, the object stays
+  /// a fault, which the next access tries again (R-CTX-288).
+  private final func fire(
+    _ property: NSPropertyDescription?, in context: NSManagedObjectContext
+  ) {
+    do {
+      guard let fresh = try context.loadStoredRow(of: self) else {
         return context.handleInaccessible(self, property: property)
       }
       if !cells.isEmpty { dropFormerDestinations(fresh) }
       row = fresh
+    } catch {
+      return context.noteUnreadable(self, error)
     }
+    if !context.unread.isEmpty { context.noteRead([self], nil) }
     finishFiring()
   }
 

@@ -100,7 +100,7 @@ import Testing
       for _ in 0..<2 {
         let error = try #require(refused { try context.save() })
         #expect(error.code == Self.failure.code)
-        #expect(error.localizedDescription.contains("'books' of a Shelf"))
+        #expect(error.localizedDescription.contains("'books' of a Shelf was changed"))
         #expect(error.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject] == [shelf])
         #expect(context.hasChanges)
       }

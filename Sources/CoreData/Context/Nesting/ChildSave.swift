@@ -14,7 +14,7 @@ struct ChildSave {
   func run(to parent: NSManagedObjectContext) throws -> ObjectChanges {
     let changes = try PushedChanges(context)
     try context.requireRead()
-    let lost = parent.accept(changes)
+    let lost = try parent.accept(changes)
     return adopt(lost: lost)
   }
 

@@ -7,26 +7,28 @@ import StoreInterface
 /// Taking over what a child saves, as changes of this context (R-CTX-810…815).
 extension NSManagedObjectContext {
   /// Applies the changes on this context's queue and announces them by one notification. Returns
-  /// the keys of updated objects that are deleted here, whose updates are dropped.
-  final func accept(_ changes: PushedChanges) -> Set<ObjectKey> {
-    queue.sync {
+  /// the keys of updated objects that are deleted here, whose updates are dropped. Throws what the
+  /// stores throw, before anything has changed.
+  final func accept(_ changes: PushedChanges) throws -> Set<ObjectKey> {
+    try queue.sync {
       // What was pending before is announced by itself.
       processPendingChanges()
-      let inserted = changes.inserts.map { ($0, adoptInsertion($0)) }
+      // Before anything changes: what cannot be read makes the child's save throw.
+      let deleted = try changes.deletes.compactMap(existing)
       var lost = Set<ObjectKey>()
       var updated: [(PushedChanges.Object, NSManagedObject)] = []
       for change in changes.updates {
-        if let object = existing(change.key) {
+        if let object = try existing(change.key) {
           updated.append((change, object))
         } else {
           lost.insert(change.key)
         }
       }
-      let all = inserted + updated
+      let all = changes.inserts.map { ($0, adoptInsertion($0)) } + updated
       for (change, object) in all { applyAttributes(change, to: object) }
       for (change, object) in all { applyRelationships(change, to: object) }
       for (change, object) in all { applyOrders(change, to: object) }
-      for key in changes.deletes { existing(key).map(markDeleted) }
+      for object in deleted where !object.flags.contains(.deleted) { markDeleted(object) }
       processPendingChanges()
       return lost
     }

@@ -11,9 +11,13 @@ import StoreInterface
 /// child's reads what that reads.
 extension NSManagedObjectContext {
   /// The objects of keys as rows of the present values; nil for those that do not exist or are
-  /// being deleted.
-  final func answerRows(of keys: [ObjectKey], for request: RequestReading? = nil) -> [Row?] {
-    queue.sync { joining(request) { keys.map { key in existing(key)?.presentRow() } } }
+  /// being deleted. Throws what the stores throw.
+  final func answerRows(
+    of keys: [ObjectKey], for request: RequestReading? = nil
+  ) throws -> [Row?] {
+    try queue.sync {
+      try joining(request) { try keys.map { key in try existing(key)?.presentRow() } }
+    }
   }
 
   /// The keys of a to-many relationship's present members, for each owner. Throws what the stores
@@ -21,7 +25,7 @@ extension NSManagedObjectContext {
   final func answerMembers(
     of owners: [ObjectKey], _ index: Int, for request: RequestReading? = nil
   ) throws -> [[ObjectKey]] {
-    try queue.sync { try joining(request) { try members(of: owners.map(existing), index) } }
+    try queue.sync { try joining(request) { try members(of: try owners.map(existing), index) } }
   }
 
   private final func members(
@@ -75,13 +79,15 @@ extension NSManagedObjectContext {
 
   /// The object of a key with its values, unless there is none or it is being deleted. Never makes
   /// an inaccessible fault of it.
-  final func existing(_ key: ObjectKey) -> NSManagedObject? {
+  final func existing(_ key: ObjectKey) throws -> NSManagedObject? {
     let object = materialise(key)
     if object.flags.contains(.inserted) {
       object.realise()
     } else if !object.flags.contains(.realised) {
-      guard let row = currentRow(of: object) else { return nil }
-      object.row = row
+      if object.rowStart == nil || object.isStale(at: commitStamp) {
+        guard let row = try loadStoredRow(of: object) else { return nil }
+        object.row = row
+      }
       object.finishFiring()
     }
     return object.flags.contains(.deleted) ? nil : object
