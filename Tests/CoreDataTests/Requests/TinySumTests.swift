@@ -7,7 +7,9 @@ import Testing
 
 /// Statistics of numbers that no decimal can stand for.
 struct TinySumTests {
-  private static let prices: [Double] = [1e-150, -1e-101, 1e130, .leastNonzeroMagnitude, 0, .infinity]
+  private static let prices: [Double] = [
+    1e-150, -1e-101, 1e130, .leastNonzeroMagnitude, 0, .infinity,
+  ]
 
   private func filled(_ kind: StackKind) throws -> Stack {
     let stack = try Stack(kind)
