@@ -50,7 +50,7 @@ struct TinySumTests {
       request.propertiesToFetch = [total]
       request.predicate = NSPredicate(format: "price > 0 AND price < 1e-120")
       let found = try context.fetch(request).first?["total"] as? Double
-      #expect(found == 1e-150 + 5e-324)
+      #expect(found == 1e-150 + .leastNonzeroMagnitude)
     }
   }
 
