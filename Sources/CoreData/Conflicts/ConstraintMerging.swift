@@ -42,7 +42,9 @@ enum ConstraintMerging {
   /// Whether a stored object has had the value before.
   private static func isHolder(_ object: NSManagedObject, _ constraint: [String]) -> Bool {
     !object.isInserted
-      && !constraint.contains { object.layout.index(of: $0).map(object.changed.contains) ?? false }
+      && !constraint.contains {
+        object.layout.index(constrainedBy: $0).map(object.changed.contains) ?? false
+      }
   }
 
   private static func takesValues(_ type: NSMergePolicyType) -> Bool {
@@ -66,8 +68,17 @@ enum ConstraintMerging {
     if type == .rollbackMergePolicyType {
       ChangeUndoing.undoAll(object)
     } else {
-      for index in constraint.compactMap(object.layout.index) { ChangeUndoing.undo(object, index) }
+      for index in constraint.compactMap(object.layout.index(constrainedBy:)) {
+        ChangeUndoing.undo(object, index)
+      }
     }
     VersionMerging.note(object)
+  }
+}
+
+extension PropertyLayout {
+  /// The property that a name in a constraint is of: an element of a composite changes with that.
+  fileprivate func index(constrainedBy name: String) -> Int? {
+    index(of: name) ?? name.split(separator: ".").first.flatMap { index(of: String($0)) }
   }
 }

@@ -6,7 +6,7 @@ import StoreInterface
 
 /// Objects whose values clash in a uniqueness constraint.
 nonisolated open class NSConstraintConflict: NSObject {
-  /// The names of the constrained properties.
+  /// The names of the constrained properties; of an element of a composite, its key path.
   public final let constraint: [String]
   /// The values that clash.
   public final let constraintValues: [String: Any]
@@ -34,7 +34,7 @@ nonisolated open class NSConstraintConflict: NSObject {
   ) {
     constraint = contraint
     constraintValues = Dictionary(
-      contraint.map { ($0, conflictingObjects.first?.value(forKey: $0) ?? NSNull()) },
+      contraint.map { ($0, conflictingObjects.first?.value(forKeyPath: $0) ?? NSNull()) },
       uniquingKeysWith: { first, _ in first })
     self.databaseObject = databaseObject
     self.databaseSnapshot = databaseSnapshot
