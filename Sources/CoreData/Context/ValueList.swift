@@ -14,7 +14,12 @@ struct ValueList: Hashable {
   init(_ values: [Any?]) {
     var hasher = Hasher()
     for value in values {
-      if let value = value as? AnyHashable { hasher.combine(value) }
+      // The hash of a decimal number asks itself without end on Linux.
+      if let number = value as? NSNumber {
+        hasher.combine(number.doubleValue)
+      } else if let value = value as? AnyHashable {
+        hasher.combine(value)
+      }
     }
     mixed = hasher.finalize()
     self.values = NSArray(array: values.map { $0 ?? NSNull() })
