@@ -21,7 +21,6 @@ extension AbsentSymbols {
     NSFetchedResultsSectionInfo	Fetched results controllers are not there yet
     NSLightweightMigrationStage	Migration is not there yet
     .keyPathsForValuesAffectingValue	No key-value observing on Linux
-    .objectWillChange	No Combine on Linux: the context's notifications tell of changes
     .DidSaveMessage	The typed messages of newer SDKs are not there yet
     .checksumsForVersionedModel	Not there yet
     NSManagedObjectModelReference	Migration is not there yet
