@@ -6,7 +6,7 @@
 
 1. An internal type is used only in its own folder and in folders further down the list. Apple's
    NS... classes may be named anywhere: they form a circle.
-2. Only Coordinator/StoreAssembly.swift imports a store.
+2. Only Container/StoreAssembly.swift imports a store.
 3. FileStores is written as a client's store would be: on the public interface, but for the types
    that make errors, decode archives, look into property lists and name temporary files.
 """
@@ -19,11 +19,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources" / "CoreData"
 
 FOLDERS = [
-    "Support", "Model", "Requests", "Objects", "Context", "Undo", "Conflicts", "Merging", "Coordinator", "Execution",
-    "Reporting", "CustomStores", "FileStores", "History", "Migration", "Results", "Container",
+    "Support", "Undo", "Model", "Requests", "Objects", "Coordinator", "Context", "Batches", "ClientStores", "FileStores",
+    "Container",
 ]
 STORES = ["StoreMemory", "StoreSQLite", "StoreLMDB"]
-ASSEMBLY = "Coordinator/StoreAssembly.swift"
+ASSEMBLY = "Container/StoreAssembly.swift"
 # What a folder may use of the internal types of others, and the modules it may import.
 PUBLIC_ONLY = {
     "FileStores": (

@@ -132,3 +132,15 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
     for node in cacheNodes() { node.propertyCache = nil }
   }
 }
+
+/// The store of type `NSBinaryStoreType`.
+// Sendable: as its superclass.
+final class BinaryFileStore: FileStore, @unchecked Sendable {
+  override class var format: any FileFormat.Type { BinaryFormat.self }
+}
+
+/// The store of type `NSXMLStoreType`.
+// Sendable: as its superclass.
+final class XMLFileStore: FileStore, @unchecked Sendable {
+  override class var format: any FileFormat.Type { XMLFormat.self }
+}

@@ -163,3 +163,28 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 
   open override var hash: Int { entityName.hashValue }
 }
+
+/// What a fetch request may return: managed objects, their IDs, dictionaries and numbers.
+///
+/// `NSFetchRequest` does not constrain its parameter to this protocol, because a protocol type
+/// does not conform to its own protocol and `NSFetchRequest<NSFetchRequestResult>` must compile.
+public protocol NSFetchRequestResult: NSObjectProtocol {}
+
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}
+
+/// The form of a fetch's results.
+public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Managed objects; the default.
+  public static var managedObjectResultType: NSFetchRequestResultType { [] }
+  /// Object IDs.
+  public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
+  /// Dictionaries of the properties to fetch.
+  public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
+  /// One number: how many objects match.
+  public static let countResultType = NSFetchRequestResultType(rawValue: 4)
+}

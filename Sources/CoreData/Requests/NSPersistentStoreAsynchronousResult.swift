@@ -40,3 +40,8 @@ nonisolated
 
   final func fail(_ error: any Error) { state.withLock { $0.error = error } }
 }
+
+/// The result of a request to persistent stores; abstract.
+nonisolated open class NSPersistentStoreResult: NSObject {
+  public override init() { super.init() }
+}

@@ -14,3 +14,11 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
   public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
   public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
+
+/// How a set of values is combined with the present members of a to-many relationship.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+  case union = 1
+  case minus = 2
+  case intersect = 3
+  case set = 4
+}

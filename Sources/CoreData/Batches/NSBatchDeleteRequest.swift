@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// Rows to remove without objects: those that a fetch request finds.
+///
+/// The stores apply the delete rules *nullify* and *cascade*. No context, object or validation
+/// method takes part. Each store asked removes its rows in one transaction; registered objects
+/// learn of it when the result is merged.
+nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+  /// A copy of the request whose results are removed.
+  open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.specification = specification
+    request.affectedStores = fetchedStores
+    return request
+  }
+
+  /// What comes back; only the status by default.
+  open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
+
+  final let specification: FetchSpecification
+  /// The objects to remove, when they were given one by one.
+  package final private(set) var objectIDs: [NSManagedObjectID]?
+  private final let fetchedStores: [NSPersistentStore]?
+
+  /// Entity, condition, order and window of the fetch request count; its result type does not.
+  public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
+    specification = fetch.specification
+    fetchedStores = fetch.affectedStores
+    super.init()
+    affectedStores = fetch.affectedStores
+  }
+
+  /// The same for a request of any type of results.
+  @_disfavoredOverload
+  public convenience init<T>(fetchRequest fetch: NSFetchRequest<T>) {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.specification = fetch.specification
+    request.affectedStores = fetch.affectedStores
+    self.init(fetchRequest: request)
+  }
+
+  /// Objects of one entity, or of its subentities. Those that are not stored are passed over.
+  public convenience init(objectIDs objects: [NSManagedObjectID]) {
+    let request = NSFetchRequest<any NSFetchRequestResult>()
+    request.entity = objects.first?.entity
+    request.predicate = NSPredicate(format: "SELF IN %@", objects)
+    self.init(fetchRequest: request)
+    objectIDs = objects
+  }
+
+  open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
+
+  /// What is removed, and what comes back.
+  open override var description: String {
+    "\(ObjectText.head(self)) (fetch request: \(specification.text); result type: \(resultType))"
+  }
+
+  /// A request with the same fields.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSBatchDeleteRequest(fetchRequest: fetchRequest)
+    copy.objectIDs = objectIDs
+    copy.resultType = resultType
+    copy.affectedStores = affectedStores
+    return copy
+  }
+
+  override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    let outcome = try BatchDeletion(self, in: context).run()
+    return NSBatchDeleteResult(outcome.value(form), resultType)
+  }
+
+  final var form: BatchForm {
+    switch resultType {
+    case .resultTypeStatusOnly: .status
+    case .resultTypeObjectIDs: .objectIDs
+    case .resultTypeCount: .count
+    }
+  }
+}
+
+/// What a batch deletion reports.
+public enum NSBatchDeleteRequestResultType: UInt, Sendable {
+  /// Whether it succeeded, a `Bool`.
+  case resultTypeStatusOnly = 0
+  /// The IDs of the removed rows, `[NSManagedObjectID]`.
+  case resultTypeObjectIDs = 1
+  /// How many rows were removed, an `Int`.
+  case resultTypeCount = 2
+}
+
+/// What a batch deletion did.
+nonisolated open class NSBatchDeleteResult: NSPersistentStoreResult {
+  /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
+  open var result: Any? { value }
+
+  /// The form of ``result``.
+  open var resultType: NSBatchDeleteRequestResultType { type }
+
+  private final let value: Any?
+  private final let type: NSBatchDeleteRequestResultType
+
+  /// For stores of your own that answer with a subclass, which overrides both properties.
+  public override init() {
+    value = nil
+    type = .resultTypeStatusOnly
+    super.init()
+  }
+
+  init(_ value: Any, _ type: NSBatchDeleteRequestResultType) {
+    self.value = value
+    self.type = type
+    super.init()
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+import StoreRouting
+
+/// One execution of a fetch request in a context: rows of the stores, with the context's pending
+/// changes laid over them.
+struct FetchOperation {
+  let context: NSManagedObjectContext
+  let specification: FetchSpecification
+  let entity: NSEntityDescription
+  let lowered: LoweredRequest
+  let scope: FetchScope
+  let coordinator: NSPersistentStoreCoordinator
+  /// What the stores have answered before, if they were asked.
+  var gathered: GatheredRows?
+  /// Whether objects that the context deletes are left out even without its other changes.
+  var hidesDeleted = false
+  private let affectedStores: [NSPersistentStore]?
+
+  init(
+    _ context: NSManagedObjectContext, _ specification: FetchSpecification,
+    _ affectedStores: [NSPersistentStore]?
+  ) throws {
+    coordinator = context.requiredCoordinator
+    self.context = context
+    self.specification = specification
+    self.affectedStores = affectedStores
+    entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)
+    lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    scope = FetchScope(stores: try coordinator.ordinals(of: affectedStores))
+    if specification.includesPendingChanges { context.processPendingChanges() }
+  }
+
+  // MARK: - Objects
+
+  /// The matching objects, in order.
+  func objects() throws -> AdoptedObjects {
+    if lowered.needsResidual { try context.beginReadingTogether() }
+    let overlay = PendingOverlay(self)
+    var found: AdoptedObjects
+    if lowered.needsResidual || overlay.isNeeded {
+      found = AdoptedObjects(
+        objects: window(try overlay.applied(to: try candidates(overlay))), areOfEntityClass: false)
+    } else if isBatched {
+      return try batched()
+    } else {
+      found = try stored(lowered.query)
+    }
+    if specification.shouldRefreshRefetchedObjects { found.objects.forEach(refreshClean) }
+    if !specification.returnsObjectsAsFaults { try realise(found.objects) }
+    if specification.relationshipKeyPathsForPrefetching != nil {
+      try Prefetching.run(specification, on: found.objects, in: context)
+    }
+    return found
+  }
+
+  /// Loads the values of faults; throws what stores throw.
+  private func realise(_ objects: [NSManagedObject]) throws {
+    let earlier = context.loadingFailure
+    context.loadingFailure = nil
+    defer { context.loadingFailure = context.loadingFailure ?? earlier }
+    objects.forEach { $0.realise() }
+    if let failure = context.loadingFailure { throw failure }
+  }
+
+  /// Whether rows come when objects are touched. Whoever wants more than values gets all at once.
+  private var isBatched: Bool {
+    specification.fetchBatchSize > 0 && specification.includesPropertyValues
+      && !specification.shouldRefreshRefetchedObjects && context.parentContext == nil
+      && specification.relationshipKeyPathsForPrefetching?.isEmpty ?? true
+  }
+
+  private func batched() throws -> AdoptedObjects {
+    var query = lowered.query
+    query.output = .keys
+    var adopted = AdoptedObjects()
+    var keys: [ObjectKey] = []
+    try asking {
+      try context.runQuery(query, in: scope) { batch in
+        keys += batch.keys
+        context.adopt(batch, stamp: 0, into: &adopted)
+        return true
+      }
+    }
+    context.addBatchLoader(keys, size: min(specification.fetchBatchSize, max(1, keys.count)))
+    return adopted
+  }
+
+  /// Enough stored objects to take the window from after the overlay.
+  private func candidates(_ overlay: PendingOverlay) throws -> [NSManagedObject] {
+    var query = lowered.query
+    query.offset = 0
+    query.limit = 0
+    if overlay.isLocal {
+      query.filter = nil
+    } else if !lowered.needsResidual, lowered.limit > 0 {
+      query.limit = lowered.offset + lowered.limit + overlay.shadowedCount
+    }
+    return try stored(query, ignoringPredicate: overlay.isLocal).objects
+  }
+
+  private func window(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+    let rest = objects.dropFirst(lowered.offset)
+    return Array(lowered.limit > 0 ? rest.prefix(lowered.limit) : rest)
+  }
+
+  /// The objects of a query's rows. Deleted ones are among them only if the overlay is needed.
+  private func stored(
+    _ query: Query, ignoringPredicate isWhole: Bool = false
+  ) throws -> AdoptedObjects {
+    if let parent = context.parentContext { return try answer(of: parent, query, isWhole) }
+    var query = query
+    query.output = .rows
+    if let gathered, try isCurrent(gathered, for: query) { return adopted(gathered) }
+    if !specification.includesPropertyValues || Refetching.isLikely(query, in: context) {
+      query.output = .keys
+    }
+    let stamp = context.commitStamp
+    var adopted = AdoptedObjects()
+    try asking(ignoringPredicate: isWhole) {
+      try context.runQuery(query, in: scope) { batch in
+        if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
+        context.adopt(batch, stamp: stamp, into: &adopted)
+        return true
+      }
+    }
+    if specification.includesPropertyValues {
+      if query.output == .keys { try Refetching.loadRows(of: adopted.objects, in: context) }
+      Refetching.note(query, adopted.objects.count, in: context)
+    }
+    return adopted
+  }
+
+  /// Whether rows that have been gathered before are what the request would read. If it is going to
+  /// read more, that must be of the same moment.
+  private func isCurrent(_ gathered: GatheredRows, for query: Query) throws -> Bool {
+    guard gathered.answers(query, stamp: context.commitStamp) else { return false }
+    let readsMore =
+      specification.relationshipKeyPathsForPrefetching != nil
+      || specification.shouldRefreshRefetchedObjects || !specification.includesPropertyValues
+    guard readsMore, let request = context.request else { return true }
+    try request.view(of: context).begin()
+    return gathered.stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount)
+  }
+
+  /// The objects of rows that have been gathered before.
+  private func adopted(_ gathered: GatheredRows) -> AdoptedObjects {
+    var adopted = AdoptedObjects()
+    for batch in gathered.batches {
+      if specification.includesPropertyValues { coordinator.staleRows.drop(batch.keys) }
+      context.adopt(batch, stamp: gathered.stamp, into: &adopted)
+    }
+    return adopted
+  }
+
+  /// The objects that the parent finds. Rows are for those that are wanted with their values: a
+  /// fault asks the parent for what it has then.
+  private func answer(
+    of parent: NSManagedObjectContext, _ query: Query, _ isWhole: Bool
+  ) throws -> AdoptedObjects {
+    var request = specification
+    request.fetchOffset = query.offset
+    request.fetchLimit = query.limit
+    request.returnsObjectsAsFaults = true
+    if isWhole { request.predicate = nil }
+    let withRows = !specification.returnsObjectsAsFaults
+    let answer = try parent.answerFetch(
+      request, affectedStores, withRows: withRows, for: context.request)
+    let objects = answer.keys.map(context.materialise)
+    if withRows {
+      for (object, row) in zip(objects, answer.rows) where !object.flags.contains(.realised) {
+        guard let row else { continue }
+        object.row = row
+        object.finishFiring()
+      }
+    }
+    return AdoptedObjects(objects: objects, areOfEntityClass: false)
+  }
+
+  private func refreshClean(_ object: NSManagedObject) {
+    guard object.flags.contains(.realised), !object.flags.contains(.inserted),
+      let row = context.storedRow(of: object)
+    else { return }
+    object.announceChange()
+    Refreshing.rebase(object, on: row)
+  }
+
+  // MARK: - Other results
+
+  /// The matching IDs; nothing is registered for those that are not pending.
+  func ids() throws -> [NSManagedObjectID] {
+    let overlay = PendingOverlay(self)
+    guard !lowered.needsResidual, !overlay.isNeeded else {
+      return try objects().objects.map(\.currentID)
+    }
+    if let parent = context.parentContext {
+      return try parent.answerIDs(specification, affectedStores, for: context.request)
+    }
+    var query = lowered.query
+    query.output = .keys
+    if let gathered, gathered.answers(query, stamp: context.commitStamp) {
+      return gathered.batches.flatMap { $0.keys.map(coordinator.objectID(for:)) }
+    }
+    var ids: [NSManagedObjectID] = []
+    try asking {
+      try context.runQuery(query, in: scope) { batch in
+        ids += batch.keys.map(coordinator.objectID(for:))
+        return true
+      }
+    }
+    return ids
+  }
+
+  /// How many objects the fetch would give.
+  func count() throws -> Int {
+    let overlay = PendingOverlay(self)
+    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.count }
+    if let parent = context.parentContext {
+      return try parent.answerCount(specification, affectedStores, for: context.request)
+    }
+    return try asking { try context.countQuery(lowered.query, in: scope) }
+  }
+}
+
+/// What the stores have answered to a query that a fetch will ask.
+struct GatheredRows {
+  let query: Query
+  /// The commit count when they were asked.
+  let stamp: UInt32
+  var batches: [RowBatch] = []
+
+  /// Whether the stores would still give this answer to a query.
+  func answers(_ other: Query, stamp: UInt32) -> Bool { self.stamp == stamp && query == other }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// What a save writes: the change set, and the rows the objects adopt when it is committed.
+///
+/// A class, since the stages of a save hand it on: each copy of a structure would retain all lists.
+final class SavePlan {
+  @exclusivity(unchecked) private(set) var changes = ChangeSet()
+  private let inserts: [NSManagedObject]
+  private let updates: [NSManagedObject]
+  private let deletes: [NSManagedObject]
+  /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
+  @exclusivity(unchecked) private var insertedRows: [Row] = []
+  @exclusivity(unchecked) private var updatedRows: [Row?] = []
+  /// What users' stores set on the objects while they save them; nil without such a store.
+  private let revised: RevisedRows?
+
+  /// Reads the context's pending changes. New objects have their permanent keys.
+  init(_ context: NSManagedObjectContext) throws {
+    let tracker = context.tracker
+    inserts = tracker.savedInserts
+    updates = tracker.savedUpdates
+    deletes = tracker.savedDeletes
+    revised = context.requiredCoordinator.hasCustomStores ? RevisedRows() : nil
+    var orders = OrderAssignment()
+    if context.requiredCoordinator.hasOrderedToManys {
+      inserts.forEachBorrowed { orders.add($0) }
+      updates.forEachBorrowed { orders.add($0) }
+    }
+    var links = LinkChanges()
+    try addInserts(&orders, &links)
+    try addUpdates(&orders, &links)
+    addDeletes()
+    changes.links = links.changes
+    addOrders(orders)
+    addChecks(context)
+    sort()
+  }
+
+  private func addInserts(
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+  ) throws {
+    let assembler = RowAssembler()
+    insertedRows.reserveCapacity(inserts.count)
+    changes.inserts.reserveCapacity(inserts.count)
+    try inserts.forEachBorrowed { object in
+      try SavePlan.requireTransformable(object)
+      let row = object.packedRow(version: 1, orders: orders.take(object), in: assembler)
+      insertedRows.append(row)
+      changes.inserts.append(RowInsert(key: object.key, row: row))
+      links.add(object)
+    }
+  }
+
+  private func addUpdates(
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+  ) throws {
+    let assembler = RowAssembler()
+    try updates.forEachBorrowed { object in
+      try SavePlan.requireTransformable(object)
+      links.add(object)
+      if object.row == nil { object.realise() }
+      let changed = object.persistentChangeSet()
+      guard !changed.isEmpty, let old = object.row else { return updatedRows.append(nil) }
+      let order = orders.take(object)
+      let row = object.packedRow(version: old.nextVersion, orders: order, in: assembler)
+      var slots = object.slots(of: changed)
+      for entry in order { slots.insert(entry.slot) }
+      updatedRows.append(row)
+      changes.updates.append(
+        RowUpdate(key: object.key, row: row, changed: slots, expectedVersion: old.version))
+    }
+  }
+
+  private func addDeletes() {
+    changes.deletes.reserveCapacity(deletes.count)
+    deletes.forEachBorrowed { object in
+      guard !object.flags.contains(.inaccessible) else { return }
+      changes.deletes.append(RowDelete(key: object.key, expectedVersion: object.row?.version))
+    }
+  }
+
+  /// Positions in ordered relationships of objects that are not written otherwise.
+  private func addOrders(_ orders: OrderAssignment) {
+    guard !orders.isEmpty else { return }
+    let assembler = RowAssembler()
+    for (object, entries) in orders.remaining {
+      assembler.begin(
+        entity: object.layout.index, slotCount: object.layout.schema.slotCount, version: 0)
+      var slots = SlotSet()
+      for entry in entries {
+        assembler.setInteger(entry.order, entry.slot)
+        slots.insert(entry.slot)
+      }
+      changes.updates.append(
+        RowUpdate(
+          key: object.key, row: assembler.finish(), changed: slots, expectedVersion: nil))
+    }
+  }
+
+  private func addChecks(_ context: NSManagedObjectContext) {
+    for object in context.checkedObjects where object.context === context {
+      guard let row = object.row, object.flags.isDisjoint(with: .pending) else { continue }
+      changes.checks.append(VersionCheck(key: object.key, expectedVersion: row.version))
+    }
+  }
+
+  private func sort() {
+    changes.inserts.sort { $0.key < $1.key }
+    changes.updates.sort { $0.key < $1.key }
+    changes.deletes.sort { $0.key < $1.key }
+  }
+
+  /// A transformable value that could not be read again must not vanish.
+  static func requireTransformable(_ object: NSManagedObject) throws {
+    guard object.layout.hasTransformables, !object.cells.isEmpty else { return }
+    try TransformableCheck.run(object)
+  }
+
+  /// The objects that the change set is of, as users' stores are given them.
+  func objects(in context: NSManagedObjectContext) -> SavedObjects {
+    var objects = SavedObjects()
+    objects.inserted = inserts
+    objects.updated = zip(updates, updatedRows).filter { $1 != nil }.map(\.0)
+    objects.deleted = deletes.filter { !$0.flags.contains(.inaccessible) }
+    objects.locked = context.checkedObjects.filter {
+      $0.context === context && $0.row != nil && $0.flags.isDisjoint(with: .pending)
+    }
+    objects.revised = revised
+    return objects
+  }
+
+  // MARK: - After the commit
+
+  /// The objects take their new rows and are clean; deleted ones leave the context.
+  func adopt(in context: NSManagedObjectContext) -> ObjectChanges {
+    for place in inserts.indices { inserts[place].becomeSaved(insertedRows[place]) }
+    for place in updates.indices {
+      updates[place].becomeSaved(updatedRows[place] ?? updates[place].row)
+    }
+    adoptRevisions()
+    context.finishSaving(deletes)
+    var saved = ObjectChanges()
+    saved.inserted = inserts
+    saved.updated = updates
+    saved.deleted = deletes
+    return saved
+  }
+
+  /// The same for the objects of the stores that have the save, when another failed after them; the
+  /// others stay changed (R-PSC-203).
+  func adopt(in context: NSManagedObjectContext, only stores: [Int]) -> ObjectChanges {
+    var saved = ObjectChanges()
+    for (object, row) in zip(inserts, insertedRows) where stores.contains(object.key.store) {
+      object.becomeSaved(row)
+      saved.inserted.append(object)
+    }
+    for (object, row) in zip(updates, updatedRows) where stores.contains(object.key.store) {
+      object.becomeSaved(row ?? object.row)
+      saved.updated.append(object)
+    }
+    adoptRevisions(of: stores)
+    saved.deleted = deletes.filter { stores.contains($0.key.store) }
+    context.finishSaving(saved.deleted, only: stores)
+    return saved
+  }
+
+  /// What stores have set on the objects is saved with the rest.
+  /// - Parameter stores: those that have the save; nil: all.
+  private func adoptRevisions(of stores: [Int]? = nil) {
+    guard let rows = revised?.rows, !rows.isEmpty else { return }
+    for object in inserts + updates where stores?.contains(object.key.store) ?? true {
+      if let row = rows[object.key] { object.row = row }
+    }
+  }
+
+  /// The objects of other stores than these.
+  func objects(outside stores: [Int]) -> [NSManagedObject] {
+    (inserts + updates + deletes).filter { !stores.contains($0.key.store) }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Nothing is pending any more; what was deleted leaves.
+  final func finishSaving(_ deleted: [NSManagedObject]) {
+    for object in deleted {
+      object.flags.subtract(.pending)
+      identityMap.forget(object, key: object.key)
+      object.leave()
+    }
+    for object in checkedObjects { object.flags.remove(.checked) }
+    checkedObjects = []
+    answered = []
+    _ = tracker.takeUnprocessed()
+    let others = coordinator?.hasCustomStores == true ? tracker.takePending() : []
+    tracker.removeAll()
+    tracker.noteAgain(others)
+  }
+
+  /// Nothing is pending any more for some stores.
+  final func finishSaving(_ deleted: [NSManagedObject], only stores: [Int]) {
+    for object in deleted {
+      object.flags.subtract(.pending)
+      identityMap.forget(object, key: object.key)
+      object.leave()
+      object.settle()
+    }
+    for object in checkedObjects where stores.contains(object.key.store) {
+      object.flags.remove(.checked)
+    }
+    checkedObjects.removeAll { !$0.flags.contains(.checked) }
+    tracker.prune()
+  }
+}
+
+extension NSManagedObject {
+  /// The row was committed: it is the base from now on; relationships stay realised.
+  final func becomeSaved(_ newRow: Row?) {
+    row = newRow
+    flags.subtract([
+      .inserted, .updated, .deleted, .unprocessed, .announced, .willSaveSent,
+    ])
+    guard !changed.isEmpty else { return }
+    if !cells.isEmpty, !keepsCells() { cells.free(layout.count) }
+    changed = SlotSet()
+  }
+
+  private final func commitMembers(_ index: Int) {
+    if case .toMany(let value) = cells[index] { value.commit() }
+  }
+
+  /// Clears what the row holds now; returns whether any cell is left.
+  private final func keepsCells() -> Bool {
+    var keeps = false
+    for access in layout.accesses {
+      let index = Int(access.index)
+      switch cells[index] {
+      case .unset: continue
+      case .toMany: if changed.contains(index) { commitMembers(index) }
+      case .toOne: break
+      case .boxed where access.isTransformable: break
+      default:
+        guard access.isPersistent, changed.contains(index) else { break }
+        cells[index] = .unset
+        continue
+      }
+      keeps = true
+    }
+    return keeps
+  }
+}
+
+/// The rows of saved objects on which a user's store has set values while it saved them. Used on the
+/// thread of the save.
+final class RevisedRows {
+  var rows: [ObjectKey: Row] = [:]
+}

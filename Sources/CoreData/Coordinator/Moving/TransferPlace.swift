@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Where a store is filled that is to take another's place: a hidden file in the same folder. A
+/// locked file beside it lives as long as this; by that, what a process that died has left behind
+/// is told from what is being written.
+final class TransferPlace {
+  let url: URL
+  private let marker: TemporaryFile
+
+  /// Also removes what earlier transfers to the same place have left. Nil for what is no file.
+  init?(beside target: URL) {
+    guard let path = TransferPlace.path(target) else { return nil }
+    TemporaryFile.removeAbandoned(beside: path, for: .copying)
+    marker = TemporaryFile(beside: path, for: .copying)
+    let end = TemporaryFile.Purpose.copying.rawValue
+    // The name has an extension, so that the folder of external files has the UUID in its name too.
+    url = URL(fileURLWithPath: marker.path.dropLast(end.count) + ".copy")
+  }
+
+  deinit {
+    guard marker.descriptor >= 0 else { return }
+    unlink(marker.path)
+    close(marker.descriptor)
+  }
+
+  /// Removes what processes that died while they filled a store have left beside its place. Reads
+  /// the folder.
+  static func removeAbandoned(beside target: URL?) {
+    guard let target, let path = path(target) else { return }
+    TemporaryFile.removeAbandoned(beside: path, for: .copying)
+  }
+
+  private static func path(_ target: URL) -> String? {
+    let place = StoreLocation.standardised(target)
+    return place.isFileURL && !place.path.hasPrefix("/dev/null") ? place.path : nil
+  }
+}
+
+/// A new store that is being filled, and how it becomes the one that is added.
+protocol TransferTarget {
+  var backend: any StoreBackend { get }
+  /// What stands for the names of a user's store; nil for a store that numbers its objects.
+  var numbers: ReferenceNumbers? { get }
+  /// What the new store says of itself.
+  var metadata: StoreMetadata { get }
+
+  /// The store is complete: it takes the place of the one that it is a copy of.
+  func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore
+
+  /// Removes what there is of the new store; everything else is as it was before.
+  func discard()
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// A new store of an engine: a file beside its final place, or one in memory.
+struct EngineTarget: TransferTarget {
+  let backend: any StoreBackend
+  let metadata: StoreMetadata
+  private let request: StoreRequest
+  private let driver: any StoreDriver.Type
+  /// Where the file is until it is complete; nil without a file.
+  private let temporary: TransferPlace?
+
+  init(_ request: StoreRequest, _ driver: any StoreDriver.Type, metadata: [String: Any]) throws {
+    self.request = request
+    self.driver = driver
+    temporary = driver.needsLocation ? request.url.flatMap(TransferPlace.init) : nil
+    let file = temporary?.url
+    let identifier = UUID().uuidString
+    let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
+    self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
+    var settings = StoreConfiguration(
+      url: file ?? request.url, schema: request.coordinator.schema,
+      entities: request.entitiesWithAncestors, newMetadata: self.metadata)
+    request.options.apply(to: &settings)
+    settings.isReadOnly = false
+    if file != nil { settings.settings.merge(driver.bulkSettings) { $1 } }
+    backend = try driver.open(settings)
+  }
+
+  var numbers: ReferenceNumbers? { nil }
+
+  func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore {
+    var request = request
+    request.replaced = old
+    guard let file = temporary?.url, let url = request.url else {
+      return try EngineOpening(request, driver, open: backend).run()
+    }
+    backend.close()
+    try driver.moveFile(at: file, to: StoreLocation.standardised(url))
+    return try EngineOpening(request, driver).run()
+  }
+
+  func discard() {
+    backend.close()
+    if let file = temporary?.url { driver.removeFile(at: file) }
+  }
+}
+
+/// A store with an engine of the library's own behind it.
+final class EngineStore: NSPersistentStore {}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Where an added store stands in its coordinator.
+final class StoreMount: Sendable {
+  /// The type that it was added as.
+  let type: String
+  let backend: any StoreBackend
+  /// The number that keys of its objects carry.
+  let ordinal: Int
+  let reference: StoreReference
+  /// The configuration's entities.
+  let entityIndexes: Set<Int>
+
+  init(
+    type: String, backend: any StoreBackend, ordinal: Int, reference: StoreReference,
+    entities: [Int]
+  ) {
+    self.type = type
+    self.backend = backend
+    self.ordinal = ordinal
+    self.reference = reference
+    entityIndexes = Set(entities)
+  }
+
+  /// Whether its objects are named by references of a user's store.
+  var isCustom: Bool { reference.numbers != nil }
+}
+
+/// What the coordinator makes a store from.
+struct StoreRecipe {
+  let type: String
+  let coordinator: NSPersistentStoreCoordinator?
+  /// Nil for the whole model.
+  let configurationName: String?
+  let url: URL
+  let options: [AnyHashable: Any]?
+}

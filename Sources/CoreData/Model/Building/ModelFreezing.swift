@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+import Synchronization
+
+/// What a model is once it may not change.
+struct FrozenModel {
+  /// By their numbers: depth-first, roots and children by ascending name.
+  let entities: [NSEntityDescription]
+  /// Of the entities, in the same order.
+  let layouts: [PropertyLayout]
+  let schema: StoreSchema
+  /// Why some properties cannot be stored; empty for a sound model.
+  let problems: [SchemaError]
+  let versionHashes: [String: Data]
+}
+
+extension NSManagedObjectModel {
+  /// Forbids all changes, and resolves inheritance, layouts and the schema. Does nothing the
+  /// second time. Called by each coordinator of the model.
+  final func freeze() {
+    Self.freezeLock.withLock { _ in
+      if frozen == nil { frozen = frozenState() }
+    }
+    EntityLookup.noteUse(of: self)
+  }
+
+  /// The model compiled; the model must be frozen.
+  final var schema: StoreSchema { frozenModel.schema }
+
+  /// The entities by their numbers; the model must be frozen.
+  final var orderedEntities: [NSEntityDescription] { frozenModel.entities }
+
+  /// The entities' layouts by their numbers; the model must be frozen.
+  final var orderedLayouts: [PropertyLayout] { frozenModel.layouts }
+
+  /// Throws when the model cannot be stored as it is; checked when a store is added. The model
+  /// must be frozen.
+  final func validateSchema() throws {
+    let problems: [any Error] = frozenModel.problems.map {
+      CocoaError.make(.coreData, reason: $0.description)
+    }
+    if let error = CocoaError.combine(
+      problems, code: .coreData, text: "The model has several properties that cannot be stored.")
+    {
+      throw error
+    }
+  }
+
+  private var frozenModel: FrozenModel {
+    guard let frozen else { preconditionFailure("The model is not used by a coordinator yet.") }
+    return frozen
+  }
+
+  private func frozenState() -> FrozenModel {
+    let roots = entityList.filter { $0.parent == nil }
+    let ordered = ModelNames.sorted(roots).flatMap(Self.depthFirst)
+    for entity in ordered { entity.propertyTable.freeze(entity) }
+    var compiler = SchemaCompiler(ordered)
+    let schema = compiler.compile()
+    frozenEntities = Self.named(entityList)
+    let layouts = LayoutBuilder(model: self, schema: schema).layouts()
+    for layout in layouts { layout.entity.frozenLayout = layout }
+    for entity in ordered { entity.freezeFlags() }
+    freezing.freeze()
+    return FrozenModel(
+      entities: ordered, layouts: layouts, schema: schema, problems: compiler.problems,
+      versionHashes: VersionHashing.hashes(of: self))
+  }
+
+  private static func depthFirst(_ entity: NSEntityDescription) -> [NSEntityDescription] {
+    [entity] + ModelNames.sorted(entity.subentities).flatMap(depthFirst)
+  }
+}
+
+extension NSEntityDescription {
+  /// The numbers of the properties; the model must be frozen, which a coordinator's model is.
+  final var frozenLayoutOrFail: PropertyLayout {
+    guard let frozenLayout else {
+      raise(
+        .invalidArgument,
+        "The model of entity '\(name ?? "")' is not used by a coordinator yet.")
+    }
+    return frozenLayout
+  }
+
+  final func freezeFlags() {
+    freezing.freeze()
+    for property in propertyTable.own { property.freezeFlags() }
+    for index in indexes { index.freezing.freeze() }
+  }
+}
+
+extension NSPropertyDescription {
+  final func freezeFlags() {
+    facets.freezing.freeze()
+    guard let composite = self as? NSCompositeAttributeDescription else { return }
+    for element in composite.elements { element.freezeFlags() }
+  }
+}
+
+/// Whether a description may still be changed. A model shares its fate with everything in it:
+/// `NSManagedObjectModel.freeze()` sets all of their flags, and every setter checks its own.
+final class Freezing {
+  private(set) var isFrozen = false
+  /// When the description was last changed: larger than the stamp of every earlier change in the
+  /// process.
+  private(set) var stamp: UInt64
+  private static let lastStamp = Atomic<UInt64>(0)
+
+  init() { stamp = Freezing.nextStamp() }
+
+  private static func nextStamp() -> UInt64 {
+    lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  /// Forbids changes from now on.
+  func freeze() { isFrozen = true }
+
+  /// Called before every change; stops the program when the description belongs to a model in use.
+  func requireMutable() {
+    if isFrozen { raise(.internalInconsistency, "Can't modify an immutable model.") }
+    stamp = Freezing.nextStamp()
+  }
+}

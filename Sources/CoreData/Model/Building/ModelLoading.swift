@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import Foundation
+import ModelChecking
+import ModelFormat
+import Synchronization
+
+/// Finds and reads model files.
+package enum ModelLoading {
+  private static let extensions = ["xcdatamodeld", "xcdatamodel", "momd", "mom"]
+
+  /// The document of a model, at the URL itself or, for the name of a compiled model, at the
+  /// source bundle inside or beside it.
+  static func document(at url: URL) throws -> ModelDocument {
+    do {
+      return try ModelReader.document(at: source(for: url))
+    } catch {
+      throw CocoaError.make(
+        .fileReadCorruptFile, reason: error.description, userInfo: [NSURLErrorKey: url])
+    }
+  }
+
+  /// The models of the bundles, or of the program's, in the order of their files' names; those that
+  /// were compiled into the program where it has no files (R-MOD-014).
+  /// - Parameter main: the program's bundle.
+  package static func models(
+    in bundles: [Bundle]?, ofProgram main: Bundle = .main
+  ) -> [NSManagedObjectModel] {
+    let found = sources(in: bundles, main).compactMap { NSManagedObjectModel(contentsOf: $0) }
+    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all() : found
+  }
+
+  /// Every version of every model of the bundles, or those that were compiled into the program.
+  /// Versions that cannot be read are left out.
+  package static func allVersions(
+    in bundles: [Bundle]?, ofProgram main: Bundle = .main
+  ) -> [NSManagedObjectModel] {
+    let found = sources(in: bundles, main).flatMap { source -> [NSManagedObjectModel] in
+      versions(at: source).compactMap { NSManagedObjectModel(contentsOf: $0.contents) }
+    }
+    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all() : found
+  }
+
+  private static func versions(at url: URL) -> [ModelVersion] {
+    do {
+      return try ModelBundle(at: source(for: url)).versions
+    } catch {
+      Log.warning("Cannot read the models at \(url.path): \(error.description)")
+      return []
+    }
+  }
+
+  // MARK: - Finding
+
+  /// Where the source of a model is: `X.momd` stands for `X.xcdatamodeld`, and `X.momd/V.mom` for
+  /// its version `V.xcdatamodel`.
+  private static func source(for url: URL) -> URL {
+    candidates(for: url).first { FileManager.default.fileExists(atPath: $0.path) } ?? url
+  }
+
+  private static func candidates(for url: URL) -> [URL] {
+    let stem = url.deletingPathExtension()
+    let name = stem.lastPathComponent
+    switch url.pathExtension {
+    case "momd":
+      return [
+        url.appendingPathComponent("\(name).xcdatamodeld"),
+        stem.appendingPathExtension("xcdatamodeld"), stem.appendingPathExtension("xcdatamodel"),
+      ]
+    case "mom":
+      let folder = url.deletingLastPathComponent()
+      let bundle = folder.deletingPathExtension().appendingPathExtension("xcdatamodeld")
+      let beside = [
+        stem.appendingPathExtension("xcdatamodel"), stem.appendingPathExtension("xcdatamodeld"),
+      ]
+      let inside = [bundle.appendingPathComponent("\(name).xcdatamodel")]
+      return folder.pathExtension == "momd" ? inside + beside : beside
+    default:
+      return [url]
+    }
+  }
+
+  /// Model files of the bundles. When the main bundle is asked and has none, the resource bundles
+  /// beside the program are searched too, which is where packages put theirs.
+  private static func sources(in asked: [Bundle]?, _ main: Bundle) -> [URL] {
+    let bundles = asked.flatMap { $0.isEmpty ? nil : $0 } ?? [main]
+    let folders = bundles.compactMap(\.resourceURL)
+    let found = folders.flatMap(models(in:))
+    guard found.isEmpty, isProgram(asked, main) else { return found }
+    return folders.flatMap { contents(of: $0) }
+      .filter { ["resources", "bundle"].contains($0.pathExtension) }
+      .flatMap(models(in:))
+  }
+
+  /// Whether the program's own models are asked for, by no bundle or by its own. Foundation lists no
+  /// bundles on Linux, where `Bundle.allBundles` is empty; that of a class is the main one anew.
+  private static func isProgram(_ bundles: [Bundle]?, _ main: Bundle) -> Bool {
+    guard let bundles, !bundles.isEmpty else { return true }
+    let folder = main.resourceURL?.standardizedFileURL.path
+    return bundles.contains { $0.resourceURL?.standardizedFileURL.path == folder }
+  }
+
+  /// The models of a folder, each name once.
+  private static func models(in folder: URL) -> [URL] {
+    let files = contents(of: folder)
+    var names: Set<String> = []
+    return extensions.flatMap { pathExtension in
+      files.filter { $0.pathExtension == pathExtension }
+    }.filter { names.insert($0.deletingPathExtension().lastPathComponent).inserted }
+  }
+
+  private static func contents(of folder: URL) -> [URL] {
+    // A folder that cannot be listed holds no models.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map(folder.appendingPathComponent)
+  }
+}
+
+/// Models that generated code carries, by name: a program finds them without its resources.
+enum EmbeddedModels {
+  private struct Source {
+    let version: String
+    let contents: StaticString
+  }
+
+  private static let sources = Mutex<[String: Source]>([:])
+
+  static func register(_ contents: StaticString, named name: String, version: String) {
+    let source = Source(version: version, contents: contents)
+    sources.withLock { $0[name] = source }
+  }
+
+  /// New models from all that were compiled into the program, by ascending name. Those that cannot
+  /// be read are left out, with a warning.
+  static func all() -> [NSManagedObjectModel] {
+    PendingRegistrations.run()
+    return sources.withLock { $0.keys.sorted() }.compactMap(model(named:))
+  }
+
+  /// A new model from the XML of that name; nil, with a warning if it cannot be read, without it.
+  static func model(named name: String) -> NSManagedObjectModel? {
+    PendingRegistrations.run()
+    guard let source = sources.withLock({ $0[name] }) else { return nil }
+    do {
+      let xml = source.contents.withUTF8Buffer { Data($0) }
+      let document = try ModelReader.read(
+        xml: xml, name: source.version, file: "\(name) (compiled into the program)"
+      ).checkingFormats().validDocument()
+      return try ModelBuilder.model(of: document)
+    } catch {
+      Log.warning("Cannot load the model \(name) that was compiled into the program: \(error)")
+      return nil
+    }
+  }
+}
+
+extension NSManagedObjectModel {
+  /// Makes the XML of a model's current version known under the model's name, for
+  /// `NSPersistentContainer(name:)` when no bundle has the model. Generated code calls it, and it is
+  /// read when it is first asked for: an addition of ours. Any thread.
+  public static func registerModel(
+    named name: String, version: String, contents: StaticString
+  ) {
+    EmbeddedModels.register(contents, named: name, version: version)
+  }
+}

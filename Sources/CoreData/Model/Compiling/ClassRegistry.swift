@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import Synchronization
+
+/// The classes of managed objects by name, and the search for the class that a model names.
+///
+/// There is no Objective-C runtime that knows classes by their bare names, so generated code and
+/// programs register theirs; any thread.
+enum ClassRegistry {
+  private struct Registered {
+    var classes: [String: NSManagedObject.Type] = [:]
+    var modules: [String] = []
+  }
+
+  private static let registered = Mutex(Registered())
+
+  /// Makes classes known by their qualified and by their bare names.
+  static func register(_ classes: [NSManagedObject.Type]) {
+    for type in classes { register(type, as: []) }
+  }
+
+  /// Makes a class known by its qualified, its bare and further names.
+  static func register(_ type: NSManagedObject.Type, as names: [String]) {
+    let qualified = String(reflecting: type)
+    let parts = qualified.split(separator: ".")
+    registered.withLock { registry in
+      for name in names + [qualified, parts.last.map(String.init) ?? qualified] {
+        registry.classes[name] = type
+      }
+      if parts.count > 1, let module = parts.first.map(String.init),
+        !registry.modules.contains(module)
+      {
+        registry.modules.append(module)
+      }
+    }
+  }
+
+  /// The class of a name: the registered one, else `Module.Class` as written, else the class in
+  /// the main module, else the class in a module of registered classes; `nil` when unknown.
+  static func type(named name: String) -> NSManagedObject.Type? {
+    PendingRegistrations.run()
+    let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
+    let (known, modules) = registered.withLock { registry in
+      (registry.classes[name] ?? registry.classes[bare], registry.modules)
+    }
+    if let known { return known }
+    let candidates = bare.contains(".") ? [bare] : (mainModules + modules).map { "\($0).\(bare)" }
+    for candidate in candidates {
+      if let type = NSClassFromString(candidate) as? NSManagedObject.Type { return type }
+    }
+    return nil
+  }
+
+  /// The class of an entity's objects; `NSManagedObject`, with a warning, when the name the model
+  /// gives cannot be found.
+  static func objectClass(named name: String, entity: String) -> NSManagedObject.Type {
+    if name.isEmpty || name == "NSManagedObject" || name == "CoreData.NSManagedObject" {
+      return NSManagedObject.self
+    }
+    if let type = type(named: name) { return type }
+    Log.warningOnce(
+      "Unable to load class named '\(name)' for entity '\(entity)'. Class not found, using "
+        + "default NSManagedObject instead.")
+    return NSManagedObject.self
+  }
+
+  /// What the program's own module may be called.
+  private static let mainModules: [String] = {
+    let executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    let name = executable.deletingPathExtension().lastPathComponent
+    let identifier = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return identifier.hasSuffix("PackageTests")
+      ? [identifier, String(identifier.dropLast("PackageTests".count))] : [identifier]
+  }()
+}
+
+extension NSEntityDescription {
+  /// The class of the entity's objects, looked up at the first use.
+  final var objectClass: NSManagedObject.Type {
+    if let known = resolvedClass.withLock({ $0 }) { return known }
+    let type = ClassRegistry.objectClass(named: className, entity: name ?? "")
+    resolvedClass.withLock { $0 = type }
+    return type
+  }
+}
+
+/// Registrations of classes and key paths that generated code left when the program was loaded,
+/// process-wide. They run when the first class or name is looked for: programs that look for none
+/// do not pay for them.
+enum PendingRegistrations {
+  // Sendable: everything is behind the lock, which is recursive, since registrations run under it:
+  // whoever looks for a class meanwhile waits until it is known.
+  private final class List: @unchecked Sendable {
+    let lock = NSRecursiveLock()
+    var registrations: [@Sendable () -> Void] = []
+  }
+
+  private static let list = List()
+
+  static func add(_ registration: @escaping @Sendable () -> Void) {
+    list.lock.withLock { list.registrations.append(registration) }
+  }
+
+  /// Runs what has been left, once.
+  static func run() {
+    list.lock.withLock {
+      while let registration = list.registrations.popLast() { registration() }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+public import Foundation
+
+/// An index of an entity. Indexes speed fetches up; they change no results and no version hash.
+nonisolated open class NSFetchIndexDescription: NSObject, NSCopying {
+  final let freezing = Freezing()
+  @Anchored final var owner: NSEntityDescription?
+
+  /// An index over the elements, in their order.
+  public init(name: String, elements: [NSFetchIndexElementDescription]?) {
+    self.name = name
+    self.elements = elements ?? []
+    super.init()
+    adoptElements()
+  }
+
+  /// The name, unique in the entity.
+  open var name: String {
+    willSet { freezing.requireMutable() }
+  }
+
+  /// What is indexed, in order.
+  open var elements: [NSFetchIndexElementDescription] {
+    willSet { freezing.requireMutable() }
+    didSet { adoptElements() }
+  }
+
+  /// The entity that has the index.
+  open var entity: NSEntityDescription? { owner }
+
+  /// Restricts the index to the objects that match; `nil`, the default, indexes all.
+  open var partialIndexPredicate: NSPredicate? {
+    willSet { freezing.requireMutable() }
+  }
+
+  /// An equal index of no entity.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let elements = elements.compactMap { $0.copy() as? NSFetchIndexElementDescription }
+    let copy = NSFetchIndexDescription(name: name, elements: elements)
+    copy.partialIndexPredicate = partialIndexPredicate
+    return copy
+  }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSFetchIndexDescription else { return false }
+    return name == other.name && elements == other.elements
+      && partialIndexPredicate == other.partialIndexPredicate
+  }
+
+  open override var hash: Int { name.hashValue }
+
+  private func adoptElements() {
+    for element in elements { element.index = self }
+  }
+}
+
+/// One element of an index: a property, or an expression description, and its order.
+nonisolated open class NSFetchIndexElementDescription: NSObject, NSCopying {
+  final weak var index: NSFetchIndexDescription?
+  final var element: NSPropertyDescription?
+  /// The name of a property that is looked up in the index's entity; for elements made by name.
+  final let givenName: String?
+
+  /// An ascending element.
+  public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
+    element = property
+    givenName = nil
+    self.collationType = collationType
+    super.init()
+  }
+
+  init(propertyName: String, collationType: NSFetchIndexElementType, isAscending: Bool) {
+    givenName = propertyName
+    self.collationType = collationType
+    self.isAscending = isAscending
+    super.init()
+  }
+
+  /// The property or expression description.
+  open var property: NSPropertyDescription? {
+    element ?? givenName.flatMap { index?.entity?.propertiesByName[$0] }
+  }
+
+  /// The property's name.
+  open var propertyName: String? { element?.name ?? givenName }
+
+  /// How values are ordered.
+  open var collationType: NSFetchIndexElementType {
+    willSet { index?.freezing.requireMutable() }
+  }
+
+  /// Whether the order ascends; true by default.
+  open var isAscending = true {
+    willSet { index?.freezing.requireMutable() }
+  }
+
+  /// The index that has the element.
+  open var indexDescription: NSFetchIndexDescription? { index }
+
+  /// An equal element of no index.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSFetchIndexElementDescription(
+      propertyName: propertyName ?? "", collationType: collationType, isAscending: isAscending)
+    copy.element = element
+    return copy
+  }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSFetchIndexElementDescription else { return false }
+    return propertyName == other.propertyName && collationType == other.collationType
+      && isAscending == other.isAscending
+  }
+
+  open override var hash: Int { propertyName.hashValue }
+}
+
+/// How an index orders an element.
+public enum NSFetchIndexElementType: UInt, Sendable {
+  /// By value.
+  case binary = 0
+  /// As a range of a spatial index.
+  case rTree = 1
+}

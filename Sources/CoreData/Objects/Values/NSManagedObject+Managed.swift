@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Access for `@NSManaged` declarations of types without functions of their own, and primitive
+/// access: additions of ours for generated code, not for clients to call.
+extension NSManagedObject {
+  /// A property as any type that its value can be cast or bridged to. Nil is 0, false or empty
+  /// for a type that is not optional, and a programmer error where there is no such value.
+  public final func _getManaged<T>(_ property: GeneratedProperty) -> T {
+    let value: T? = ManagedValue.read(propertyValue(index(property)))
+    return value ?? failManaged(property)
+  }
+
+  /// Sets a property to a value of any type; enumerations are set as their raw values.
+  public final func _setManaged<T>(_ property: GeneratedProperty, _ value: T) {
+    setProperty(index(property), to: ManagedValue.storable(value))
+  }
+
+  /// ``primitiveValue(forKey:)`` as a type that the value can be cast or bridged to.
+  public final func _getPrimitive<T>(_ property: GeneratedProperty) -> T {
+    let value: T? = ManagedValue.read(primitiveValue(forKey: property.name.description))
+    return value ?? failManaged(property)
+  }
+
+  /// ``setPrimitiveValue(_:forKey:)`` with a value of any type.
+  public final func _setPrimitive<T>(_ property: GeneratedProperty, _ value: T) {
+    setPrimitiveValue(ManagedValue.storable(value), forKey: property.name.description)
+  }
+
+  // Methods of relationships that clients declare with Swift's collections.
+
+  public final func _add(_ objects: Set<NSManagedObject>, to property: GeneratedProperty) {
+    insert(Array(objects), into: index(property), at: nil)
+  }
+  public final func _remove(_ objects: Set<NSManagedObject>, from property: GeneratedProperty) {
+    remove(Array(objects), from: index(property))
+  }
+  public final func _add(_ objects: [NSManagedObject], to property: GeneratedProperty) {
+    insert(objects, into: index(property), at: nil)
+  }
+  public final func _remove(_ objects: [NSManagedObject], from property: GeneratedProperty) {
+    remove(objects, from: index(property))
+  }
+
+  private final func failManaged<T>(_ property: GeneratedProperty) -> T {
+    raise(
+      .internalInconsistency,
+      "The property '\(property.name)' of \(layout.schema.name) is nil or no \(T.self), as which "
+        + "\(type(of: self)) declares it with @NSManaged. Declare it optional, or give the "
+        + "attribute a default value.")
+  }
+}
+
+/// What a generated accessor knows of its property: the index in the entity's layout, and the name
+/// with its hash to prove that the index fits the model in use. An addition for generated code.
+public struct GeneratedProperty: Sendable {
+  let name: StaticString
+  let slot: Int
+  let hash: UInt64
+
+  /// - Parameters:
+  ///   - name: the property's name.
+  ///   - slot: its index in the entity's canonical property order.
+  ///   - hash: the FNV-1a hash of the name's UTF-8.
+  @inlinable
+  public init(_ name: StaticString, slot: Int, hash: UInt64) {
+    self.init(unchecked: name, slot, hash)
+  }
+
+  @usableFromInline
+  init(unchecked name: StaticString, _ slot: Int, _ hash: UInt64) {
+    self.name = name
+    self.slot = slot
+    self.hash = hash
+  }
+}
