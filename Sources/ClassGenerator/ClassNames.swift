@@ -36,12 +36,13 @@ struct ClassNames {
     entity.parentName.map(reference) ?? Self.root
   }
 
-  /// Whether code is generated for an entity.
+  /// Returns true if code is generated for an entity.
   func isGenerated(_ entity: EntityDocument) -> Bool {
     entity.codeGeneration != .manual && ownName(of: entity) != nil
   }
 
-  /// Whether an ancestor's generated class is `Identifiable`, hence the entity's class as well.
+  /// Returns true if an ancestor's generated class is `Identifiable`, hence the entity's class as
+  /// well.
   func inheritsIdentity(_ entity: EntityDocument) -> Bool {
     document.ancestry(of: entity.name).dropFirst().contains(where: isGenerated)
   }

@@ -18,7 +18,7 @@ enum SwiftIdentifier {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether the name can be declared, if need be in backticks.
+  /// Returns true if the name can be declared, if need be in backticks.
   static func isValid(_ name: String) -> Bool {
     guard let first = name.first, !first.isNumber else { return false }
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

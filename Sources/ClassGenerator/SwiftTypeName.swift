@@ -9,9 +9,9 @@ struct SwiftTypeName: Equatable {
   var name: String
   /// Scalars are never optional, objects always.
   var isOptional: Bool
-  /// Whether Foundation declares the type, so that a class of the model may hide it.
+  /// True if Foundation declares the type, so that a class of the model may hide it.
   var isFoundation: Bool
-  /// Whether the accessors are the generic ones for values of any type.
+  /// True if the accessors are the generic ones for values of any type.
   var isTransformable: Bool
 
   /// The type of an attribute: scalars as their Swift types when the model asks for it, else

@@ -20,8 +20,8 @@ struct ModelKeys {
     "isFault", "managedObjectContext", "description",
   ]
 
-  /// Whether an object of the entity, or of one of its subentities, may answer a key path. True
-  /// where that cannot be told: unknown entities, values of attributes, operators.
+  /// Returns true if an object of the entity, or of one of its subentities, may answer a key path.
+  /// True where that cannot be told: unknown entities, values of attributes, operators.
   func reaches(_ path: [String], from entityName: String) -> Bool {
     var entity = entityName
     for key in path {

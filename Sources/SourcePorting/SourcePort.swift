@@ -49,7 +49,7 @@ struct PortContext {
       sources.filter { $0.modules.contains("CoreData") }.map { Self.folder(of: $0.path) })
   }
 
-  /// Whether a file of the same module imports Core Data.
+  /// Returns true if a file of the same module imports Core Data.
   func importsCoreData(besides path: String) -> Bool {
     modules.contains(Self.folder(of: path))
   }

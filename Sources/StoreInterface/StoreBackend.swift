@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// A store, as the router sees it. Users never see it; adapters make users' own stores look so.
+/// A store, as the router sees it. Users never see it; adapters make client stores look so.
 ///
 /// A backend is opened by a function of its own module from a ``StoreConfiguration``. All members
 /// may be called on any thread. Keys that go in and come out have store ordinal zero.

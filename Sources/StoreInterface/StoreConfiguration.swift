@@ -14,7 +14,7 @@ package struct StoreConfiguration: Sendable {
   /// Identity and dictionary for a store that is created by this opening.
   package var newMetadata: StoreMetadata
   package var isReadOnly = false
-  /// Whether a store of another version of the model may be opened: what it lacks is null or empty.
+  /// True if a store of another version of the model may be opened: what it lacks is null or empty.
   package var ignoresVersion = false
   /// Seconds to wait for locks before a `.timeout` error.
   package var timeout: Double = 240

@@ -26,7 +26,7 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case closed
     /// Anything else that an engine reports.
     case engine
-    /// A user's store threw, see `underlying`.
+    /// A client store threw, see `underlying`.
     case client
   }
 
@@ -37,7 +37,7 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
   package var message: String
   /// The engine's own (extended) result code.
   package var engineCode: Int32?
-  /// What a user's store threw: it reaches the caller as it is.
+  /// What a client store threw: it reaches the caller as it is.
   package var underlying: (any Error)?
   /// What a store found out only while it committed; it has written nothing then.
   package var conflicts: [Conflict] = []

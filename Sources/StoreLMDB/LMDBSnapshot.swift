@@ -129,7 +129,7 @@ package final class LMDBSnapshot: StoreSnapshot {
     try counter(layout.allocator, of: root) ?? 1
   }
 
-  /// Whether an index has entries that do not stand in the order of their values.
+  /// Returns true if an index has entries that do not stand in the order of their values.
   func hasCutEntries(_ index: IndexLayout) throws(StoreError) -> Bool {
     guard index.mayBeCut else { return false }
     return try MetadataTable(database: layout.metadata, transaction: current(), store: path)

@@ -31,7 +31,8 @@ extension LMDBStore {
     package var bytes: Int
   }
 
-  /// Whether a file's content is an LMDB environment. Never opens it; false when it cannot be read.
+  /// Returns true if a file's content is an LMDB environment. Never opens it; false when it cannot
+  /// be read.
   package static func isLMDBFile(at url: URL) -> Bool {
     // A file that cannot be read is none that can be recognised.
     switch try? FileContent(path: url.path) {
@@ -40,8 +41,8 @@ extension LMDBStore {
     }
   }
 
-  /// Whether something else is at a URL than an environment in which nothing was ever stored, which
-  /// is what an interrupted creation leaves.
+  /// Returns true if something else is at a URL than an environment in which nothing was ever
+  /// stored, which is what an interrupted creation leaves.
   package static func hasContent(at url: URL) -> Bool {
     // What cannot be read is there all the same.
     switch try? FileContent(path: url.path) {

@@ -18,9 +18,9 @@ package final class LMDBStore: StoreBackend {
   let layout: StoreLayout
   let isReadOnly: Bool
   let timeout: Double
-  /// Whether a commit waits for the disk.
+  /// True if a commit waits for the disk.
   let isSynced: Bool
-  /// Whether a power failure may take the newest commit.
+  /// True if a power failure may take the newest commit.
   let isRelaxed: Bool
   /// What the planner may choose from, by entity, in the order of `layout.indexesOfEntity`.
   let candidates: [[IndexCandidate]]

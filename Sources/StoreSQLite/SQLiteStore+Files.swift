@@ -8,7 +8,8 @@ package import StoreInterface
 /// Access to a store's file without a model. Each call opens the file and closes it again; stores
 /// that have it open, in this process or another, are not disturbed.
 extension SQLiteStore {
-  /// Whether a file's content is an SQLite database; false for anything that cannot be read.
+  /// Returns true if a file's content is an SQLite database; false for anything that cannot be
+  /// read.
   package static func isSQLiteFile(at url: URL) -> Bool {
     let path = DatabaseFile(url: url).path
     // Nothing to report: what cannot be read is not recognised.

@@ -14,7 +14,7 @@ package final class SQLiteStore: StoreBackend {
   private struct State {
     var metadata: StoreMetadata
     var isClosed = false
-    /// Whether other durable stores are written beside this one.
+    /// True if other durable stores are written beside this one.
     var hasCompanions = false
     var numbers: NumberBlocks
     /// Snapshots that are open.
@@ -66,7 +66,7 @@ package final class SQLiteStore: StoreBackend {
       : shared.union([.durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues])
   }
 
-  /// Whether the file has a write-ahead log, beside which snapshots may stay.
+  /// Returns true if the file has a write-ahead log, beside which snapshots may stay.
   private static func hasLog(_ connection: Connection) -> Bool {
     guard let statement = try? connection.statement("PRAGMA journal_mode") else { return false }
     defer { statement.finish() }
@@ -83,7 +83,7 @@ package final class SQLiteStore: StoreBackend {
 
   func setMetadata(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }
 
-  /// Whether there are other durable stores.
+  /// Returns true if there are other durable stores.
   @discardableResult
   private func checkOpen() throws(StoreError) -> Bool {
     let (isClosed, hasCompanions) = state.withLock { ($0.isClosed, $0.hasCompanions) }

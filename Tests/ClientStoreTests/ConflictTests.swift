@@ -6,7 +6,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Two contexts, or two programs, change the same object of a user's store.
+/// Two contexts, or two programs, change the same object of a client store.
 struct ConflictTests {
   private func stored(_ stack: ClientStack) throws {
     try stack.run { context in

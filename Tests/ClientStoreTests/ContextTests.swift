@@ -6,7 +6,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Contexts of every kind over users' stores.
+/// Contexts of every kind over client stores.
 struct ContextTests {
   // R-PSC-198, 199
   @Test(arguments: ClientStack.Kind.allCases)

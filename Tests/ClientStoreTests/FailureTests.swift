@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a user's store throws reaches the client as it is, and a save that failed can be tried again.
+/// What a client store throws reaches the client as it is, and a save that failed can be tried again.
 struct FailureTests {
   // R-PSC-455
   @Test func beingOfflineIsTheErrorThatItIs() throws {

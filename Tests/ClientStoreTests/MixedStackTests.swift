@@ -6,7 +6,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Users' stores beside the built-in ones.
+/// Client stores beside the built-in ones.
 struct MixedStackTests {
   private static var builtIn: [String] {
     var types = [NSInMemoryStoreType]

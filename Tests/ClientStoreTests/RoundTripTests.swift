@@ -6,7 +6,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What is saved in a user's store is there again, for another program too.
+/// What is saved in a client store is there again, for another program too.
 struct RoundTripTests {
   private static let values: [String: any Sendable] = [
     "name": "a \"quoted\", text\r\nof two lines; ä\u{1F600}", "small": Int16.min,

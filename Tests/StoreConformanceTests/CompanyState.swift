@@ -52,7 +52,7 @@ struct CompanyState {
     #expect(try session.keys(session.query("Employee")) == [employee])
     #expect(try session.keys(session.query("Tag")) == [tag])
     #expect(try session.values(employee) == ["name": .string("old")])
-    // A client's store counts what is linked as changed, which shows once it is read again.
+    // A client store counts what is linked as changed, which shows once it is read again.
     if other == nil || !session.store.capabilities.contains(.costlyRows) {
       #expect(try session.row(employee)?.version == 1)
     }

@@ -16,7 +16,7 @@ public protocol BenchmarkSystem: AnyObject {
   var name: String { get }
   /// On what: "SQLite", "LMDB", "In-memory", "three stores".
   var store: String { get }
-  /// Whether what `insert` leaves is in files of the folder, so that copying them copies the store.
+  /// True if what `insert` leaves is in files of the folder, so that copying them copies the store.
   /// A system that keeps it in memory holds it by folder until `discard`.
   var isPersistent: Bool { get }
   /// The cases it can do.

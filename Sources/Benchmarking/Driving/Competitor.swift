@@ -8,7 +8,7 @@ public struct Competitor: Hashable, Sendable {
   public var cases: [BenchmarkCase]
   /// The program and its first arguments, before `worker`.
   public var command: [String]
-  /// Whether it takes the data as text instead of making them itself.
+  /// True if it takes the data as text instead of making them itself.
   public var readsText: Bool
   /// The most employees it is asked to cope with.
   public var largestCount: Int

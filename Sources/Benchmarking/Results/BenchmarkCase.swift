@@ -44,7 +44,7 @@ public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether the work grows with the number of employees, so that ten times as many may take no
+  /// True if the work grows with the number of employees, so that ten times as many may take no
   /// more than eleven times as long.
   public var growsWithCount: Bool {
     switch self {
@@ -55,7 +55,7 @@ public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether the case changes the store, so that it needs a copy.
+  /// True if the case changes the store, so that it needs a copy.
   public var changesData: Bool {
     switch self {
     case .insert, .insertInBatches, .update, .delete, .commit, .commitDurably: true

@@ -24,7 +24,7 @@ public struct BenchmarkResult: Codable, Hashable, Sendable {
   public var basis: String?
   /// At most this much is wanted of `value`; nil where there is no goal.
   public var goal: Double?
-  /// Whether the goal is met; nil where there is none.
+  /// True if the goal is met; nil where there is none.
   public var pass: Bool?
   /// Medians of further figures by name.
   public var extra: [String: Double]?

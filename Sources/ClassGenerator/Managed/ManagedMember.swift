@@ -23,6 +23,6 @@ struct ManagedMember {
     }
   }
 
-  /// Whether other modules may refer to the symbols.
+  /// Returns true if other modules may refer to the symbols.
   func isExported(_ access: AccessLevel) -> Bool { min(access, owner.access) >= .public }
 }

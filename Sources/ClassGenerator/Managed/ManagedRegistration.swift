@@ -12,7 +12,7 @@ struct ManagedRegistration {
     self.members = members
   }
 
-  /// Whether the sources have no class that can be registered.
+  /// True if the sources have no class that can be registered.
   var isEmpty: Bool { classes.isEmpty }
 
   func write(to source: inout SourceText) {

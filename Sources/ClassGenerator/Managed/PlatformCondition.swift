@@ -12,7 +12,7 @@ package enum PlatformCondition {
     "SwiftUI", "UIKit", "WatchKit", "WidgetKit", "os",
   ]
 
-  /// Whether a condition cannot hold on Linux; false when that is not known.
+  /// Returns true if a condition cannot hold on Linux; false when that is not known.
   package static func isFalse(_ condition: String) -> Bool {
     var cursor = TokenCursor(SwiftLexer.tokens(of: condition))
     return disjunction(&cursor) == false

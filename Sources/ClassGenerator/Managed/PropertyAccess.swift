@@ -27,7 +27,7 @@ struct PropertyAccess {
     "String", "Date", "Data", "UUID", "URL", "NSDecimalNumber", "NSSet", "NSOrderedSet",
   ]
 
-  /// Whether the library has functions for just this type.
+  /// Returns true if the library has functions for just this type.
   private static func isDirect(_ type: ResolvedType) -> Bool {
     if case .nominal(let wrapped, _)? = type.wrapped { return isLibrary(wrapped, objects) }
     guard case .nominal(let nominal, _) = type else { return false }

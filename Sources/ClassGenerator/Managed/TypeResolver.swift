@@ -112,7 +112,7 @@ struct TypeResolver {
 
   // MARK: - Classes
 
-  /// Whether a class inherits from `NSManagedObject`, as far as sources tell.
+  /// Returns true if a class inherits from `NSManagedObject`, as far as sources tell.
   func isManagedObject(_ type: NominalType) -> Bool {
     superclasses(of: type).contains(Self.root)
   }

@@ -5,7 +5,7 @@
 struct DeclarationPrefix {
   var isManaged = false
   var isTypeMember = false
-  /// Whether a global actor's attribute is among them.
+  /// True if a global actor's attribute is among them.
   var isActorBound = false
   var access: AccessLevel?
   var setterAccess: AccessLevel?

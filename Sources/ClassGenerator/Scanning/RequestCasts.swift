@@ -11,7 +11,7 @@ package enum RequestCasts {
     package let index: Int
     /// The text of the type in angle brackets.
     package let type: String
-    /// Whether it is `as!`, not `as?`.
+    /// True if it is `as!`, not `as?`.
     package let isForced: Bool
   }
 

@@ -29,7 +29,7 @@ struct TypeDeclaration {
   /// The least access of itself and the types around it.
   var access: AccessLevel
   var isGeneric = false
-  /// Whether a global actor isolates it, so that key paths cannot be made elsewhere.
+  /// True if a global actor isolates it, so that key paths cannot be made elsewhere.
   var isActorBound = false
   /// The superclass and the protocols.
   var inherited: [TypeSyntax] = []

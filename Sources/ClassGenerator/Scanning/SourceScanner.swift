@@ -51,7 +51,7 @@ struct SourceScanner {
     }
   }
 
-  /// Whether the token follows a dot, as a name and never as a keyword.
+  /// True if the token follows a dot, as a name and never as a keyword.
   private var isMember: Bool { cursor.peek(-1)?.is(".") == true }
 
   private mutating func pass() {

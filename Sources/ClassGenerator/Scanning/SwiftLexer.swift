@@ -206,7 +206,7 @@ package struct SwiftLexer {
 
   // MARK: - Regular expressions
 
-  /// Whether a slash stands where a value may begin, and another one closes it on the line.
+  /// True if a slash stands where a value may begin, and another one closes it on the line.
   private var startsRegularExpression: Bool {
     guard let next = byte(1), next != UInt8(ascii: " "), next != UInt8(ascii: "="),
       let last = tokens.last, last.kind == .mark || last.is("return"),

@@ -24,16 +24,16 @@ package struct SwiftToken: Equatable {
   /// Without backticks; a macro's with its hash sign.
   package var text: String
   package var line: Int
-  /// Whether nothing separates it from the token before.
+  /// True if nothing separates it from the token before.
   package var isJoined: Bool
   /// Its bytes in the source.
   package var range: Range<Int>
 
-  /// Whether it is this mark, or this word outside backticks.
+  /// Returns true if it is this mark, or this word outside backticks.
   package func `is`(_ text: String) -> Bool {
     (kind == .mark || kind == .word) && self.text == text
   }
 
-  /// Whether it is a name or a keyword.
+  /// True if it is a name or a keyword.
   package var isName: Bool { kind == .word || kind == .quotedWord }
 }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a user's store answers to a batch request.
+/// The answer of a client store to a batch request.
 enum BatchAnswer {
   case status(Bool)
   case count(Int)
@@ -68,7 +68,7 @@ enum BatchAnswer {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// A user's store, which takes batch requests as they are; nil for an engine.
+  /// A client store, which takes batch requests as they are; nil for an engine.
   final func answeringStore(_ ordinal: Int) -> NSPersistentStore? {
     guard hasCustomStores else { return nil }
     return persistentStores.first {
@@ -77,7 +77,7 @@ extension NSPersistentStoreCoordinator {
   }
 }
 
-/// What a batch request's result tells.
+/// The form of a batch request's result.
 enum BatchForm {
   case status, objectIDs, count
 }

@@ -49,7 +49,8 @@ struct BatchSelection {
     return keys
   }
 
-  /// What no store can evaluate is evaluated on objects of a context of its own.
+  /// Returns the keys of the objects that satisfy a predicate which no store can evaluate; it is
+  /// evaluated on objects of a context of its own.
   private static func evaluated(
     _ specification: FetchSpecification, _ ordinals: [Int],
     _ coordinator: NSPersistentStoreCoordinator

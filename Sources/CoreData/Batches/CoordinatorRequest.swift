@@ -37,7 +37,7 @@ struct CoordinatorRequest {
 
   // MARK: - Fetching
 
-  /// What the stores have, without the context's pending changes.
+  /// Returns the stored results, without the context's pending changes.
   private func results(of fetch: FetchSpecification) throws -> Any {
     var fetch = fetch
     fetch.includesPendingChanges = false

@@ -17,7 +17,7 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     return request
   }
 
-  /// What comes back; only the status by default.
+  /// The form of the result; only the status by default.
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
   final let specification: FetchSpecification
@@ -53,7 +53,7 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
-  /// What is removed, and what comes back.
+  /// A text that names the removed objects and the form of the result.
   open override var description: String {
     "\(ObjectText.head(self)) (fetch request: \(specification.text); result type: \(resultType))"
   }
@@ -81,17 +81,17 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What a batch deletion reports.
+/// The forms of a batch deletion's result.
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
-  /// Whether it succeeded, a `Bool`.
+  /// The success of the request, a `Bool`.
   case resultTypeStatusOnly = 0
   /// The IDs of the removed rows, `[NSManagedObjectID]`.
   case resultTypeObjectIDs = 1
-  /// How many rows were removed, an `Int`.
+  /// The number of rows that were removed, an `Int`.
   case resultTypeCount = 2
 }
 
-/// What a batch deletion did.
+/// The result of a batch deletion.
 nonisolated open class NSBatchDeleteResult: NSPersistentStoreResult {
   /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
   open var result: Any? { value }

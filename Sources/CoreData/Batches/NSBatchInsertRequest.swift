@@ -26,7 +26,7 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
   /// there is none, and what was filled in is not inserted.
   open var managedObjectHandler: ((NSManagedObject) -> Bool)?
 
-  /// What comes back; only the status by default.
+  /// The form of the result; only the status by default.
   open var resultType = NSBatchInsertRequestResultType.statusOnly
 
   private final let givenName: String
@@ -108,17 +108,17 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What a batch insertion reports.
+/// The forms of a batch insertion's result.
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
-  /// Whether it succeeded, a `Bool`.
+  /// The success of the request, a `Bool`.
   case statusOnly = 0
   /// The IDs of the rows, `[NSManagedObjectID]`.
   case objectIDs = 1
-  /// How many rows, an `Int`.
+  /// The number of inserted rows, an `Int`.
   case count = 2
 }
 
-/// What a batch insertion did.
+/// The result of a batch insertion.
 nonisolated open class NSBatchInsertResult: NSPersistentStoreResult {
   /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
   open var result: Any? { value }

@@ -24,14 +24,14 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   /// Which rows; `nil`, the default, is all.
   open var predicate: NSPredicate?
 
-  /// Whether subentities match too; true by default.
+  /// True if subentities match too; true by default.
   open var includesSubentities = true
 
   /// Constants or expressions of the row's attributes by name or description of an attribute or a
   /// to-one relationship, whose constants are object IDs. `NSNull` clears.
   open var propertiesToUpdate: [AnyHashable: Any]?
 
-  /// What comes back; only the status by default.
+  /// The form of the result; only the status by default.
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
 
   private final let givenName: String
@@ -79,17 +79,17 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   }
 }
 
-/// What a batch update reports.
+/// The forms of a batch update's result.
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
-  /// Whether it succeeded, a `Bool`.
+  /// The success of the request, a `Bool`.
   case statusOnlyResultType = 0
   /// The IDs of the changed rows, `[NSManagedObjectID]`.
   case updatedObjectIDsResultType = 1
-  /// How many rows were changed, an `Int`.
+  /// The number of changed rows, an `Int`.
   case updatedObjectsCountResultType = 2
 }
 
-/// What a batch update did.
+/// The result of a batch update.
 nonisolated open class NSBatchUpdateResult: NSPersistentStoreResult {
   /// A `Bool`, an `Int` or `[NSManagedObjectID]`, as ``resultType`` says.
   open var result: Any? { value }

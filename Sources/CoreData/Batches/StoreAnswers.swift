@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import StoreRouting
 
-/// A request of a class of the client's own: it goes to users' stores as it is (R-PSC-290, 814).
+/// A request of a class of the client's own: it goes to client stores as it is (R-PSC-290, 814).
 struct StoreAnswers {
   private let request: NSPersistentStoreRequest
   private let context: NSManagedObjectContext
@@ -58,7 +58,8 @@ struct StoreAnswers {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// What a user's store answers to a request; 134091 from a store of the library (R-PSC-293).
+  /// Returns a client store's answer to a request; throws 134091 for a store of the library
+  /// (R-PSC-293).
   final func answer(
     _ request: NSPersistentStoreRequest, of store: NSPersistentStore,
     for context: NSManagedObjectContext

@@ -4,8 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// What a user's store throws: it reaches the caller as it is, with the store named where an error
-/// has room for that.
+/// The error that a client store throws: it reaches the caller as it is, with the store named where
+/// an error has room for that.
 enum ClientError {
   /// The same error; a Cocoa or other `NSError` also names the store.
   static func named(_ error: any Error, _ store: NSPersistentStore) -> any Error {

@@ -13,7 +13,7 @@ protocol ObjectNaming: StoreBackend {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Permanent keys for new objects whose stores are known: the engines number theirs, users' stores
+  /// Permanent keys for new objects whose stores are known: the engines number theirs, client stores
   /// are asked once each for all of theirs (R-PSC-334).
   final func reserveKeys(
     _ new: [NewObject], of objects: [NSManagedObject]
@@ -40,7 +40,7 @@ extension NSPersistentStoreCoordinator {
     return keys.compactMap { $0 }
   }
 
-  /// Asks a user's store, which stays where it is meanwhile.
+  /// Asks a client store, which stays where it is meanwhile.
   private func names(of objects: [NSManagedObject], in ordinal: Int) throws -> [ObjectKey] {
     do {
       return try router.using(ordinal) { backend in

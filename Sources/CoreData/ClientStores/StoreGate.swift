@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import Synchronization
 
-/// The way into a user's store: one call at a time, unless the class takes several; what it throws
+/// The way into a client store: one call at a time, unless the class takes several; what it throws
 /// keeps its identity.
 // Sendable: the lock is one; the store is used behind it.
 final class StoreGate: @unchecked Sendable {
@@ -13,10 +13,10 @@ final class StoreGate: @unchecked Sendable {
   private unowned let store: NSPersistentStore
   private let lock: NSRecursiveLock?
   private let isOpen = Atomic<Bool>(true)
-  /// What messages call the store, also when it is gone.
+  /// The store's name in messages, also when it is gone.
   private let name: String
 
-  /// Whether this thread is in a call of any store.
+  /// True if this thread is in a call of any store.
   @TaskLocal static var isCalling = false
 
   init(_ store: NSPersistentStore, isSerial: Bool = true) {

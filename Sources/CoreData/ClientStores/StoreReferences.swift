@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// Object IDs of users' stores, and the reference data in them.
+/// Object IDs of client stores, and the reference data in them.
 enum StoreReferences {
   static func id(
     of reference: Any, _ entity: NSEntityDescription, in store: NSPersistentStore

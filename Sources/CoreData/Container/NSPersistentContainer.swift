@@ -13,7 +13,8 @@ nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// One context of the main queue, bound to the coordinator.
   public final let viewContext: NSManagedObjectContext
 
-  /// What `loadPersistentStores` loads: by default one SQLite store in the default directory.
+  /// The stores that `loadPersistentStores` adds: by default one SQLite store in the default
+  /// directory.
   open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
   /// A container for the model of that name among the resources of the program; an empty model,

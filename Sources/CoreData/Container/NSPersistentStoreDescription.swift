@@ -12,7 +12,7 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
   /// The model's configuration that the store holds; nil, the default, for all entities.
   open var configuration: String?
   open var url: URL?
-  /// Whether the store is added on a background thread; false by default.
+  /// True if the store is added on a background thread; false by default.
   open var shouldAddStoreAsynchronously = false
   private var values: [String: NSObject] = [:]
 
@@ -32,7 +32,7 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
   /// Sets an option; nil removes it.
   open func setOption(_ option: NSObject?, forKey key: String) { values[key] = option }
 
-  /// Whether the store is opened read-only; false by default.
+  /// True if the store is opened read-only; false by default.
   open var isReadOnly: Bool {
     get { flag(NSReadOnlyPersistentStoreOption) }
     set { setFlag(newValue, NSReadOnlyPersistentStoreOption) }
@@ -44,8 +44,8 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
     set { values[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
   }
 
-  /// What a power failure may take of the store's saves; nil, the default, for what suits the stores of
-  /// the coordinator. Our addition.
+  /// The saves of the store that a power failure may take; nil, the default, for the choice that
+  /// suits the stores of the coordinator. Our addition.
   open var durability: StoreDurability? {
     get {
       (values[StoreDurabilityOption] as? NSString).flatMap { StoreDurability(rawValue: "\($0)") }
@@ -70,13 +70,13 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
     values[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas)
   }
 
-  /// Whether a store of another model version is migrated; true by default.
+  /// True if a store of another model version is migrated; true by default.
   open var shouldMigrateStoreAutomatically: Bool {
     get { flag(NSMigratePersistentStoresAutomaticallyOption) }
     set { setFlag(newValue, NSMigratePersistentStoresAutomaticallyOption) }
   }
 
-  /// Whether the mapping for a migration may be inferred; true by default.
+  /// True if the mapping for a migration may be inferred; true by default.
   open var shouldInferMappingModelAutomatically: Bool {
     get { flag(NSInferMappingModelAutomaticallyOption) }
     set { setFlag(newValue, NSInferMappingModelAutomaticallyOption) }

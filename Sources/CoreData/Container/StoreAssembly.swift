@@ -35,8 +35,9 @@ enum StoreAssembly {
     [NSXMLStoreType: XMLFileStore.self, NSBinaryStoreType: BinaryFileStore.self]
   }
 
-  /// What archives of transformable values may hold in a store besides the classes that their
-  /// transformers allow; nil where that is not for the library to say: a user's store is given values.
+  /// Returns the classes that archives of transformable values may hold in a store besides those
+  /// that their transformers allow; nil where that is not for the library to say: a client store is
+  /// given values.
   static func archivedClasses(in store: NSPersistentStore) -> ArchivedClasses? {
     switch store {
     case let store as BinaryFileStore:

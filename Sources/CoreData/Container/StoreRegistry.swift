@@ -13,7 +13,7 @@ enum StoreRegistry {
 
   private static let classes = Mutex<[String: Transferable<NSPersistentStore.Type>]>([:])
 
-  /// What a type stands for; throws 134000 for an unknown one.
+  /// Returns the kind of store that a type stands for; throws 134000 for an unknown one.
   static func kind(of type: String) throws -> Kind {
     if let registered = registered(type) { return .custom(registered) }
     if let driver = StoreAssembly.drivers[type] { return .engine(driver) }

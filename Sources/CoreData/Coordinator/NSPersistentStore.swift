@@ -19,7 +19,7 @@ nonisolated open class NSPersistentStore: NSObject {
     let generated: String
     /// The metadata that is stored.
     var saved: [String: Any] = [:]
-    /// Whether the metadata was set since.
+    /// True if the metadata was set since.
     var isChanged = false
     var mount: StoreMount?
   }
@@ -166,7 +166,7 @@ nonisolated open class NSPersistentStore: NSObject {
     set { state.withLock { $0.value.url = newValue } }
   }
 
-  /// Whether the store refuses changes. Setting it takes effect at once.
+  /// True if the store refuses changes. Setting it takes effect at once.
   open var isReadOnly: Bool {
     get { state.withLock { $0.value.isReadOnly } }
     set {
@@ -203,8 +203,8 @@ nonisolated open class NSPersistentStore: NSObject {
     mount.reference.store = self
   }
 
-  /// Whether nobody has given the store a UUID: it has the one that it was made with. A subclass may
-  /// keep its metadata itself.
+  /// True if nobody has given the store a UUID: it has the one that it was made with. A subclass
+  /// may keep its metadata itself.
   final var isUnnamed: Bool {
     let generated = state.withLock { $0.value.generated }
     let stated = StoreMetadataCoding.identifier(in: metadata ?? [:]) ?? generated
@@ -222,10 +222,11 @@ nonisolated open class NSPersistentStore: NSObject {
     state.withLock { $0.value.metadata = given.value }
   }
 
-  /// What archives may hold in the store besides the classes that transformers allow; nil: anything.
+  /// The classes that archives may hold in the store besides those that transformers allow; nil:
+  /// anything.
   final var archivedClasses: ArchivedClasses? { StoreAssembly.archivedClasses(in: self) }
 
-  /// Changed metadata that a save must write. A user's store may keep its own: that is compared.
+  /// Changed metadata that a save must write. A client store may keep its own: that is compared.
   final var pendingMetadata: [String: Any]? {
     if state.withLock({ $0.value.isChanged }) { return metadata }
     guard mount?.isCustom == true else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import StoreRouting
 
-/// What contexts ask of their coordinator: rows up, changes down.
+/// The work that contexts hand to their coordinator: rows up, changes down.
 extension NSPersistentStoreCoordinator {
   // MARK: - Identity
 
@@ -95,7 +95,7 @@ extension NSPersistentStoreCoordinator {
     return try translating { () throws(RoutingError) in try router.reserveKeys(for: objects) }
   }
 
-  /// Whether a store's metadata waits to be written.
+  /// True if a store's metadata waits to be written.
   final var hasMetadataChanges: Bool { persistentStores.contains { $0.pendingMetadata != nil } }
 
   /// Commits a save, with all changed metadata; returns the conflicts, having then done nothing.

@@ -25,18 +25,18 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final let entities: [NSEntityDescription]
   /// The layouts of the model's entities.
   final let layouts: LayoutTable?
-  /// Whether any entity has an ordered relationship to several objects.
+  /// True if any entity has an ordered relationship to several objects.
   final let hasOrderedToManys: Bool
   /// Where the stores find the coordinator without keeping it.
   final let anchor = Anchor<NSPersistentStoreCoordinator>()
-  /// What IDs of each store refer to; also of stores that were removed.
+  /// The store that the IDs of each store refer to; also of stores that were removed.
   final let references = StoreReferenceTable()
   /// The contexts that have this coordinator.
   final let contexts = ContextRegistry()
-  /// Where users' stores are told of objects that came or went outside of a context's block. With
+  /// Where client stores are told of objects that came or went outside of a context's block. With
   /// threads of its own: others may keep those of the global queues busy.
   final let announcements = DispatchQueue(label: "CoreData.Announcements")
-  /// What batch requests have changed behind the contexts\' backs.
+  /// The former rows of objects that batch requests have changed behind the contexts' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
   private final let state = Mutex(State())
@@ -66,7 +66,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   final var schema: StoreSchema { router.schema }
 
-  /// Whether a store of a user's class is or was here: then calls tell for whom they are.
+  /// True if a client store is or was here: then calls tell for whom they are.
   @inline(__always)
   final var hasCustomStores: Bool { customStores.load(ordering: .acquiring) }
 
@@ -310,7 +310,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     state.withLock { $0.stores.removeAll { $0 === store } }
   }
 
-  /// What IDs of a store refer to; also for a store that was removed.
+  /// Returns the store that IDs with an ordinal refer to; also one that was removed.
   final func reference(to ordinal: Int) -> StoreReference? {
     references[ordinal]
   }

@@ -58,7 +58,7 @@ enum FileContent {
   }
 }
 
-/// What a store's file says of itself.
+/// The header of a store's file: its own description.
 struct FileHeader {
   /// The number of the first object; Apple's stores begin with the same.
   static let firstNumber: Int64 = 102

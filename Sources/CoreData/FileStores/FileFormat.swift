@@ -11,11 +11,11 @@ protocol FileFormat {
   /// How names are spelled in the file.
   static var spelling: NameSpelling { get }
 
-  /// Whether a file that begins so is of this format; the start has at least
+  /// Returns true if a file that begins so is of this format; the start has at least
   /// `FileContent.startLength` bytes if the file has.
   static func isOwn(start: Data) -> Bool
 
-  /// What the file says of itself, without reading its objects. Throws 259 for other content.
+  /// Reads the file's description of itself, without its objects. Throws 259 for other content.
   static func header(at url: URL) throws -> FileHeader
 
   /// Reads the file, record by record. Throws 259 for damage, 134080 for content that does not fit.

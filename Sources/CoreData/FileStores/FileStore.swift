@@ -4,7 +4,7 @@
 import Foundation
 
 /// An atomic store in one file: what the Binary and the XML store have in common. Written with the
-/// public interface alone, as a store of a client's would be.
+/// public interface alone, as a client store would be.
 // Sendable: the coordinator makes one call at a time (R-PSC-417).
 class FileStore: NSAtomicStore, @unchecked Sendable {
   /// How the file is read and written.
@@ -12,7 +12,7 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
 
   /// The highest number given to an object; kept in the file, so that none is given twice.
   private var lastNumber = FileHeader.firstNumber - 1
-  /// Whether a save has looked for what died processes have left beside the file.
+  /// True if a save has looked for what died processes have left beside the file.
   private var isTidy = false
 
   override var type: String { Swift.type(of: self).format.type }
@@ -111,7 +111,7 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
     }
   }
 
-  /// What a node has for the objects of a relationship. Objects without a node are of other saves
+  /// Returns the nodes for the objects of a relationship. Objects without a node are of other saves
   /// to come: the framework calls again when all have theirs.
   private func nodes(_ value: Any?, _ relationship: NSRelationshipDescription) -> Any? {
     if let object = value as? NSManagedObject { return cacheNode(for: object.objectID) }

@@ -34,7 +34,7 @@ struct NameTable<Item> {
     return names[folded]?.count == 1 ? folded : name
   }
 
-  /// What a name in the file stands for.
+  /// The item that a name in the file stands for.
   subscript(text: String) -> Item? {
     if let item = items[text] { return item }
     guard let known = names[fold(text)], known.count == 1 else { return nil }

@@ -34,7 +34,7 @@ final class NodeAssembly {
 
   let names: RecordNames
   let problem: FileProblem
-  /// What a binary store decodes beyond the usual.
+  /// The classes that a binary store decodes beyond the usual ones.
   let decodingClasses: DecodingClasses
   private let options: [AnyHashable: Any]
   private(set) var highestNumber: Int64 = 0
@@ -54,7 +54,7 @@ final class NodeAssembly {
     entities = Set((configured ?? model?.entities ?? []).compactMap(\.name))
   }
 
-  /// Whether an option is set.
+  /// Returns true if an option is set.
   func flag(_ option: String) -> Bool { (options[option] as? NSNumber)?.boolValue ?? false }
 
   /// Begins an object.

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// Whether a file is UTF-8 throughout. Foundation's XML parser stops the program at names that are
-/// not.
+/// The check that a file is UTF-8 throughout. Foundation's XML parser stops the program at names
+/// that are not.
 enum UTF8Check {
   private static let pieceSize = 1 << 20
 

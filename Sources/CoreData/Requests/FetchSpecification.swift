@@ -43,7 +43,7 @@ struct FetchSpecification {
     return entity
   }
 
-  /// What is asked for, as Apple's framework prints it.
+  /// A text that describes the request as Apple's framework does.
   var text: String {
     var parts = [
       "entity: \(ObjectText.optional(entity?.name ?? entityName))",
@@ -72,7 +72,7 @@ struct FetchSpecification {
       .joined(separator: ", ")
   }
 
-  /// Whether both ask the same of the same entity.
+  /// Returns true if both ask the same of the same entity.
   func isEqual(to other: FetchSpecification) -> Bool {
     (entity?.name ?? entityName) == (other.entity?.name ?? other.entityName)
       && predicate == other.predicate && sortDescriptors == other.sortDescriptors

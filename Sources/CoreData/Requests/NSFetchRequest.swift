@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What to fetch: an entity, a condition, an order, and the form of the results.
+/// A description of a fetch: an entity, a condition, an order, and the form of the results.
 ///
 /// A plain value holder, not thread-safe. Changing one after it was executed affects the next
 /// execution only.
@@ -69,25 +69,25 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     set { specification.resultType = newValue }
   }
 
-  /// Whether subentities match too; true by default.
+  /// True if subentities match too; true by default.
   open var includesSubentities: Bool {
     get { specification.includesSubentities }
     set { specification.includesSubentities = newValue }
   }
 
-  /// Whether rows are loaded with the identities; true by default.
+  /// True if rows are loaded with the identities; true by default.
   open var includesPropertyValues: Bool {
     get { specification.includesPropertyValues }
     set { specification.includesPropertyValues = newValue }
   }
 
-  /// Whether objects may come back as faults; true by default.
+  /// True if objects may come back as faults; true by default.
   open var returnsObjectsAsFaults: Bool {
     get { specification.returnsObjectsAsFaults }
     set { specification.returnsObjectsAsFaults = newValue }
   }
 
-  /// Whether unsaved changes of the context count; true by default, never for dictionaries.
+  /// True if unsaved changes of the context count; true by default, never for dictionaries.
   open var includesPendingChanges: Bool {
     get { specification.includesPendingChanges }
     set { specification.includesPendingChanges = newValue }
@@ -106,19 +106,19 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     set { specification.propertiesToFetch = newValue }
   }
 
-  /// Whether equal dictionaries come back once; false by default.
+  /// True if equal dictionaries come back once; false by default.
   open var returnsDistinctResults: Bool {
     get { specification.returnsDistinctResults }
     set { specification.returnsDistinctResults = newValue }
   }
 
-  /// Whether unmodified values of registered objects are refreshed; false by default.
+  /// True if unmodified values of registered objects are refreshed; false by default.
   open var shouldRefreshRefetchedObjects: Bool {
     get { specification.shouldRefreshRefetchedObjects }
     set { specification.shouldRefreshRefetchedObjects = newValue }
   }
 
-  /// What dictionaries are grouped by; names or descriptions.
+  /// The properties that dictionaries are grouped by; names or descriptions.
   open var propertiesToGroupBy: [Any]? {
     get { specification.propertiesToGroupBy }
     set { specification.propertiesToGroupBy = newValue }
@@ -153,7 +153,7 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     return copy
   }
 
-  /// Whether the other is a fetch request with equal fields.
+  /// Returns true if the other is a fetch request with equal fields.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = (object as? NSPersistentStoreRequest)?.fetchSpecification else {
       return false
@@ -164,7 +164,7 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   open override var hash: Int { entityName.hashValue }
 }
 
-/// What a fetch request may return: managed objects, their IDs, dictionaries and numbers.
+/// The types that a fetch request may return: managed objects, their IDs, dictionaries and numbers.
 ///
 /// `NSFetchRequest` does not constrain its parameter to this protocol, because a protocol type
 /// does not conform to its own protocol and `NSFetchRequest<NSFetchRequestResult>` must compile.

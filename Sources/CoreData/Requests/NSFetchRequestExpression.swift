@@ -23,7 +23,7 @@ nonisolated open class NSFetchRequestExpression: NSExpression {
   /// Yields the context.
   open var contextExpression: NSExpression { NSExpression(node: parts.context) }
 
-  /// Whether the value is the number of results, not the results.
+  /// True if the value is the number of results, not the results.
   open var isCountOnlyRequest: Bool { parts.countOnly }
 
   private final var parts: (request: ExpressionNode, context: ExpressionNode, countOnly: Bool) {

@@ -27,7 +27,7 @@ nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
   var fetchSpecification: FetchSpecification? { nil }
 
   /// Executes the request for a context, on its queue; nil for a class of the client's own, which
-  /// only users' stores know.
+  /// only client stores know.
   func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult? { nil }
 }
 

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A request to write a context's changes; what a custom store is asked to save.
+/// A request to write a context's changes; what a client store is asked to save.
 nonisolated open class NSSaveChangesRequest: NSPersistentStoreRequest {
   /// Objects to insert.
   public final let insertedObjects: Set<NSManagedObject>?

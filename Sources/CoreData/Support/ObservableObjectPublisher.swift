@@ -3,8 +3,8 @@
 
 import Synchronization
 
-/// What tells subscribers that an object is about to change, as Combine's class of this name does
-/// on Apple's platforms: see ``NSManagedObject/objectWillChange``.
+/// A publisher that tells subscribers that an object is about to change, as Combine's class of this
+/// name does on Apple's platforms: see ``NSManagedObject/objectWillChange``.
 ///
 /// Of Combine's operators there is ``sink(receiveValue:)``. May be used on any thread; subscribers
 /// are called on the one that sends.
@@ -60,7 +60,8 @@ public final class ObservableObjectPublisher {
 /// person.objectWillChange.sink { _ in redraw() }.store(in: &subscriptions)
 /// ```
 public final class AnyCancellable: Hashable {
-  /// What ends the subscription; nil once that was done. Whoever takes it out calls it.
+  /// The function that ends the subscription; nil once that was done. Whoever takes it out calls
+  /// it.
   private let action: Mutex<Transferable<(() -> Void)?>>
 
   /// A subscription that a function ends. It is called once at most, by whoever cancels.

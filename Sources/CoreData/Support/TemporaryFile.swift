@@ -6,7 +6,7 @@ import Foundation
 /// A file beside another, whose place it is to take. It is locked while its writer lives: by that,
 /// what a process that died has left behind is told from a file that is being written.
 struct TemporaryFile {
-  /// What the file is for; the end of its name.
+  /// The purpose of the file; the end of its name.
   enum Purpose: String {
     /// It is what is going to take the place.
     case saving = ".saving"

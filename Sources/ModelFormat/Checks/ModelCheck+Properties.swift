@@ -147,7 +147,7 @@ extension ModelCheck {
     }
   }
 
-  /// Whether a name, or a path into composites, is that of a stored attribute or to-one.
+  /// Returns true if a name, or a path into composites, is that of a stored attribute or to-one.
   private func hasColumn(_ path: String, in entity: EntityDocument) -> Bool {
     var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let root = names.removeFirst()

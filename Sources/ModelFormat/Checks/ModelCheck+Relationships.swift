@@ -53,8 +53,8 @@ extension ModelCheck {
     }
   }
 
-  /// Whether a to-many has a to-one for its inverse that its destination neither declares nor
-  /// inherits: then nothing would hold the references.
+  /// Returns true if a to-many has a to-one for its inverse that its destination neither declares
+  /// nor inherits: then nothing would hold the references.
   private func isMisplaced(
     _ inverse: RelationshipDocument, of relationship: RelationshipDocument, owner: String
   ) -> Bool {

@@ -3,8 +3,8 @@
 
 /// What names of properties look like.
 enum PropertyName {
-  /// Whether a name begins with a letter or underscore and goes on with letters, digits and what
-  /// else identifiers of Swift may have (R-MOD-047).
+  /// Returns true if a name begins with a letter or underscore and goes on with letters, digits and
+  /// what else identifiers of Swift may have (R-MOD-047).
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic
     else { return false }

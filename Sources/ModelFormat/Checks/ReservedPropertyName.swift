@@ -14,6 +14,6 @@ package enum ReservedPropertyName {
     "contextShouldIgnoreUnmodeledPropertyChanges",
   ]
 
-  /// Whether a model with such a property cannot be loaded (R-MOD-047).
+  /// Returns true if a model with such a property cannot be loaded (R-MOD-047).
   package static func contains(_ name: String) -> Bool { names.contains(name) }
 }

@@ -28,7 +28,7 @@ package struct AttributeDocument: Codable, Sendable, Equatable {
   package var allowsExternalBinaryDataStorage = false
   package var allowsCloudEncryption = false
   package var preservesValueAfterDeletion = false
-  /// Whether the store computes the value; then `derivationExpression` says how.
+  /// True if the store computes the value; then `derivationExpression` says how.
   package var isDerived = false
   package var derivationExpression: String?
   package var versionHashModifier: String?

@@ -48,12 +48,12 @@ package enum AttributeKind: UInt, Codable, Sendable, CaseIterable {
     self = kind
   }
 
-  /// Whether values are whole numbers.
+  /// True if values are whole numbers.
   package var isInteger: Bool {
     self == .integer16 || self == .integer32 || self == .integer64
   }
 
-  /// Whether minimum and maximum bound the value itself, as numbers do.
+  /// True if minimum and maximum bound the value itself, as numbers do.
   package var isNumeric: Bool {
     isInteger || self == .decimal || self == .double || self == .float
   }

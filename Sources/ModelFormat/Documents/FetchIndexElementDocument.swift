@@ -8,7 +8,7 @@ package struct FetchIndexElementDocument: Codable, Sendable, Equatable {
   package var expression: String?
   /// The text of `expressionType`.
   package var expressionType: String?
-  /// Whether `type` is `RTree`; otherwise `Binary`.
+  /// True if `type` is `RTree`; otherwise `Binary`.
   package var isRTree = false
   package var isAscending = true
   /// Attributes of the element that have no field here, kept for the writer.

@@ -34,6 +34,6 @@ package struct RelationshipDocument: Codable, Sendable, Equatable {
     self.destinationName = destination
   }
 
-  /// Whether the relationship holds more than one object.
+  /// True if the relationship holds more than one object.
   package var isToMany: Bool { maxCount != 1 }
 }

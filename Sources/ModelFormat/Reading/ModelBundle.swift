@@ -119,7 +119,7 @@ package struct ModelBundle: Sendable, Equatable {
     return folder.hasSuffix(".xcdatamodel") ? String(folder.dropLast(12)) : folder
   }
 
-  /// Whether there is a folder at the place, or a file; `nil` when there is nothing.
+  /// Returns true if there is a folder at the place, or a file; `nil` when there is nothing.
   private static func isFolder(_ url: URL) -> Bool? {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)

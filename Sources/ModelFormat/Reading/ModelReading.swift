@@ -9,7 +9,7 @@ package struct ModelReading: Sendable, Equatable {
   /// In the order of the file's lines.
   package var diagnostics: [ModelDiagnostic]
 
-  /// Whether the model contradicts itself and must not be used.
+  /// True if the model contradicts itself and must not be used.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// The same with more diagnostics, put where their lines belong.

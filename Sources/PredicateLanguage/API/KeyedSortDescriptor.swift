@@ -14,7 +14,7 @@ final class KeyedSortDescriptor: NSSortDescriptor {
 
   var isClosure: Bool { closure != nil }
 
-  /// Whether it sorts by a Swift key path whose property name is not known.
+  /// True if it sorts by a Swift key path whose property name is not known.
   var hasNamelessPath: Bool { sortKey == nil && swiftKeyPath != nil }
 
   // The label differs from the public initialisers, which a shorter call would find instead.

@@ -92,12 +92,12 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
   /// Always nil: methods cannot be called by name.
   open var customSelector: Selector? { nil }
 
-  /// Whether the object fits. Traps when the comparison has no meaning for its values.
+  /// Returns true if the object fits. Traps when the comparison has no meaning for its values.
   open override func evaluate(with object: Any?) -> Bool {
     FormatTrap.evaluate(node, object, nil)
   }
 
-  /// Whether the object fits, with values for the variables.
+  /// Returns true if the object fits, with values for the variables.
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
@@ -110,7 +110,7 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
   open override var description: String { FormatPrinter.text(node) }
   /// The predicate itself, which never changes.
   open override func copy(with zone: NSZone? = nil) -> Any { self }
-  /// Whether the other predicate has the same structure and equal constants.
+  /// Returns true if the other predicate has the same structure and equal constants.
   open override func isEqual(_ object: Any?) -> Bool { node.isEqual(toPredicate: object) }
   /// Equal for equal predicates.
   open override var hash: Int { FormatPrinter.text(node).hashValue }

@@ -194,7 +194,7 @@ open class NSExpression: NSObject, NSCopying {
   open func copy(with zone: NSZone? = nil) -> Any { self }
   /// The expression itself, which never changes.
   open override func copy() -> Any { self }
-  /// Whether the other expression has the same structure and equal constants.
+  /// Returns true if the other expression has the same structure and equal constants.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSExpression).map { $0.node == node } ?? false
   }

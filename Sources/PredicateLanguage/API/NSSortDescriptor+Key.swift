@@ -48,7 +48,7 @@ extension NSSortDescriptor {
     (self as? KeyedSortDescriptor).map(\.sortKey) ?? keyPath.propertyName
   }
 
-  /// Whether it sorts by a Swift key path whose property name is not known: then it has no key,
+  /// True if it sorts by a Swift key path whose property name is not known: then it has no key,
   /// and yet does not sort by the object itself.
   package var isNameless: Bool {
     (self as? KeyedSortDescriptor).map(\.hasNamelessPath) ?? (keyPath.propertyName == nil)
@@ -60,7 +60,7 @@ extension NSSortDescriptor {
     return keyed.isClosure ? nil : keyed.sortSelector
   }
 
-  /// Whether a closure of the application compares.
+  /// True if a closure of the application compares.
   package var hasComparator: Bool { (self as? KeyedSortDescriptor)?.isClosure ?? false }
 
   /// The order of two objects, with the error that `compare` traps with.

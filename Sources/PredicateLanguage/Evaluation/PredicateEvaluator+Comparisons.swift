@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension PredicateEvaluator {
-  /// Whether a comparison holds; `ANY` and `ALL` quantify its left side.
+  /// Returns true if a comparison holds; `ANY` and `ALL` quantify its left side.
   func holds(_ node: ComparisonNode) throws(EvaluationError) -> Bool {
     let left = Operand(try value(of: node.left))
     let right = Operand(try value(of: node.right))

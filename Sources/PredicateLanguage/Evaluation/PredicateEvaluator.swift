@@ -13,7 +13,7 @@ package struct PredicateEvaluator {
   package var variables: [String: Any]
   /// What the application passed to an expression; blocks see it, assignments fill it.
   package let context: NSMutableDictionary?
-  /// Whether arithmetic with nil is an error instead of nil.
+  /// True if arithmetic with nil is an error instead of nil.
   package let isStrict: Bool
 
   package init(
@@ -26,7 +26,7 @@ package struct PredicateEvaluator {
     self.isStrict = isStrict
   }
 
-  /// Whether an object satisfies a predicate. Arithmetic with nil gives nil.
+  /// Returns true if an object satisfies a predicate. Arithmetic with nil gives nil.
   package static func evaluate(
     _ node: PredicateNode, with object: Any?, variables: [String: Any]? = nil
   ) throws(EvaluationError) -> Bool {
@@ -40,7 +40,7 @@ package struct PredicateEvaluator {
     try PredicateEvaluator(object: object, variables: variables ?? [:]).value(of: node)
   }
 
-  /// Whether the predicate holds. `AND` and `OR` stop at the first operand that decides.
+  /// Returns true if the predicate holds. `AND` and `OR` stop at the first operand that decides.
   package func holds(_ node: PredicateNode) throws(EvaluationError) -> Bool {
     switch node {
     case .constant(let value): return value

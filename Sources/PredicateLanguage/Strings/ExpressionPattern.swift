@@ -26,7 +26,7 @@ package struct ExpressionPattern: Sendable {
     }
   }
 
-  /// Whether the whole text fits.
+  /// Returns true if the whole text fits.
   package func matches(_ text: String) -> Bool {
     let subject = StringFolding.fold(text, options)
     let range = NSRange(location: 0, length: subject.utf16.count)

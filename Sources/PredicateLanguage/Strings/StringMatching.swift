@@ -106,7 +106,7 @@ package enum StringMatching {
     return false
   }
 
-  /// Whether a byte string begins with another.
+  /// Returns true if a byte string begins with another.
   package static func begins(
     _ text: UnsafeBufferPointer<UInt8>, with prefix: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -114,7 +114,7 @@ package enum StringMatching {
     return areEqual(UnsafeBufferPointer(rebasing: text[..<prefix.count]), prefix)
   }
 
-  /// Whether a byte string ends with another.
+  /// Returns true if a byte string ends with another.
   package static func ends(
     _ text: UnsafeBufferPointer<UInt8>, with suffix: UnsafeBufferPointer<UInt8>
   ) -> Bool {

@@ -48,13 +48,13 @@ package struct WildcardPattern: Sendable {
     return elements
   }
 
-  /// Whether the whole text fits.
+  /// Returns true if the whole text fits.
   package func matches(_ text: String) -> Bool {
     var folded = StringFolding.fold(text, options)
     return folded.withUTF8 { matches(prepared: $0) }
   }
 
-  /// Whether UTF-8 fits that needs no folding, as all text without options.
+  /// Returns true if UTF-8 fits that needs no folding, as all text without options.
   package func matches(prepared text: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     var element = 0

@@ -6,7 +6,7 @@ package struct ComparisonNode {
   package let left: ExpressionNode
   package let operation: ComparisonOperator
   package let right: ExpressionNode
-  /// Whether the left side is quantified.
+  /// The quantifier of the left side.
   package let modifier: ComparisonModifier
   package let options: StringOptions
 

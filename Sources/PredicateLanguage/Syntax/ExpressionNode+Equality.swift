@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension ExpressionNode: Equatable {
-  /// Whether the structure is the same and the constants are equal.
+  /// Returns true if the structure is the same and the constants are equal.
   package static func == (left: ExpressionNode, right: ExpressionNode) -> Bool {
     switch (left, right) {
     case (.constant(let left), .constant(let right)): ValueComparison.areEqual(left, right)

@@ -60,7 +60,7 @@ extension PredefinedFunction {
   /// How many arguments it takes.
   package var arity: Int { rawValue.count { $0 == ":" } }
 
-  /// Whether it reduces a collection.
+  /// True if it reduces a collection.
   package var isStatistic: Bool {
     switch self {
     case .sum, .count, .minimum, .maximum, .average, .median, .mode, .standardDeviation: true

@@ -4,7 +4,7 @@
 import Foundation
 
 extension PredicateNode {
-  /// Whether an object is a predicate of the same structure with equal constants.
+  /// Returns true if an object is a predicate of the same structure with equal constants.
   package func isEqual(toPredicate object: Any?) -> Bool {
     guard let predicate = object as? NSPredicate else { return false }
     return self == PredicateNode(predicate)

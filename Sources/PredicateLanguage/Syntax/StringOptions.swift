@@ -18,7 +18,7 @@ package struct StringOptions: OptionSet, Hashable, Sendable {
   /// `l`.
   package static let localeSensitive = StringOptions(rawValue: 8)
 
-  /// Whether strings compare byte by byte.
+  /// True if strings compare byte by byte.
   package var isLiteral: Bool { isEmpty || contains(.normalized) }
 
   /// The letters in canonical order, with brackets; empty when there are none.

@@ -17,7 +17,7 @@ extension ExpressionNode {
   /// together calls this, so that no tree grows without bounds. Cost: O(tree).
   package var bounded: ExpressionNode { isDeeper(than: TreeDepth.limit) ? .excessive : self }
 
-  /// Whether the tree has more levels; `excessive` has. Recurses no further. Cost: O(tree).
+  /// Returns true if the tree has more levels; `excessive` has. Recurses no further. Cost: O(tree).
   package func isDeeper(than depth: Int) -> Bool {
     if depth <= 0 { return true }
     let rest = depth - 1
@@ -54,11 +54,11 @@ extension PredicateNode {
   /// The predicate, or `excessive` in place of one that is nested too deeply. Cost: O(tree).
   var bounded: PredicateNode { isDeeper(than: TreeDepth.limit) ? .excessive : self }
 
-  /// Whether a part of it is too deep to be evaluated. Compounds may be as deep as the expressions
+  /// True if a part of it is too deep to be evaluated. Compounds may be as deep as the expressions
   /// in them. Cost: O(tree).
   package var isExcessive: Bool { isDeeper(than: 2 * TreeDepth.limit + 2) }
 
-  /// Whether the tree has more levels. Recurses no further than these. Cost: O(tree).
+  /// Returns true if the tree has more levels. Recurses no further than these. Cost: O(tree).
   package func isDeeper(than depth: Int) -> Bool {
     if depth <= 0 { return true }
     switch self {

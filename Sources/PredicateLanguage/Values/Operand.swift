@@ -119,7 +119,7 @@ extension Operand {
     return value is NSNull ? nil : value
   }
 
-  /// Whether it is nil.
+  /// True if it is nil.
   package var isNull: Bool {
     if case .null = self { return true }
     return false

@@ -53,7 +53,7 @@ package struct KeyEncoder: Sendable {
     }
   }
 
-  /// Whether a column's value is null.
+  /// Returns true if a column's value is null.
   package func hasNull(_ row: UnsafeRawPointer) -> Bool {
     fields.contains { $0.slot >= 0 && KeyEncoder.isNull(row, $0.slot) }
   }

@@ -58,14 +58,14 @@ package struct RowLayout: Sendable {
 
   // MARK: - Rows that keep their length
 
-  /// Whether changed slots hold their values themselves, so that a row keeps its length.
+  /// Returns true if changed slots hold their values themselves, so that a row keeps its length.
   package func isFixed(_ changed: SlotSet) -> Bool {
     var areFixed = true
     changed.forEach { if !fixed.contains($0) { areFixed = false } }
     return areFixed
   }
 
-  /// Whether an update sets a to-one destination.
+  /// Returns true if an update sets a to-one destination.
   package func changesReference(_ changed: SlotSet) -> Bool {
     var isThere = false
     changed.forEach { if references.contains($0) { isThere = true } }

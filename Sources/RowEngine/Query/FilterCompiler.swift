@@ -136,7 +136,7 @@ struct ResolvedColumn {
     return slot < 0 ? .key : .reference(hops: hops, slot: slot)
   }
 
-  /// Whether the slot holds a floating-point number that is not a date.
+  /// True if the slot holds a floating-point number that is not a date.
   var isDouble: Bool { type == .double || type == .float }
   var isInteger: Bool { type?.slotKind == .integer }
 }

@@ -14,9 +14,9 @@ package final class FilterProgram: @unchecked Sendable {
   let constants: UnsafeMutableRawBufferPointer
   let pool: FilterPool
   let schema: StoreSchema
-  /// Whether evaluation may ask the source for other rows.
+  /// True if evaluation may ask the source for other rows.
   package let needsSource: Bool
-  /// Whether evaluation looks at the row's own slots only: then ``matches(at:_:)`` will do.
+  /// True if evaluation looks at the row's own slots only: then ``matches(at:_:)`` will do.
   package let isFlat: Bool
 
   /// - Parameter entity: the entity whose columns the filter speaks of; rows may be descendants'.
@@ -56,8 +56,8 @@ package final class FilterProgram: @unchecked Sendable {
     }
   }
 
-  /// Whether a row satisfies the filter, which must be flat. `start` is the first byte of the row,
-  /// aligned or not, in which entities go by the schema's indexes.
+  /// Returns true if a row satisfies the filter, which must be flat. `start` is the first byte of
+  /// the row, aligned or not, in which entities go by the schema's indexes.
   package func matches(at start: UnsafeRawPointer, _ key: ObjectKey) -> Bool {
     flat(0, RawRow(start: start), key) == .yes
   }

@@ -19,7 +19,7 @@ package struct IndexCandidate: Sendable {
   package let elements: [Element]
   /// The concrete entities whose rows have entries.
   package let entities: Range<Int>
-  /// Whether at most one row has given values that are all not null.
+  /// True if at most one row has given values that are all not null.
   package let isUnique: Bool
 
   package init(_ elements: [Element], entities: Range<Int>, isUnique: Bool = false) {
@@ -41,15 +41,15 @@ package struct IndexPlan: Sendable {
   package let index: Int
   /// Disjoint, ascending; none when nothing can match.
   package let bounds: [Bounds]
-  /// Whether reading the bounds in order gives the query's order: its sort keys, then number.
+  /// True if reading the bounds in order gives the query's order: its sort keys, then number.
   package let isInOrder: Bool
-  /// Whether reading them backwards gives the sort keys' order; entries that are equal but for the
+  /// True if reading them backwards gives the sort keys' order; entries that are equal but for the
   /// number must then be turned around by the store. Never set together with `isInOrder`.
   package let isInReverseOrder: Bool
   /// What still has to be tested on the rows; nil when the bounds say all.
   package let residual: Filter?
-  /// Whether the index has entries of exactly the concrete entities asked for.
+  /// True if the index has entries of exactly the concrete entities asked for.
   package let coversExactly: Bool
-  /// Whether at most one row can match.
+  /// True if at most one row can match.
   package let isSingle: Bool
 }

@@ -64,7 +64,8 @@ package struct IndexPlanner {
 
   private enum Order { case none, forward, backward }
 
-  /// Whether a run of the index whose first columns are fixed has the wanted order.
+  /// Returns the direction in which a run of the index, whose first columns are fixed, has the
+  /// wanted order.
   private func order(_ sort: [SortKey], _ candidate: IndexCandidate, _ fixed: Int) -> Order {
     let fixedColumns = candidate.elements.prefix(fixed).map(\.column)
     // A fixed column orders nothing, so sort keys on it may be left out.
@@ -87,7 +88,8 @@ package struct IndexPlanner {
 
   func kind(_ column: Column) -> SlotKind { schema.kind(of: column) }
 
-  /// Whether a key can stand in a column: the numbers of another hierarchy mean other objects.
+  /// Returns true if a key can stand in a column: the numbers of another hierarchy mean other
+  /// objects.
   func isPlausible(_ key: ObjectKey, in column: Column) -> Bool {
     switch column {
     case .toOne(let index): isSame(key, schema.toOnes[index].destination)

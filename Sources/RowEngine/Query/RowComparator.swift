@@ -49,7 +49,7 @@ package final class RowComparator: Sendable {
     self.levels = levels
   }
 
-  /// Whether making records asks the source for other rows.
+  /// True if making records asks the source for other rows.
   package var needsSource: Bool { levels.contains { !$0.hops.isEmpty } }
 
   // MARK: - Comparing

@@ -9,7 +9,7 @@ package struct RowOutput {
   private var toReturn: Int
   private let wantsRows: Bool
   private var batch = RowBatch()
-  /// Whether nothing more is wanted: the limit is reached or the sink has had enough.
+  /// True if nothing more is wanted: the limit is reached or the sink has had enough.
   package var isFinished: Bool { isOver }
   private var isOver = false
 
@@ -20,7 +20,7 @@ package struct RowOutput {
     wantsRows = query.output == .rows
   }
 
-  /// Whether the next match lies before the offset; then it counts as added.
+  /// Returns true if the next match lies before the offset; then it counts as added.
   package mutating func skips() -> Bool {
     guard toSkip > 0 else { return false }
     toSkip -= 1

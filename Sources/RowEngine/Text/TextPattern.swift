@@ -37,7 +37,7 @@ package struct TextPattern: Sendable {
     }
   }
 
-  /// Whether UTF-8 can be searched as it is.
+  /// True if UTF-8 can be searched as it is.
   var isLiteral: Bool {
     if case .bytes = prepared { options.isLiteral } else { false }
   }

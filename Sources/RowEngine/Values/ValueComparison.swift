@@ -65,7 +65,7 @@ package enum ValueComparison {
 }
 
 extension ComparisonOperator {
-  /// Whether the operator holds of an order of -1, 0 or 1.
+  /// Returns true if the operator holds of an order of -1, 0 or 1.
   package func accepts(_ order: Int) -> Bool {
     switch self {
     case .equal: order == 0

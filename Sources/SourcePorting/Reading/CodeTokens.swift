@@ -32,7 +32,7 @@ struct CodeTokens {
   /// The text of a name or keyword; nil for anything else.
   func name(_ index: Int) -> String? { self[index].flatMap { $0.isName ? $0.text : nil } }
 
-  /// Whether a name follows a dot, as a member of something.
+  /// Returns true if a name follows a dot, as a member of something.
   func isMember(_ index: Int) -> Bool { at(index - 1, ".") }
 
   /// The index of the bracket that closes the one at an index; nil if none does.

@@ -163,7 +163,7 @@ struct DeclarationReader {
     add(declaration)
   }
 
-  /// Whether `init` begins a declaration, not a call.
+  /// True if `init` begins a declaration, not a call.
   private var isInitialiser: Bool {
     guard scopes.last?.owner != nil, let next = tokens[index + 1] else { return false }
     return ["(", "?", "!", "<"].contains(next.text)

@@ -51,13 +51,13 @@ struct TypeIndex {
 
   func declares(_ name: String) -> Bool { names.contains(name) }
 
-  /// Whether a type is declared within another one of this name.
+  /// Returns true if a type is declared within another one of this name.
   func declares(_ name: String, in owner: String) -> Bool {
     paths.contains { $0 == "\(owner).\(name)" || $0.hasSuffix(".\(owner).\(name)") }
   }
 
-  /// Whether a class is below another one, as far as the sources tell. Of types of one name in
-  /// different modules each counts, but for the class itself.
+  /// Returns true if a class is below another one, as far as the sources tell. Of types of one name
+  /// in different modules each counts, but for the class itself.
   func isClass(_ declaration: Declaration, below base: String) -> Bool {
     var seen: Set<String> = []
     var waiting = declaration.inherited

@@ -39,7 +39,7 @@ extension RemainingCode {
     }
   }
 
-  /// Whether a call or a function has a parameter of this label.
+  /// Returns true if a call or a function has a parameter of this label.
   private func hasLabel(_ label: String, after index: Int) -> Bool {
     guard tokens.at(index + 1, "("), let end = tokens.closing(of: index + 1) else { return false }
     return (index + 2..<end).contains { tokens.at($0, label) && isLabel($0) }
@@ -115,7 +115,7 @@ extension RemainingCode {
       "'\(name)' is not made from an array literal: write '\(name)(array: […])'")
   }
 
-  /// Whether an array literal ends here, not a subscript or a type.
+  /// Returns true if an array literal ends here, not a subscript or a type.
   private func isLiteral(endingAt index: Int) -> Bool {
     guard tokens.at(index, "]"), let start = tokens.opening(of: index) else { return false }
     guard let before = tokens[start - 1] else { return true }

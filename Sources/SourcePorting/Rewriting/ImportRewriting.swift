@@ -52,7 +52,7 @@ struct ImportRewriting {
         range: code.range(statement.nameIndex + 1, through: end - 1), replacement: ""))
   }
 
-  /// Whether the file says already which class it means.
+  /// Returns true if the file says already which class it means.
   private func isSettled(_ name: String) -> Bool {
     code.declarations.contains {
       $0.kind == .import && $0.name.hasSuffix(" CoreData.\(name)")
@@ -94,7 +94,7 @@ struct ImportedNames {
   /// Classes that Foundation has too and that are named as types. Calls need no import: of the two
   /// only this library's has the initialiser.
   private(set) var types: Set<String> = []
-  /// Whether something is used that Foundation on Linux lacks.
+  /// True if something is used that Foundation on Linux lacks.
   private(set) var needsCoreData = false
 
   init(_ code: SourceCode) {

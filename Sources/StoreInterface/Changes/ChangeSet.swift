@@ -14,7 +14,7 @@ package struct ChangeSet: Sendable {
   package var checks: [VersionCheck] = []
   /// New metadata, written in the same transaction; nil: unchanged.
   package var metadata: StoreMetadata?
-  /// Whether the links are the content of another store: a member that several owners of a to-many
+  /// True if the links are the content of another store: a member that several owners of a to-many
   /// without inverse have there stays with all of them. Otherwise an added one leaves the others.
   package var keepsAllOwners = false
 

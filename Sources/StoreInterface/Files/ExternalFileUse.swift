@@ -29,6 +29,6 @@ package final class ExternalFileUse: Sendable {
     }
   }
 
-  /// Whether a row of this process names the file.
+  /// Returns true if a row of this process names the file.
   package static func isInUse(_ path: String) -> Bool { counts.withLock { $0[path] != nil } }
 }

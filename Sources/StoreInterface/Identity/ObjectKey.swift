@@ -37,7 +37,7 @@ package struct ObjectKey: Hashable, Sendable {
     set { storeOrdinal = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// Whether the key stands for an object that no store has numbered yet.
+  /// True if the key stands for an object that no store has numbered yet.
   @inlinable
   package var isTemporary: Bool { storeOrdinal == UInt32.max }
 

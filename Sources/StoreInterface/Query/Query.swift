@@ -22,7 +22,7 @@ package struct Query: Hashable, Sendable {
   package var limit = 0
   package var output = Output.rows
   package var nullSemantics = NullSemantics.definite
-  /// Whether rows must come with the keys even of a store for which they are costly.
+  /// True if rows must come with the keys even of a store for which they are costly.
   package var needsRows = false
 
   package init(entity: Int, concreteEntities: Range<Int>, filter: Filter? = nil) {

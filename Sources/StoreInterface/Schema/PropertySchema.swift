@@ -9,7 +9,7 @@ package struct AttributeSchema: Sendable {
   package let slot: Int
   /// The entity that declares it.
   package let declaredBy: Int
-  /// Whether large values may lie outside the database.
+  /// True if large values may lie outside the database.
   package let allowsExternalStorage: Bool
 
   package init(
@@ -33,7 +33,7 @@ package struct ToOneSchema: Sendable {
   package let declaredBy: Int
   /// The declared destination; objects of its descendants may stand there too.
   package let destination: Int
-  /// Whether the inverse is to-many: then stores index this column to answer it.
+  /// True if the inverse is to-many: then stores index this column to answer it.
   package let isInverseToMany: Bool
 
   package init(
@@ -96,7 +96,7 @@ package struct LinkSchema: Sendable {
   /// The relationship owned by the second entity; nil without an inverse. For a relationship that
   /// is its own inverse it equals `firstName`, and both directions of a pair are one link.
   package let secondName: String?
-  /// Whether the relationship owned by the first (second) side is ordered.
+  /// True if the relationship owned by the first (second) side is ordered.
   package let isFirstOrdered: Bool
   package let isSecondOrdered: Bool
 
@@ -112,10 +112,10 @@ package struct LinkSchema: Sendable {
     self.isSecondOrdered = isSecondOrdered
   }
 
-  /// Whether the relationship has no inverse. Then an object is a member of one owner's at most: the
-  /// last addition counts (R-REQ-140).
+  /// True if the relationship has no inverse. Then an object is a member of one owner's at most:
+  /// the last addition counts (R-REQ-140).
   package var isOneSided: Bool { secondName == nil }
 
-  /// Whether the relationship is its own inverse (to-many on both ends of the same property).
+  /// True if the relationship is its own inverse (to-many on both ends of the same property).
   package var isReflexive: Bool { firstEntity == secondEntity && firstName == secondName }
 }

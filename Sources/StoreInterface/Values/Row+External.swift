@@ -12,7 +12,7 @@ extension Row {
   /// The bit of a slot for bytes that tells that they are the path of a file. An offset never has it.
   @inlinable package static var externalBit: UInt64 { 1 << 31 }
 
-  /// Whether a slot for bytes (no other kind may be asked for) names a file.
+  /// Returns true if a slot for bytes (no other kind may be asked for) names a file.
   @inlinable
   package func isExternal(_ slot: Int) -> Bool { bits(slot) & Row.externalBit != 0 }
 
@@ -37,7 +37,7 @@ extension Row {
     return externalContent(slot) == data
   }
 
-  /// Whether two slots for bytes hold the same value. One file is not read.
+  /// Returns true if two slots for bytes hold the same value. One file is not read.
   func isSameContent(_ slot: Int, as other: Row) -> Bool {
     guard isExternal(slot) || other.isExternal(slot) else { return holds(other.bytes(slot), slot) }
     if let path = externalPath(slot), path == other.externalPath(slot) { return true }
@@ -45,7 +45,7 @@ extension Row {
     return other.holds(content, slot)
   }
 
-  /// Whether an attribute of the row lies in a file.
+  /// Returns true if an attribute of the row lies in a file.
   package func hasExternalValues(_ entity: EntitySchema) -> Bool {
     entity.attributes.contains { $0.allowsExternalStorage && isExternal($0.slot) }
   }

@@ -162,7 +162,7 @@ package struct Row: Sendable {
     }
   }
 
-  /// Whether two rows hold the same value in a slot that takes one slot (not a reference).
+  /// Returns true if two rows hold the same value in a slot that takes one slot (not a reference).
   package func isEqual(_ slot: Int, to other: Row, kind: SlotKind) -> Bool {
     let null = isNull(slot)
     guard null == other.isNull(slot) else { return false }

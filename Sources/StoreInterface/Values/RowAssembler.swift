@@ -190,8 +190,8 @@ package final class RowAssembler {
 }
 
 extension Row {
-  /// Whether bytes from outside are a row image with at least a number of slots: every length and
-  /// offset lies inside. Stores that persist images check what they read.
+  /// Returns true if bytes from outside are a row image with at least a number of slots: every
+  /// length and offset lies inside. Stores that persist images check what they read.
   @inlinable
   package static func isWellFormed(_ image: UnsafeRawBufferPointer, slotCount: Int) -> Bool {
     guard image.count >= headerSize else { return false }
@@ -201,7 +201,7 @@ extension Row {
       && count >= headerSize + 8 * slots + 8 * ((slots + 63) >> 6)
   }
 
-  /// Whether a variable slot's bytes lie inside the row.
+  /// Returns true if a variable slot's bytes lie inside the row.
   @inlinable
   package func isInBounds(_ slot: Int) -> Bool {
     let bits = bits(slot)

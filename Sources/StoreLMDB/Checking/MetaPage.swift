@@ -43,7 +43,7 @@ struct MetaPage: Equatable {
     guard MetaPage.pageSizes.contains(pageSize) else { return nil }
   }
 
-  /// Whether what the page says can be.
+  /// True if what the page says can be.
   var isPlausible: Bool {
     mapSize < MetaPage.longest && lastPage > 0 && lastPage < UInt64(MetaPage.longest / pageSize)
       && transaction < 1 << 62 && free.flags & TreeRecord.kinds == TreeRecord.integerKeys
@@ -51,7 +51,7 @@ struct MetaPage: Equatable {
       && main.isPlausible(lastPage: lastPage)
   }
 
-  /// Whether nothing is in the environment yet.
+  /// True if nothing is in the environment yet.
   var isUnused: Bool { main.isEmpty }
 }
 

@@ -30,7 +30,7 @@ struct NodePage {
     /// The key as a number; meaningless unless `isNumbered`.
     var number: UInt64 { key.count == 8 ? key.loadUnaligned(as: UInt64.self) : 0 }
 
-    /// Whether the key is a number. The first key of a page with ways may be left out.
+    /// Returns true if the key is a number. The first key of a page with ways may be left out.
     func isNumbered(_ index: Int) -> Bool { key.count == 8 || index == 0 && key.isEmpty }
 
     func isBefore(_ other: Node) -> Bool {

@@ -51,7 +51,7 @@ struct Cursor: ~Copyable {
     return StoreError(.corrupt, store: store, message: "\(name) is no row's number")
   }
 
-  /// Whether there is an entry at the new position.
+  /// Returns true if there is an entry at the new position.
   mutating func move(_ operation: MDB_cursor_op) throws(StoreError) -> Bool {
     guard let pointer else { return false }
     steps += 1

@@ -92,7 +92,7 @@ extension MDB_val {
 extension UnsafeRawBufferPointer {
   init(_ value: MDB_val) { self.init(start: value.mv_data, count: value.mv_size) }
 
-  /// Whether the first bytes are these.
+  /// Returns true if the first bytes are these.
   func begins(with other: UnsafeRawBufferPointer) -> Bool {
     guard count >= other.count else { return false }
     guard other.count > 0, let a = baseAddress, let b = other.baseAddress else { return true }

@@ -152,7 +152,7 @@ final class Environment: @unchecked Sendable {
     }
   }
 
-  /// Whether the advisory lock was taken.
+  /// Returns true if the advisory lock was taken.
   private func prepareReading(until deadline: Deadline) throws(StoreError) -> Bool {
     try file.requireWhole()
     guard let opened, !opened.hasLockFile else { return false }

@@ -9,7 +9,7 @@ import StoreInterface
 /// An environment as the engine has opened it.
 struct OpenedEnvironment {
   let handle: OpaquePointer
-  /// Whether the engine's lock file protects readers. If not, they take the advisory lock.
+  /// True if the engine's lock file protects readers. If not, they take the advisory lock.
   let hasLockFile: Bool
 }
 
@@ -41,7 +41,7 @@ struct EnvironmentOpening {
 
   // MARK: - Creation
 
-  /// Whether the file is too short for the pages that every environment has.
+  /// Returns true if the file is too short for the pages that every environment has.
   private func isUnfinished() throws(StoreError) -> Bool {
     let size = try file.size()
     guard size > 0 else { return true }

@@ -4,7 +4,7 @@
 #if LMDB
 import Foundation
 
-/// Whether a file can grow.
+/// The check that a file can grow.
 enum DiskSpace {
   /// The code that says why a file cannot grow, or nil if it can. It may be a little longer
   /// afterwards, which LMDB does not mind.

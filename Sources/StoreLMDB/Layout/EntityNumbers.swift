@@ -17,7 +17,7 @@ struct EntityNumbers: Sendable {
   private(set) var names: [UInt32: String]
   private var stored: [UInt32]
   private var indexes: [UInt32]
-  /// Whether every number of the file equals the schema's index.
+  /// True if every number of the file equals the schema's index.
   private(set) var isIdentity = true
 
   init(names: [UInt32: String], schema: StoreSchema) {

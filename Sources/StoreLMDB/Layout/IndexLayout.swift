@@ -59,24 +59,24 @@ final class IndexLayout: @unchecked Sendable {
       columns.map { .init(slot: $0.slot, kind: $0.kind, isAscending: $0.isAscending) })
   }
 
-  /// Whether values can be too long for a key.
+  /// True if values can be too long for a key.
   var mayBeCut: Bool {
     columns.contains { $0.kind == .text || $0.kind == .bytes } || columns.count > 8
   }
 
-  /// Whether all rows that refer to one object by a to-one stand together here, in entries that are
-  /// not much longer than in an index of their own.
+  /// Returns true if all rows that refer to one object by a to-one stand together here, in entries
+  /// that are not much longer than in an index of their own.
   func answers(_ toOne: StoreInterface.Column) -> Bool {
     columns.first?.column == toOne && columns.first?.isAscending == true && columns.count <= 3
       && columns.allSatisfy { [.integer, .double, .reference].contains($0.kind) }
   }
 
-  /// Whether a row's entry depends on one of the changed slots.
+  /// Returns true if a row's entry depends on one of the changed slots.
   func isAffected(by changed: SlotSet) -> Bool {
     columns.contains { $0.slot >= 0 && changed.contains($0.slot) }
   }
 
-  /// Whether an entry's key was cut.
+  /// Returns true if an entry's key was cut.
   static func isCut(_ key: UnsafeRawBufferPointer) -> Bool { key.count == longestKey }
 }
 

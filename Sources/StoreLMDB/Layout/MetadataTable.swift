@@ -64,7 +64,7 @@ struct MetadataTable {
     try bytes(MetadataTable.columnsName(entity)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether an index has, or once had, entries that were cut.
+  /// Returns true if an index has, or once had, entries that were cut.
   func hasCutEntries(_ index: String) throws(StoreError) -> Bool {
     try bytes(MetadataTable.cutName(index)) != nil
   }

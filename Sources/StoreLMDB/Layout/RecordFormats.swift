@@ -32,7 +32,7 @@ struct RecordFormats: @unchecked Sendable {
     let count: UInt64
   }
 
-  /// Whether entities in the file go by the schema's indexes.
+  /// True if entities in the file go by the schema's indexes.
   let isIdentity: Bool
   private let formats: UnsafeMutableBufferPointer<Format>
   private let variable: UnsafeMutableBufferPointer<Int>

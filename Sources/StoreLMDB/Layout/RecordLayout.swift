@@ -12,7 +12,7 @@ final class RecordLayout: Sendable {
   static let prefix = 1
 
   let formats: RecordFormats
-  /// Whether entities in the file go by the schema's indexes, so that rows are copied as they are.
+  /// True if entities in the file go by the schema's indexes, so that rows are copied as they are.
   var isIdentity: Bool { formats.isIdentity }
   /// By entity: the slots that hold an entity, each after that of its number, and what may stand
   /// there.

@@ -64,7 +64,7 @@ struct StoreOpening {
     return OpenedFile(layout: layout, metadata: try table.metadata())
   }
 
-  /// Whether nothing has ever been written to the file.
+  /// Returns true if nothing has ever been written to the file.
   private func isEmpty(_ transaction: OpaquePointer) throws(StoreError) -> Bool {
     var handle: MDB_dbi = 0
     let code = mdb_dbi_open(transaction, nil, 0, &handle)

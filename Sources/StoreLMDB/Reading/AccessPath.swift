@@ -44,7 +44,7 @@ enum AccessPath {
     return access.residual
   }
 
-  /// Whether candidates come in the query's order.
+  /// Returns true if candidates come in the query's order.
   func isInOrder(_ query: Query) -> Bool {
     guard case .index(let access) = self else { return query.sort.isEmpty }
     return access.direction != nil || query.sort.isEmpty

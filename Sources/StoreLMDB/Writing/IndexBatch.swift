@@ -12,7 +12,7 @@ final class IndexBatch {
   struct Entry {
     fileprivate var offset: Int
     fileprivate var count: UInt16
-    /// Whether a uniqueness constraint does not look at the entry.
+    /// True if a uniqueness constraint does not look at the entry.
     var isExempt: Bool
     /// The row's entity as the file numbers it.
     var entity: UInt32
@@ -21,7 +21,7 @@ final class IndexBatch {
   private let index: IndexLayout
   private let keys = KeyBuffer()
   private(set) var entries: [Entry] = []
-  /// Whether some values were too long for a key.
+  /// True if some values were too long for a key.
   private(set) var hasCutEntries = false
   private var isSorted = true
   private var areAlike = true

@@ -25,7 +25,7 @@ struct HashIndex: Sendable {
     buckets.update(bucket(HashIndex.hash(values))) { $0.remove(number) }
   }
 
-  /// Whether buckets have become long: then the owner should ``rebuild(_:)``.
+  /// True if buckets have become long: then the owner should ``rebuild(_:)``.
   var isCrowded: Bool { count > 2 * bucketCount }
 
   /// Spreads the numbers over four times the buckets. `values` gives each number's values.

@@ -19,12 +19,12 @@ package struct ContentDigest: Sendable, Equatable {
 
   /// What two stores of different engines may differ in without being different.
   package struct Scope: Sendable, Equatable {
-    /// Whether versions count.
+    /// True if versions count.
     package var hasVersions: Bool
-    /// Whether order keys of ordered to-manys with a to-one inverse count as they are; else the
+    /// True if order keys of ordered to-manys with a to-one inverse count as they are; else the
     /// order that they make.
     package var hasOrderKeys: Bool
-    /// Whether every value counts as it is. A store of a client's may keep dates in whole seconds,
+    /// True if every value counts as it is. A client store may keep dates in whole seconds,
     /// empty texts and data as nothing, and encode transformed values anew: else of dates and
     /// transformed values only counts whether there is one, and empty ones are none.
     package var hasExactForms: Bool

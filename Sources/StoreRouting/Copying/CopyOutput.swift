@@ -34,7 +34,7 @@ struct CopyOutput {
     takesFiles = destination.capabilities.contains(.externalValues)
   }
 
-  /// Whether a batch is complete.
+  /// True if a batch is complete.
   var isFull: Bool { entries >= limits.rows || bytes > limits.bytes }
 
   mutating func add(_ key: ObjectKey, _ row: Row) {

@@ -4,7 +4,7 @@
 import RowEngine
 import StoreInterface
 
-/// Order keys for rows that lack them: a store of a client's tells where an object stands only when
+/// Order keys for rows that lack them: a client store tells where an object stands only when
 /// the owner of the ordered relationship is asked for its members.
 final class OrderKeys {
   /// The members of one owner.

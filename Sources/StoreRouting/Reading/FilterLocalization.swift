@@ -58,7 +58,8 @@ extension Filter {
     }
   }
 
-  /// Whether the filter asks for objects of other stores only, so that the store need not be asked.
+  /// Returns true if the filter asks for objects of other stores only, so that the store need not
+  /// be asked.
   fileprivate func isEmpty(in ordinal: Int) -> Bool {
     switch self {
     case .isObject(_, let keys): keys.allSatisfy { $0.store != ordinal }

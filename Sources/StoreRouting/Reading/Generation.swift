@@ -47,7 +47,7 @@ package final class Generation: @unchecked Sendable {
     return try body(view)
   }
 
-  /// Whether the stores are a router's.
+  /// Returns true if the stores are a router's.
   package func isOf(_ router: StoreRouter) -> Bool { view.barrier === router.barrier }
 
   /// A store is leaving, which waits for its readers.

@@ -17,7 +17,7 @@ package final class RequestView {
   private let passing: Set<Int>
   /// What a pinned request has open of stores that are not pinned, between two reads.
   private var open: [OpenSnapshot] = []
-  /// Whether a read is going on. What it calls, such as a user's store, reads otherwise.
+  /// True if a read is going on. What it calls, such as a client store, reads otherwise.
   package private(set) var isBusy = false
 
   /// - Parameter generation: the state that pinned stores are read in; nil for the newest.

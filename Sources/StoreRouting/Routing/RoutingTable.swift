@@ -31,7 +31,7 @@ package struct RoutingTable: Sendable {
     writable = stores.filter { !$0.isReadOnly }  // R-PSC-185
   }
 
-  /// Whether relationships can matter. When not, a request needs no edges and no anchors.
+  /// True if relationships can matter. When not, a request needs no edges and no anchors.
   package var dependsOnRelationships: Bool { writable.count > 1 }
 
   /// The only writable store that holds an entity, where an object of it goes whatever it is

@@ -13,7 +13,7 @@ final class CommitBarrier: @unchecked Sendable {
   private let condition = NSCondition()
   private var readers = 0
   private var isCommitting = false
-  /// The thread that commits. What it reads meanwhile, a store of a client does: it must not wait
+  /// The thread that commits. What it reads meanwhile, a client store does: it must not wait
   /// for itself.
   private var committer: pthread_t?
 

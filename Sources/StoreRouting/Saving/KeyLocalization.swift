@@ -6,7 +6,7 @@ package import StoreInterface
 // Keys on the way down to a store lose their ordinal; on the way up they get it back.
 
 extension ChangeSet {
-  /// Whether every key carries the ordinal.
+  /// Returns true if every key carries the ordinal.
   func isEntirely(in ordinal: Int) -> Bool {
     deletes.allSatisfy { $0.key.store == ordinal }
       && updates.allSatisfy { $0.key.store == ordinal }

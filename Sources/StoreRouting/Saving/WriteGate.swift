@@ -11,7 +11,7 @@ final class WriteGate: @unchecked Sendable {
   /// How many saves are running, by ordinal, up to the highest that was seen.
   private var running: [Int] = []
   private var closed: Set<Int> = []
-  /// Whether anybody has ever waited for saves to end.
+  /// True if anybody has ever waited for saves to end.
   private var isAwaited = false
 
   /// Registers a save, once all its stores are open to saves. Costs little for stores that are

@@ -21,6 +21,6 @@ package struct EntitySet: Sendable, Hashable {
 
   package func contains(allOf entities: [Int]) -> Bool { entities.allSatisfy(contains) }
 
-  /// Whether one of a range of entities, such as a subtree, is a member.
+  /// Returns true if one of a range of entities, such as a subtree, is a member.
   package func intersects(_ entities: Range<Int>) -> Bool { entities.contains(where: contains) }
 }

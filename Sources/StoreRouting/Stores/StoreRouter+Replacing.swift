@@ -15,7 +15,7 @@ extension StoreRouter {
     return try body()
   }
 
-  /// Whether the store of an ordinal may have a UUID.
+  /// Throws unless the store of an ordinal may have a UUID.
   /// - Throws: `.identifierInUse` when another store has it.
   package func requireUnused(
     _ identifier: String, by ordinal: Int

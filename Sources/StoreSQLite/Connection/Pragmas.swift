@@ -26,7 +26,7 @@ struct Pragmas {
     self.timeout = timeout
   }
 
-  /// Whether the user has chosen SQLite's level of synchronisation: it stays then.
+  /// True if the user has chosen SQLite's level of synchronisation: it stays then.
   var hasSynchronous: Bool { settings["synchronous"] != nil }
 
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.

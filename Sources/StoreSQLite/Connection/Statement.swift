@@ -34,7 +34,7 @@ final class Statement {
     sqlite3_finalize(pointer)
   }
 
-  /// Whether there is another row.
+  /// Returns true if there is another row.
   func step() throws(StoreError) -> Bool {
     let code = sqlite3_step(pointer)
     if code == SQLITE_ROW { return true }

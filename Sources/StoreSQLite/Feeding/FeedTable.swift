@@ -20,7 +20,7 @@ enum FeedTable {
   /// Fewer rows are written one by one: a virtual table has to be opened.
   static let worthwhile = 6
 
-  /// Whether rows with these cells can be yielded.
+  /// Returns true if rows with these cells can be yielded.
   static func canYield(_ cells: [RowCell], columns: Int) -> Bool {
     columns + 3 <= columnLimit && !cells.contains { $0.kind == .external }
   }

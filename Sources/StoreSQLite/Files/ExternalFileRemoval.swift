@@ -17,7 +17,7 @@ final class ExternalFileRemoval: Sendable {
   private struct State {
     /// What committed transactions of this store have dropped.
     var names: Set<String> = []
-    /// Whether a reader of another process stands in the way: not tried until the next commit.
+    /// True if a reader of another process stands in the way: not tried until the next commit.
     var isBlocked = false
   }
 
@@ -26,7 +26,7 @@ final class ExternalFileRemoval: Sendable {
 
   init(_ files: ExternalFiles) { self.files = files }
 
-  /// Whether it is worth a try after the last snapshot has ended.
+  /// True if it is worth a try after the last snapshot has ended.
   var isPending: Bool { state.withLock { !$0.names.isEmpty && !$0.isBlocked } }
 
   /// A transaction has been committed.

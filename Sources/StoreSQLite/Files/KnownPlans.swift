@@ -38,7 +38,7 @@ enum KnownPlans {
     plans.withLock { plans in plans.first { $0.key == key }?.known }
   }
 
-  /// Whether a file was opened as a store before and is still the same.
+  /// Returns true if a file was opened as a store before and is still the same.
   static func isKnown(_ path: String) -> Bool {
     let known = plans.withLock { plans in plans.first { $0.key.path == path }?.key.file }
     return known != nil && known == OpenFileRegistry.FileID(path: path)

@@ -12,7 +12,7 @@ struct OpenedFile {
   var plan: StorePlan
   var metadata: StoreMetadata
   var isUniquenessIndexed: Bool
-  /// Whether there is a history of changes in the file, which is not gone on with.
+  /// True if there is a history of changes in the file, which is not gone on with.
   var hasHistory: Bool
 }
 #endif

@@ -46,7 +46,7 @@ struct StoreOpening {
 
   // MARK: - Files
 
-  /// Whether there is no file yet, or one without a byte.
+  /// Returns true if there is no file yet, or one without a byte.
   private func isNewFile() throws(StoreError) -> Bool {
     if file.isInMemory { return true }
     if KnownPlans.isKnown(file.path) { return false }

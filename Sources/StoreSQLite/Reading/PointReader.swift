@@ -20,7 +20,7 @@ final class PointReader {
   private let reader: RowReader
   private let number: UnsafeMutablePointer<Int64>
   private var statement: Statement
-  /// Whether the statement takes its number from the virtual table, and whether it has begun.
+  /// True if the statement takes its number from the virtual table, and whether it has begun.
   private var isEndless = false
   private var isRunning = false
   /// Look-ups until the statement is changed for the endless one.

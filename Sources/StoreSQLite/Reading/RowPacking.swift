@@ -124,7 +124,7 @@ struct RowPacking {
     return batch
   }
 
-  /// Whether the newest row is the only one that has not been accounted for by a result.
+  /// Returns true if the newest row is the only one that has not been accounted for by a result.
   func isNewest(_ number: Int, after results: Int) -> Bool {
     number == first + count - 1 && number == results
   }

@@ -51,7 +51,7 @@ final class RowReader {
     isInOrder = true
   }
 
-  /// Whether there is another row.
+  /// Returns true if there is another row.
   @inline(__always)
   func step(_ statement: Statement) throws(StoreError) -> Bool {
     // Set at every step: what receives rows between two of them may run queries of its own.

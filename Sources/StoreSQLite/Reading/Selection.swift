@@ -26,7 +26,7 @@ final class Selection: @unchecked Sendable {
   let onlyEntity: Int?
   /// Entity indexes by the file's numbers; -1 for numbers of nothing we know.
   let entityOfNumber: UnsafeMutableBufferPointer<Int32>
-  /// Whether ``RowFunction`` packs the rows; else there are too many columns for a function.
+  /// True if ``RowFunction`` packs the rows; else there are too many columns for a function.
   let isPacked: Bool
   /// The result that a row is read from: of alias `t0`, the function or all the columns.
   let text: String

@@ -10,7 +10,7 @@ import StoreInterface
 /// SQLite turns text into a number there, which is exact up to fifteen digits and for integers of
 /// 64 bits. Longer ones are stored as a blob of their text, which SQLite leaves alone.
 enum DecimalText {
-  /// Whether SQLite keeps the number of a plain decimal text.
+  /// Returns true if SQLite keeps the number of a plain decimal text.
   static func isExactInSQLite(_ text: UnsafeRawBufferPointer) -> Bool {
     var digits = 0
     var isFraction = false

@@ -50,7 +50,7 @@ enum OperandKind: Int64, Sendable {
     }
   }
 
-  /// Whether SQLite compares two columns of this kind as the contract says.
+  /// True if SQLite compares two columns of this kind as the contract says.
   var isPlain: Bool {
     switch self {
     case .integer, .date, .text, .bytes, .uuid, .reference: true

@@ -12,7 +12,7 @@ struct SQLOperand {
   var constant: AttributeValue?
   /// The root of the hierarchy that a reference leads into, and what it is declared to lead to.
   var destination: Int?
-  /// Whether the value may be null.
+  /// True if the value may be null.
   var isNullable = true
 
   var isNullConstant: Bool { constant?.isNull == true }

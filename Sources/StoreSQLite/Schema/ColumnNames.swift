@@ -10,10 +10,10 @@ struct ColumnNames {
   private let existing: FileSchema?
   private let table: String
   private let store: String
-  /// Whether a column that is not there is none, instead of an error.
+  /// True if a column that is not there is none, instead of an error.
   private let isLenient: Bool
   private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
-  /// Whether every column was there.
+  /// True if every column was there.
   private(set) var isComplete = true
 
   init(table: String, existing: FileSchema?, isLenient: Bool, store: String) {
@@ -47,7 +47,7 @@ struct ColumnNames {
     try numbered(name, number)
   }
 
-  /// Whether an existing file has a join table where there would be a column of owners.
+  /// Returns true if an existing file has a join table where there would be a column of owners.
   func isElsewhere(_ name: String, join: String) throws(StoreError) -> Bool {
     guard let existing, existing.tables.contains(join) else { return false }
     return try older(name) == nil

@@ -8,7 +8,7 @@ import StoreInterface
 struct EntityNumbers: Sendable {
   /// By entity index; nil for entities that the store does not hold.
   let numbers: [Int64?]
-  /// Whether every entity that the store is to hold has a number.
+  /// True if every entity that the store is to hold has a number.
   let isComplete: Bool
 
   /// Depth-first over the held entities, from 1, roots and children by name without regard to case:

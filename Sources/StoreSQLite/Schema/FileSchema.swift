@@ -59,14 +59,14 @@ struct FileSchema {
     return shapes
   }
 
-  /// Whether Apple's framework made the file: its files carry the compiled model, or are older than
-  /// that. Nothing is added to them.
+  /// Returns true if Apple's framework made the file: its files carry the compiled model, or are
+  /// older than that. Nothing is added to them.
   func isForeign() throws(StoreError) -> Bool {
     guard tables.contains("Z_MODELCACHE") else { return true }
     return try connection.integer("SELECT COUNT(*) FROM Z_MODELCACHE") != 0
   }
 
-  /// Whether the file has the tables of a history of changes.
+  /// True if the file has the tables of a history of changes.
   var hasHistory: Bool { tables.contains("ACHANGE") && tables.contains("ATRANSACTION") }
 
   /// Asks what SQLite has read already: no statement is run.

@@ -10,7 +10,7 @@ struct LayoutBuilder {
   private let numbers: EntityNumbers
   /// The file's tables; nil for a new file. What is there and not needed is left alone.
   private let existing: FileSchema?
-  /// Whether what is missing in the file is none, instead of an error.
+  /// True if what is missing in the file is none, instead of an error.
   private let isLenient: Bool
   private let store: String
   private var isComplete = true

@@ -116,8 +116,8 @@ struct SchemaWriter {
 }
 
 extension StoreSchema {
-  /// Whether a constraint's columns may be filled in by entities outside of its own subtree: all
-  /// of them are inherited. One own column confines it, for it is null elsewhere.
+  /// Returns true if a constraint's columns may be filled in by entities outside of its own
+  /// subtree: all of them are inherited. One own column confines it, for it is null elsewhere.
   func isScoped(_ constraint: ConstraintSchema) -> Bool {
     let entity = entities[constraint.declaredBy]
     guard entity.parent != nil else { return false }

@@ -16,7 +16,7 @@ struct StoreLayout: Sendable {
   let ownerColumns: [OwnerColumn?]
   /// Entity indexes by the file's numbers; -1 for numbers of nothing we know.
   let entityOfNumber: [Int32]
-  /// Whether the file has a place for everything of the schema that the store holds.
+  /// True if the file has a place for everything of the schema that the store holds.
   let isComplete: Bool
 
   func entity(numbered number: Int64) -> Int? {

@@ -14,7 +14,7 @@ struct TableLayout: Sendable {
   /// Property columns in the order of the declaration.
   let columns: [ColumnLayout]
 
-  /// Whether rows of several entities may stand here.
+  /// True if rows of several entities may stand here.
   var isHierarchy: Bool { entities.count > 1 }
 }
 
@@ -62,7 +62,7 @@ struct JoinLayout: Sendable {
   /// The order of second keys within a first one, and of first keys within a second one.
   var firstOrder: String?
   var secondOrder: String?
-  /// Whether the first side's column is declared first.
+  /// True if the first side's column is declared first.
   let isFirstLeading: Bool
 
   func column(_ side: LinkSide) -> String { side == .first ? first : second }

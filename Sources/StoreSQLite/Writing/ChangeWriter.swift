@@ -12,7 +12,7 @@ struct ChangeWriter {
   let plan: StorePlan
   let connection: Connection
   let reader: SQLiteSnapshot
-  /// Whether a unique index stands for every constraint; else constraints are checked by query.
+  /// True if a unique index stands for every constraint; else constraints are checked by query.
   let isUniquenessIndexed: Bool
   private(set) var conflicts: [Conflict] = []
   /// External files written, to be removed on rollback, and no longer needed after the commit.

@@ -15,7 +15,7 @@ struct NumberBlocks {
     var left: Range<Int64>
     /// How many numbers have been taken so far.
     var taken = 0
-    /// Whether the counter has been compared with the rows.
+    /// True if the counter has been compared with the rows.
     var isChecked = false
   }
 

@@ -5,10 +5,10 @@ import Foundation
 
 /// Where the program writes: results to standard output, complaints to standard error.
 enum Terminal {
-  /// Whether people watch: both streams are terminals.
+  /// True if people watch: both streams are terminals.
   static let isInteractive = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
-  /// Whether text may be set off by control sequences (https://no-color.org is respected).
+  /// True if text may be set off by control sequences (https://no-color.org is respected).
   static let isStyled =
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     && ProcessInfo.processInfo.environment["TERM"] != "dumb"

@@ -48,7 +48,7 @@ struct PortReport {
     entries.flatMap { entry in entry.source.remainders.map { (entry.file.name, $0) } }
   }
 
-  /// Whether nobody has anything left to do.
+  /// True if nobody has anything left to do.
   var isDone: Bool { remainders.isEmpty && !(isDryRun && !changed.isEmpty) }
 
   // MARK: - JSON

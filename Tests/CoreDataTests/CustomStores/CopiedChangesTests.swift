@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What users' stores are handed when a store is migrated to them, and what becomes of it.
+/// What client stores are handed when a store is migrated to them, and what becomes of it.
 @Suite struct CopiedChangesTests {
   private let place: Workplace
   private let coordinator: NSPersistentStoreCoordinator

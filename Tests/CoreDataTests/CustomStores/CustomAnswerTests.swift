@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What users' stores must not answer: an error of every call that throws.
+/// What client stores must not answer: an error of every call that throws.
 struct CustomAnswerTests {
   private let stack: TapeStack
 

@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Batch requests where users' stores are among the stores.
+/// Batch requests where client stores are among the stores.
 struct CustomBatchTests {
   private final class Deleted: NSBatchDeleteResult {
     override var result: Any? { 4 }

@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What users' stores throw, and what they do wrong.
+/// What client stores throw, and what they do wrong.
 struct CustomErrorTests {
   private enum Trouble: Error, Equatable {
     case offline(Int)

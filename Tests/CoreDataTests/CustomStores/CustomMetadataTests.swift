@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Metadata and identity of users' stores.
+/// Metadata and identity of client stores.
 final class CustomMetadataTests {
   private let url = FileManager.default.temporaryDirectory.appendingPathComponent(
     "list-\(UUID().uuidString)")

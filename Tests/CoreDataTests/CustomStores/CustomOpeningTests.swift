@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What opening a user's store names, and what it leaves when it fails.
+/// What opening a client store names, and what it leaves when it fails.
 struct CustomOpeningTests {
   private let place: Workplace
 

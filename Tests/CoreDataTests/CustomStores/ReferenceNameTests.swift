@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a user's store may call its objects.
+/// What a client store may call its objects.
 struct ReferenceNameTests {
   private enum Suit { case hearts, spades }
 

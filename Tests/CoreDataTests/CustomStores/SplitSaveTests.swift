@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// A save over several stores of clients' classes, the second of which refuses when the first has
+/// A save over several client stores, the second of which refuses when the first has
 /// committed already.
 @Suite struct SplitSaveTests {
   private struct Refusal: Error, Equatable {}

@@ -15,7 +15,7 @@ struct Program {
     steps = (0..<length).map { _ in writer.step() }
   }
 
-  /// Most run in memory, the others over one stack after another, a few over stores of clients.
+  /// Most run in memory, the others over one stack after another, a few over client stores.
   private static func kind(_ seed: UInt64) -> StackKind {
     let memory = StackKind.singles[0]
     let others = StackKind.all.filter { $0.name != memory.name }

@@ -5,7 +5,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Migrating from and to a store of a client's class.
+/// Migrating from and to a client store.
 @Suite struct CustomTransferTests {
   private static func model() -> NSManagedObjectModel {
     let shelf = GarageModel.entity("Shelf", [GarageModel.attribute("title", .string)])

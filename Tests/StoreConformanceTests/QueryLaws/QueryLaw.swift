@@ -90,7 +90,7 @@ extension Query {
 
 extension Dataset {
   /// Whether a row is the one that the data have for a key.
-  /// - Parameter ignoringOrders: a client's store keeps members in their order, and no numbers.
+  /// - Parameter ignoringOrders: a client store keeps members in their order, and no numbers.
   func holds(_ row: Row, for key: ObjectKey, ignoringOrders: Bool = false) -> Bool {
     guard let own = try? self.row(for: key) else { return false }
     return row.isIdentical(to: own, in: schema, ignoringOrders: ignoringOrders)

@@ -78,7 +78,7 @@ package struct Dataset: Sendable {
     return Dataset(schema: schema, objects: kept, links: links)
   }
 
-  /// The same as a store keeps it: a client's store gets URIs as objects have them.
+  /// The same as a store keeps it: a client store gets URIs as objects have them.
   package func kept(by store: StoreUnderTest) -> Dataset {
     guard !store.capabilities.contains(.verbatim) else { return self }
     let kept = objects.map { object in

@@ -24,7 +24,7 @@ package enum SampleValues {
     }
   }
 
-  /// Those that a store keeps: a client's store gets URIs as objects have them, encoded.
+  /// Those that a store keeps: a client store gets URIs as objects have them, encoded.
   package static func extremes(
     of type: AttributeType, in store: StoreUnderTest
   ) -> [AttributeValue] {

@@ -30,7 +30,7 @@ public struct CaseDescription: Sendable {
   /// What is timed, in a sentence.
   public var text: Prose
   public var work: Work
-  /// Whether the peak of memory says something about this case.
+  /// True if the peak of memory says something about this case.
   public var showsMemory: Bool
 
   public init(

@@ -54,7 +54,8 @@ public struct Comparison: Sendable {
     return result.system == Self.subject ? .subject : .peer
   }
 
-  /// Whether a ratio is one to the reference; those of case 12 are to the same with one store.
+  /// Returns true if a ratio is one to the reference; those of case 12 are to the same with one
+  /// store.
   func isToReference(_ result: BenchmarkResult) -> Bool {
     guard let basis = result.basis, result.value == result.ratio else { return true }
     return basis == "× \(reference ?? "")"

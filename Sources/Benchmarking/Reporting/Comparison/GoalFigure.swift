@@ -25,8 +25,8 @@ package struct GoalFigure: Sendable {
     return result.goal.map { "≤ \(quantity.value($0 * factor))\(unit)" } ?? ""
   }
 
-  /// Whether the goal is a multiple of something else than the common reference; the cases of
-  /// growth say themselves what theirs is.
+  /// Returns true if the goal is a multiple of something else than the common reference; the cases
+  /// of growth say themselves what theirs is.
   func isOther(than reference: String?) -> Bool {
     guard let basis = result.basis, basis.hasPrefix("× "), basis != Goal.Basis.growth.rawValue
     else { return false }

@@ -18,7 +18,7 @@ public struct BarPlot: Plot {
     public var high: Double?
     /// The value should be at most this.
     public var goal: Double?
-    /// Whether the goal is met; nil: compare value and goal.
+    /// True if the goal is met; nil: compare value and goal.
     public var isMet: Bool?
 
     public init(

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Whether text may be set off by control sequences.
+/// The style of text that may be set off by control sequences.
 enum TextStyle {
   /// On a terminal, unless told otherwise (https://no-color.org).
   static var isColoured: Bool {

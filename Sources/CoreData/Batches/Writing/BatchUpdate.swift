@@ -82,7 +82,7 @@ struct BatchUpdate {
     return written
   }
 
-  /// Whether one row may take the unique value that another one gives up: then all are written at
+  /// True if one row may take the unique value that another one gives up: then all are written at
   /// once.
   private var passesValuesOn: Bool {
     coordinator.schema.entities[layout.schema.subtree].contains { entity in

@@ -94,8 +94,8 @@ extension NSPersistentStoreCoordinator {
   }
 }
 
-/// What a batch request has done, store by store: rows that were written or removed, and what users'
-/// stores say of theirs.
+/// The effect of a batch request, store by store: the rows that were written or removed, and what
+/// client stores say of theirs.
 struct BatchOutcome {
   private enum Part {
     case keys([ObjectKey])

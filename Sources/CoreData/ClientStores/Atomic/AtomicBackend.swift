@@ -119,7 +119,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   func beginRead() throws(StoreError) -> any StoreSnapshot { try memory.beginRead() }
 
-  /// What the nodes say, whatever was given to them. O(objects).
+  /// Reads the values that the nodes hold now, whatever was given to them. O(objects).
   func beginReadingBack() throws(StoreError) -> any StoreSnapshot {
     let rows = try StoreAssembly.memory(settings)
     try gate.call {

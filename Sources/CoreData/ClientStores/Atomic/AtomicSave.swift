@@ -90,7 +90,7 @@ struct AtomicSave {
 }
 
 extension NSManagedObject {
-  /// Whether a stored relationship leads anywhere.
+  /// True if a stored relationship leads anywhere.
   fileprivate final var isRelated: Bool {
     layout.relationships.contains { index in
       let access = layout.access[index]

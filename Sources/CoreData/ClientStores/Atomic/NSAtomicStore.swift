@@ -103,7 +103,7 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
     StoreReferences.id(of: data, entity, in: self)
   }
 
-  /// What the store calls the object of an ID, which must be of this store.
+  /// Returns the store's own reference for the object of an ID, which must be of this store.
   open func referenceObject(for objectID: NSManagedObjectID) -> Any {
     StoreReferences.reference(of: objectID, in: self)
   }

@@ -9,7 +9,7 @@ final class NodeJournal {
   private var before: [ObjectIdentifier: (node: NSAtomicStoreCacheNode, values: NSDictionary?)] =
     [:]
   private(set) var isRecording = false
-  /// Whether whoever asks for a node's values may change them in place.
+  /// True if whoever asks for a node's values may change them in place.
   private var isOpen = false
 
   func begin() { (isRecording, isOpen) = (true, true) }

@@ -5,7 +5,8 @@ import Foundation
 
 /// The file of an atomic store, as it was last read or written by us.
 struct StoreFile {
-  /// What tells that a file was replaced or written: inode, size, modification time.
+  /// The mark by which a file shows that it was replaced or written: inode, size, modification
+  /// time.
   private struct Stamp: Equatable {
     let inode: UInt64
     let size: Int64

@@ -20,8 +20,8 @@ extension NSManagedObject {
     row = origin(of: new)
   }
 
-  /// What a new object's changes are told by: nothing where it has a value, and the default where
-  /// it has none.
+  /// Returns the row that a new object's changes are told by: nothing where it has a value, and the
+  /// default where it has none.
   private final func origin(of new: Row) -> Row {
     let (schema, defaults) = (layout.schema, layout.defaultRow)
     let unset = schema.attributes.filter { new.isNull($0.slot) && !defaults.isNull($0.slot) }
@@ -55,7 +55,7 @@ extension NSManagedObject {
 }
 
 extension PropertyAccess {
-  /// Whether a row holds the values of the property, in a slot or, of a composite, in several.
+  /// True if a row holds the values of the property, in a slot or, of a composite, in several.
   fileprivate var isInRow: Bool {
     isPersistent && (slot >= 0 && kind != .toMany || kind == .composite)
   }

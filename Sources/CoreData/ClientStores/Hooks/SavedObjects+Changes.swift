@@ -4,7 +4,7 @@
 import StoreInterface
 
 extension SavedObjects {
-  /// Hands out the objects of a change set on its way to a user's store: those of the context that
+  /// Hands out the objects of a change set on its way to a client store: those of the context that
   /// saves, or stand-ins where none does, on their context's queue. New objects have been named
   /// before: all stand-ins, and those that got their numbers from a store that was migrated to this
   /// one.

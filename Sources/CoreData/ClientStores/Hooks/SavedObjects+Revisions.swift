@@ -5,8 +5,9 @@ import RowEngine
 import StoreInterface
 
 extension SavedObjects {
-  /// What a user's store has set on objects while it saved them, as a server's answer: updates of the
-  /// rows that were packed before, ascending. The context is left the rows that this makes.
+  /// Returns the values that a client store has set on objects while it saved them, as a server's
+  /// answer: updates of the rows that were packed before, ascending. The context is left the rows
+  /// that this makes.
   func revisions(of changes: ChangeSet, in schema: StoreSchema) -> [RowUpdate] {
     guard let revised else { return [] }
     var rows = Dictionary(changes.inserts.map { ($0.key, $0.row) }) { first, _ in first }
@@ -28,7 +29,7 @@ extension SavedObjects {
 }
 
 extension NSManagedObject {
-  /// What has been set since a row of this object was packed; nil when that is nothing.
+  /// Returns the values set since a row of this object was packed; nil when there are none.
   fileprivate final func revision(of packed: Row) -> RowUpdate? {
     guard !cells.isEmpty else { return nil }
     var properties = SlotSet()
@@ -42,7 +43,8 @@ extension NSManagedObject {
       changed: slots(of: properties), expectedVersion: nil)
   }
 
-  /// Whether a row has the value of a changed property. Members are told by the rows of others.
+  /// Returns true if a row has the value of a changed property. Members are told by the rows of
+  /// others.
   private final func isPacked(_ index: Int, in packed: Row) -> Bool {
     let access = layout.access[index]
     let slot = Int(access.slot)

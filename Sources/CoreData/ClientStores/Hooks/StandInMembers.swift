@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// What a change set does to the members of one to-many.
+/// The effect of a change set on the members of one to-many.
 struct StandInMembers {
   private let changes: ChangeSet
   private let owner: ObjectKey

@@ -17,9 +17,9 @@ struct StandIns {
   /// Use the objects on its queue.
   let context: NSManagedObjectContext
   private let schema: StoreSchema
-  /// Whether the reader shows what is to be saved already.
+  /// True if the reader shows what is to be saved already.
   private let isApplied: Bool
-  /// What is stored until the commit.
+  /// The view of the store before the commit.
   private let before: any StoreSnapshot
   private let updates: [ObjectKey: RowUpdate]
 

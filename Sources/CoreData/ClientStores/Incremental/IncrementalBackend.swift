@@ -64,7 +64,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     ClientError.storeError(WrongAnswer.error(sentence, of: store), store)
   }
 
-  /// Whether two keys name one object, perhaps by different entities of its hierarchy.
+  /// Returns true if two keys name one object, perhaps by different entities of its hierarchy.
   func isSame(_ key: ObjectKey, _ other: ObjectKey) -> Bool {
     key.number == other.number
       && schema.entities[key.entity].root == schema.entities[other.entity].root

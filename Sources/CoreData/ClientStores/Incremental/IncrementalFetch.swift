@@ -9,7 +9,7 @@ import StoreInterface
 /// The store gets what the client asked for. A query that no client's request stands behind asks
 /// for all objects of the entity, and the library does the rest.
 struct IncrementalFetch {
-  /// Whether the store's answer needs no more work.
+  /// True if the store's answer needs no more work.
   let isExact: Bool
   private let backend: IncrementalBackend
   private let request: NSFetchRequest<any NSFetchRequestResult>

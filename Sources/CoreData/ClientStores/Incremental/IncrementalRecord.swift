@@ -57,7 +57,7 @@ struct IncrementalRecord {
     }
   }
 
-  /// Whether a store said that the object does not exist.
+  /// Returns true if a store said that the object does not exist.
   private static func isMissing(_ error: StoreError) -> Bool {
     (error.underlying as? CocoaError)?.code == .managedObjectReferentialIntegrity
       || (error.underlying as NSError?)?.code == NSManagedObjectReferentialIntegrityError

@@ -5,11 +5,11 @@ import Foundation
 import RowEngine
 import StoreInterface
 
-/// Reading an incremental store. It shows the store as it is at each call: user's stores have no
+/// Reading an incremental store. It shows the store as it is at each call: client stores have no
 /// snapshots.
 final class IncrementalSnapshot: StoreSnapshot, RowSource {
   private let backend: IncrementalBackend
-  /// What is known of the store.
+  /// The records of the store that have been read.
   private let cache: RecordCache
 
   /// - Parameter cache: nil: what is known to all.

@@ -30,7 +30,7 @@ final class LoadingRecord {
     outer = LoadingRecord.innermost?.value
   }
 
-  /// What this thread is loading under a key.
+  /// Returns the record that this thread is loading under a key.
   static func current(of key: ObjectKey, in backend: IncrementalBackend) -> LoadingRecord? {
     var next = innermost?.value
     while let loading = next {

@@ -16,11 +16,11 @@ public import Foundation
 /// A record's version rises by one with every save that changes it, also when it is among the locked
 /// objects of one (R-PSC-449).
 nonisolated open class NSIncrementalStore: NSPersistentStore {
-  /// Whether calls may come on several threads at once. Our addition; false by default.
+  /// True if calls may come on several threads at once. Our addition; false by default.
   open class var supportsConcurrentRequests: Bool { false }
 
-  /// Whether the store enforces uniqueness constraints, so that it can hold entities that have some.
-  /// Our addition; false by default.
+  /// True if the store enforces uniqueness constraints, so that it can hold entities that have
+  /// some. Our addition; false by default.
   open class var enforcesUniquenessConstraints: Bool { false }
 
   /// Checks that the store can be used, and sets ``NSPersistentStore/metadata`` with at least type
@@ -51,10 +51,10 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
       "\(Swift.type(of: self)) must override execute(_:with:), which answers fetches and saves.")
   }
 
-  /// Whether ``execute(_:with:)`` gives exactly what a fetch request asks for: filtered, in order,
-  /// within offset and limit. Where it does not, the request comes without limits, more results
-  /// than asked for are welcome, and the library filters, sorts and counts. Our addition; true by
-  /// default.
+  /// Returns true if ``execute(_:with:)`` gives exactly what a fetch request asks for: filtered, in
+  /// order, within offset and limit. Where it does not, the request comes without limits, more
+  /// results than asked for are welcome, and the library filters, sorts and counts. Our addition;
+  /// true by default.
   open func answersExactly(_ request: NSPersistentStoreRequest) -> Bool { true }
 
   /// The values of an object (R-PSC-446). Throws 133000 when there is none.
@@ -115,7 +115,7 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
     StoreReferences.id(of: data, entity, in: self)
   }
 
-  /// What the store calls the object of an ID; the ID must be of this store.
+  /// Returns the store's own reference for the object of an ID, which must be of this store.
   open func referenceObject(for objectID: NSManagedObjectID) -> Any {
     StoreReferences.reference(of: objectID, in: self)
   }

@@ -21,9 +21,9 @@ final class RecordCache: Sendable {
     let since: ContinuousClock.Instant
     /// The version of the store's node.
     fileprivate var node: UInt64
-    /// Whether the node's version has been read, and not only follows from saves.
+    /// True if the node's version has been read, and not only follows from saves.
     fileprivate var isNodeKnown: Bool
-    /// Whether the store must be asked again.
+    /// True if the store must be asked again.
     fileprivate var isStale = false
   }
 
@@ -98,7 +98,7 @@ final class RecordCache: Sendable {
 
   // MARK: - What was saved
 
-  /// What was saved is what there is now; by the contract nodes' versions have risen by one
+  /// Takes the saved values for the current ones; by the contract nodes' versions have risen by one
   /// (R-PSC-449).
   /// - Parameter updated: the objects that the store was given as updated: also those whose rows did
   ///   not change, but members of theirs.

@@ -4,10 +4,10 @@
 import Foundation
 import StoreInterface
 
-/// Rows of the records that users' stores hand out.
+/// Rows of the records that client stores hand out.
 struct RecordPacking {
   let layout: PropertyLayout
-  /// What messages call the store.
+  /// The store's name in messages.
   let storeName: String
   let assembler: RowAssembler
 

@@ -75,7 +75,7 @@ final class ChangeTracker {
     self.deleted += deleted
   }
 
-  /// What is still pending when everything that there was has been saved: a user's store has changed
+  /// What is still pending when everything that there was has been saved: a client store has changed
   /// it meanwhile. Takes the flags away.
   func takePending() -> [(object: NSManagedObject, flags: ObjectFlags)] {
     (inserted + updated + deleted).filter { $0.flags.hasPendingChanges }.map { object in

@@ -65,7 +65,7 @@ struct DictionaryFetch {
     }
   }
 
-  /// A user's store may give dictionaries itself.
+  /// A client store may give dictionaries itself.
   private func answerOfStore() throws -> [NSDictionary]? {
     guard operation.coordinator.hasCustomStores else { return nil }
     return try operation.coordinator.storeDictionaries(

@@ -92,7 +92,7 @@ extension NSManagedObjectContext {
     return try generation.read(body)
   }
 
-  /// The same with errors for clients, and telling users' stores whose read it is.
+  /// The same with errors for clients, and telling client stores whose read it is.
   private final func translatedReading<T>(
     _ body: (ReadView) throws(RoutingError) -> T, orElse newest: () throws -> T
   ) throws -> T {

@@ -14,7 +14,7 @@ enum Refetching {
 
   /// Whether at least three quarters of what a query finds are likely to be registered.
   static func isLikely(_ query: Query, in context: NSManagedObjectContext) -> Bool {
-    // A user's store would be asked for each row by itself.
+    // a client store would be asked for each row by itself.
     guard isWhole(query), context.coordinator?.hasCustomStores != true,
       let count = context.wholeCounts[query.concreteEntities]
     else {

@@ -5,7 +5,7 @@ import Foundation
 import PredicateLanguage
 import StoreInterface
 
-/// Whose work a store call does: a user's store is told the context, gets the request as the client
+/// Whose work a store call does: a client store is told the context, gets the request as the client
 /// made it, and the objects of a save. Set for the calling thread while the call lasts, and only
 /// when a coordinator has such a store.
 struct StoreCaller {
@@ -52,7 +52,7 @@ struct SavedObjects {
 }
 
 extension NSManagedObjectContext {
-  /// Runs a read of this context, telling users' stores that it is its own.
+  /// Runs a read of this context, telling client stores that it is its own.
   @inline(__always)
   final func reading<T>(_ body: () throws -> T) rethrows -> T {
     guard let coordinator, coordinator.hasCustomStores else { return try body() }
@@ -66,7 +66,7 @@ extension NSManagedObjectContext {
 }
 
 extension FetchOperation {
-  /// Runs a part of the fetch, telling users' stores what the client asked for.
+  /// Runs a part of the fetch, telling client stores what the client asked for.
   ///
   /// - Parameter isWhole: whether the request's predicate is left to the context.
   func asking<T>(ignoringPredicate isWhole: Bool = false, _ body: () throws -> T) rethrows -> T {

@@ -96,7 +96,7 @@ struct ContextMerge {
     }
   }
 
-  /// Whether only the stores know which of two rows is the newer one: the versions of a user's store
+  /// Whether only the stores know which of two rows is the newer one: the versions of a client store
   /// may be anything.
   private var isToldByStores: Bool {
     context.parentContext == nil && context.coordinator?.hasCustomStores == true

@@ -157,7 +157,7 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     guard let row = try loadRow(key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    // A user's store may have registered it while it was asked.
+    // a client store may have registered it while it was asked.
     let mayBeKnown =
       isRegistered || identityMap.family.hasChildren || coordinator?.hasCustomStores == true
     let object =

@@ -15,7 +15,7 @@ final class SavePlan {
   /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
   @exclusivity(unchecked) private var insertedRows: [Row] = []
   @exclusivity(unchecked) private var updatedRows: [Row?] = []
-  /// What users' stores set on the objects while they save them; nil without such a store.
+  /// What client stores set on the objects while they save them; nil without such a store.
   private let revised: RevisedRows?
 
   /// Reads the context's pending changes. New objects have their permanent keys.
@@ -120,7 +120,7 @@ final class SavePlan {
     try TransformableCheck.run(object)
   }
 
-  /// The objects that the change set is of, as users' stores are given them.
+  /// The objects that the change set is of, as client stores are given them.
   func objects(in context: NSManagedObjectContext) -> SavedObjects {
     var objects = SavedObjects()
     objects.inserted = inserts
@@ -253,7 +253,7 @@ extension NSManagedObject {
   }
 }
 
-/// The rows of saved objects on which a user's store has set values while it saved them. Used on the
+/// The rows of saved objects on which a client store has set values while it saved them. Used on the
 /// thread of the save.
 final class RevisedRows {
   var rows: [ObjectKey: Row] = [:]

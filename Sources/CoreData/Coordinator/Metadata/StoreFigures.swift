@@ -34,7 +34,7 @@ extension NSPersistentStoreCoordinator {
   /// Rises with every commit of the process; rows from before one are looked up again. For tests.
   package static var commitCount: Int { StoreRouter.commitCount }
 
-  /// What stands behind an added store. For tests.
+  /// Returns the backend behind an added store. For tests.
   package final func backend(of store: NSPersistentStore) -> any StoreBackend { store.backend }
 }
 
@@ -47,7 +47,7 @@ package struct StoreEntityFigures: Sendable, Equatable {
   package let nextID: Int?
 }
 
-/// What a driver reads from a store's file without a model.
+/// The figures that a driver reads from a store's file without a model.
 struct StoreInspection {
   let metadata: StoreMetadata
   let entities: [StoreEntityFigures]

@@ -4,7 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// What a store's file says about itself, without a model. Reading it changes nothing.
+/// The description that a store's file gives of itself, without a model. Reading it changes
+/// nothing.
 package struct StoreFileReport {
   /// The registered type, found by the file's content.
   package let type: String

@@ -7,7 +7,7 @@ import StoreInterface
 
 /// Store metadata between its dictionary and the property list that stores keep.
 enum StoreMetadataCoding {
-  /// What Apple's framework writes here; stores say which framework version made them.
+  /// The version that Apple's framework writes; stores say which framework version made them.
   private static let frameworkVersion = 1344
 
   /// The automatic entries for a store of some entities.
@@ -54,7 +54,8 @@ enum StoreMetadataCoding {
     return identifier
   }
 
-  /// Whether two dictionaries hold the same; bridged ones are not equal where they are nested.
+  /// Returns true if two dictionaries hold the same; bridged ones are not equal where they are
+  /// nested.
   static func areEqual(_ one: [String: Any], _ other: [String: Any]) -> Bool {
     one.count == other.count
       && one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }

@@ -17,7 +17,7 @@ struct StoreRelocation {
     self.coordinator = coordinator
   }
 
-  /// Whether the store is at the URL now.
+  /// Returns true if the store is at the URL now.
   func run() -> Bool {
     coordinator.structureLock.lock()
     defer { coordinator.structureLock.unlock() }
@@ -62,7 +62,7 @@ struct StoreRelocation {
     [store.reference.identifier, store.backend.metadata.identifier]
   }
 
-  // MARK: - A user's store
+  // MARK: - Client stores
 
   /// It is asked whether what it finds there is what it had.
   private func reload() throws {

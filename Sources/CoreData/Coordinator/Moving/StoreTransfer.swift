@@ -108,7 +108,7 @@ struct StoreTransfer {
     }
   }
 
-  /// What clients have put into the store's metadata (R-PSC-101).
+  /// The entries that clients have put into the store's metadata (R-PSC-101).
   private var userMetadata: [String: Any] {
     (store.metadata ?? [:]).filter { !StaticMetadata.automaticKeys.contains($0.key) }
   }

@@ -4,9 +4,9 @@
 import Foundation
 import StoreInterface
 
-/// Where a store is filled that is to take another's place: a hidden file in the same folder. A
-/// locked file beside it lives as long as this; by that, what a process that died has left behind
-/// is told from what is being written.
+/// The place where a store is filled that is to take another's place: a hidden file in the same
+/// folder. A locked file beside it lives as long as this; by that, what a process that died has
+/// left behind is told from what is being written.
 final class TransferPlace {
   let url: URL
   private let marker: TemporaryFile
@@ -43,9 +43,10 @@ final class TransferPlace {
 /// A new store that is being filled, and how it becomes the one that is added.
 protocol TransferTarget {
   var backend: any StoreBackend { get }
-  /// What stands for the names of a user's store; nil for a store that numbers its objects.
+  /// The numbers that stand for the names of a client store; nil for a store that numbers its
+  /// objects.
   var numbers: ReferenceNumbers? { get }
-  /// What the new store says of itself.
+  /// The new store's metadata.
   var metadata: StoreMetadata { get }
 
   /// The store is complete: it takes the place of the one that it is a copy of.

@@ -46,7 +46,8 @@ struct CustomStoreOpening {
     try? FileManager.default.removeItem(at: url)  // left over, it means a new store
   }
 
-  /// What is at a place, be it a symbolic link that leads nowhere; nil for nothing.
+  /// Returns the status of the file at a URL, be it a symbolic link that leads nowhere; nil for
+  /// nothing.
   private static func status(of url: URL) -> stat? {
     var status = stat()
     return url.isFileURL && lstat(url.path, &status) == 0 ? status : nil
@@ -78,7 +79,7 @@ struct CustomStoreOpening {
     (storeClass as? NSIncrementalStore.Type)?.enforcesUniquenessConstraints ?? false
   }
 
-  /// What is there must not be of another type of ours. What the class knows of it the store says
+  /// Throws if there is a file of another type of ours. What the class knows of it the store says
   /// itself, in `loadMetadata()`: many classes read nothing without being opened.
   private func checkFile(_ url: URL) throws {
     let exists = url.isFileURL && FileManager.default.fileExists(atPath: url.path)
@@ -132,7 +133,7 @@ struct CustomStoreOpening {
     store.identifier = "\(incremental.identifierForNewStore(at: url))"
   }
 
-  /// What the store did not say of itself.
+  /// Adds the entries of the metadata that the store did not give itself.
   private func completeMetadata(of store: NSPersistentStore) {
     var metadata = store.metadata ?? [:]
     let identifier = metadata[NSStoreUUIDKey] as? String ?? store.identifier ?? UUID().uuidString

@@ -19,7 +19,7 @@ struct CustomTarget: TransferTarget {
   private let temporary: TransferPlace?
   /// Where the file is that was in the place of a store that writes there from the start.
   private let spare: URL?
-  /// Whether nothing was there.
+  /// True if nothing was there.
   private let isNewPlace: Bool
 
   init(

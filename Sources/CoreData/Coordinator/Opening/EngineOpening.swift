@@ -54,7 +54,7 @@ struct EngineOpening {
     }
   }
 
-  /// What is at the request's URL, opened but not given a place.
+  /// Opens the store at the request's URL without adding it.
   func reopened() throws -> OpenedStore { try open(try checkVersion()) }
 
   private static let nowhere = URL(fileURLWithPath: "/dev/null")

@@ -7,14 +7,14 @@ import StoreInterface
 /// How stores of one type are opened and looked into. Each built-in type has one, in
 /// `StoreAssembly.swift`.
 protocol StoreDriver: Sendable {
-  /// Whether a store must have a URL.
+  /// True if a store must have a URL.
   static var needsLocation: Bool { get }
-  /// Whether a store (not merely an empty file) is at a URL.
+  /// Returns true if a store (not merely an empty file) is at a URL.
   static func hasContent(at url: URL) -> Bool
   static func open(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend
   static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
-  /// What the file says about itself, without a model. Changes nothing.
+  /// Reads the file's description of itself, without a model. Changes nothing.
   static func inspect(at url: URL) throws(StoreError) -> StoreInspection
 
   /// Settings for filling a new store that is of no use before it is complete.
@@ -32,7 +32,7 @@ extension StoreDriver {
   static func hasContent(at url: URL) -> Bool { StoreLocation.hasContent(at: url) }
 }
 
-/// What a power failure may take of the saves of a store. Our addition.
+/// The saves of a store that a power failure may take. Our addition.
 ///
 /// The death of the process takes no save that has returned, and a power failure damages no store
 /// and leaves no half save in one, either way. Without a choice an SQLite store that is the only

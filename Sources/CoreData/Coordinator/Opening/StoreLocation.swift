@@ -10,7 +10,7 @@ enum StoreLocation {
     url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
   }
 
-  /// Whether two URLs name the same file, by path or by device and inode (R-PSC-055).
+  /// Returns true if two URLs name the same file, by path or by device and inode (R-PSC-055).
   static func isSame(_ a: URL, _ b: URL) -> Bool {
     if standardised(a) == standardised(b) { return true }
     guard a.isFileURL, b.isFileURL, let first = inode(a), let second = inode(b) else {
@@ -19,19 +19,19 @@ enum StoreLocation {
     return first == second && a.path != "/dev/null"
   }
 
-  /// Whether a URL stands for memory: `/dev/null`, or a name beneath it.
+  /// Returns true if a URL stands for memory: `/dev/null`, or a name beneath it.
   static func isMemory(_ url: URL) -> Bool {
     url.path == "/dev/null" || url.path.hasPrefix("/dev/null/")
   }
 
-  /// Whether something (not merely an empty file) is at a file URL.
+  /// Returns true if something (not merely an empty file) is at a file URL.
   static func hasContent(at url: URL) -> Bool {
     guard url.isFileURL, !isMemory(url) else { return false }
     var status = stat()  // of what a symbolic link leads to; missing: empty
     return stat(url.path, &status) == 0 && status.st_size > 0
   }
 
-  /// Whether a store may be at a file URL: something but an empty file or an empty folder.
+  /// Returns true if a store may be at a file URL: something but an empty file or an empty folder.
   static func hasStore(at url: URL) -> Bool {
     guard hasContent(at: url) else { return false }
     // What is no folder has no names.

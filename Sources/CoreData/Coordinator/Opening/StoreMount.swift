@@ -4,7 +4,7 @@
 import Foundation
 import StoreInterface
 
-/// Where an added store stands in its coordinator.
+/// The place of an added store in its coordinator.
 final class StoreMount: Sendable {
   /// The type that it was added as.
   let type: String
@@ -26,11 +26,11 @@ final class StoreMount: Sendable {
     entityIndexes = Set(entities)
   }
 
-  /// Whether its objects are named by references of a user's store.
+  /// True if its objects are named by references of a client store.
   var isCustom: Bool { reference.numbers != nil }
 }
 
-/// What the coordinator makes a store from.
+/// The parameters of a new store.
 struct StoreRecipe {
   let type: String
   let coordinator: NSPersistentStoreCoordinator?

@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import StoreRouting
 
-/// What a store is to be added with.
+/// The request to add a store.
 struct StoreRequest {
   let coordinator: NSPersistentStoreCoordinator
   let type: String
@@ -20,7 +20,7 @@ struct StoreRequest {
   /// The ordinal that the store gets in a coordinator made for it alone, which nobody hears of.
   var privateOrdinal: Int?
 
-  /// What messages and the router call the store.
+  /// The store's name in messages and in the router.
   var name: String { url?.lastPathComponent ?? type }
 
   /// A store must have been made for these entities (R-PSC-060).
@@ -71,7 +71,7 @@ struct StoreRequest {
     return all.sorted()
   }
 
-  /// Whether there is a file that cannot be written.
+  /// True if there is a file that cannot be written.
   var isUnwritable: Bool {
     guard let url, url.isFileURL, url.path != "/dev/null" else { return false }
     // What cannot be read either is no store to be opened read-only.

@@ -31,7 +31,8 @@ struct StoreOptionValues {
     return nil
   }
 
-  /// Whether the store shall write a history of its changes: a Boolean, or a dictionary of settings.
+  /// True if the store shall write a history of its changes: a Boolean, or a dictionary of
+  /// settings.
   var wantsHistory: Bool {
     guard let value = dictionary?[NSPersistentHistoryTrackingKey] else { return false }
     return (value as? NSNumber)?.boolValue ?? (value as? Bool) ?? (value is [AnyHashable: Any])

@@ -6,7 +6,7 @@ import Foundation
 /// The parts of a binary store's file: each has its length, a checksum, and a property list. The
 /// last has no length: so a file that ends too early is noticed.
 package enum BinaryFrame {
-  /// What the file begins with.
+  /// The first bytes of the file.
   package static let signature = Data("OpenCoreData.bin".utf8)
 
   static func write(_ list: Any, to file: FileReplacement) throws {
@@ -24,12 +24,12 @@ package enum BinaryFrame {
 
   static func writeEnd(to file: FileReplacement) throws { try file.write(end) }
 
-  /// What precedes a property list.
+  /// Returns the length and checksum that precede a property list.
   package static func prefix(of data: Data) -> Data {
     bytes(UInt64(data.count)) + bytes(checksum(data))
   }
 
-  /// What follows the last.
+  /// The empty prefix that follows the last property list.
   package static let end = Data(count: 16)
 
   private static func bytes(_ number: UInt64) -> Data {

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// What archives in a binary store's file may hold beyond the classes that transformers allow
+/// The classes that archives in a binary store's file may hold beyond those that transformers allow
 /// (R-PSC-371).
 struct DecodingClasses {
   let classes: [AnyClass]
-  /// Whether any class is decoded.
+  /// True if any class is decoded.
   let isEvery: Bool
 
   init(_ options: [AnyHashable: Any]) {

@@ -11,7 +11,7 @@ import Foundation
 struct PropertyListCheck {
   private static let greatestDepth = 64
 
-  /// What a collection in the file amounts to, with everything in it.
+  /// The size of a collection in the file, with everything in it.
   private struct Extent {
     var values = 1
     var height = 0

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What precedes the root element of an XML file.
+/// The part of an XML file before its root element.
 struct XMLPrologue {
-  /// Whether the root element is that of a store.
+  /// True if the root element is that of a store.
   let isOwn: Bool
   /// Why the file must not be read.
   let refusal: String?

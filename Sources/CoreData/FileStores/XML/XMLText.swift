@@ -16,7 +16,8 @@ enum XMLText {
     return result
   }
 
-  /// What XML can carry, between tags; line feeds stay, since white space may be between elements.
+  /// Returns the text as XML can carry it between tags; line feeds stay, since white space may be
+  /// between elements.
   static func content(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -29,7 +30,7 @@ enum XMLText {
     }
   }
 
-  /// What XML can carry, between quotation marks.
+  /// Returns the text as XML can carry it between quotation marks.
   static func markup(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -45,7 +46,7 @@ enum XMLText {
     }
   }
 
-  /// What a parser gave, with the characters that XML cannot carry.
+  /// Returns a parser's text with the characters that XML cannot carry.
   static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(0x5C) else { return text }
     var result = ""

@@ -79,7 +79,7 @@ struct AttributeBuilder {
   }
 }
 
-/// What describes an attribute beyond any property; shared with inherited copies.
+/// The description of an attribute beyond that of any property; shared with inherited copies.
 final class AttributeFacets {
   var type = NSAttributeDescription.AttributeType.undefined
   var valueClassName: String?

@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import Synchronization
 
-/// What a model is once it may not change.
+/// The compiled form of a model that may not change any more.
 struct FrozenModel {
   /// By their numbers: depth-first, roots and children by ascending name.
   let entities: [NSEntityDescription]
@@ -101,8 +101,9 @@ extension NSPropertyDescription {
   }
 }
 
-/// Whether a description may still be changed. A model shares its fate with everything in it:
-/// `NSManagedObjectModel.freeze()` sets all of their flags, and every setter checks its own.
+/// The switch that says if a description may still be changed. A model shares its fate with
+/// everything in it: `NSManagedObjectModel.freeze()` sets all of their flags, and every setter
+/// checks its own.
 final class Freezing {
   private(set) var isFrozen = false
   /// When the description was last changed: larger than the stamp of every earlier change in the

@@ -93,8 +93,9 @@ package enum ModelLoading {
       .flatMap(models(in:))
   }
 
-  /// Whether the program's own models are asked for, by no bundle or by its own. Foundation lists no
-  /// bundles on Linux, where `Bundle.allBundles` is empty; that of a class is the main one anew.
+  /// Returns true if the program's own models are asked for, by no bundle or by its own. Foundation
+  /// lists no bundles on Linux, where `Bundle.allBundles` is empty; that of a class is the main one
+  /// anew.
   private static func isProgram(_ bundles: [Bundle]?, _ main: Bundle) -> Bool {
     guard let bundles, !bundles.isEmpty else { return true }
     let folder = main.resourceURL?.standardizedFileURL.path

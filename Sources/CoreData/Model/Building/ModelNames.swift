@@ -8,7 +8,7 @@ enum ModelNames {
   /// The 64-bit hash of a property's name.
   static func hash(of name: String) -> UInt64 { PropertyNameHash.of(name) }
 
-  /// Whether one name comes before another: by UTF-8 bytes, which no locale changes.
+  /// Returns true if one name comes before another: by UTF-8 bytes, which no locale changes.
   static func precedes(_ left: String, _ right: String) -> Bool {
     PropertyOrder.precedes(left, right)
   }

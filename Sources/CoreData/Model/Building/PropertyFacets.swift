@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// What describes any property. A property shares it with its inherited copies in subentities,
-/// so that a change of one shows in all.
+/// The description that every kind of property has. A property shares it with its inherited copies
+/// in subentities, so that a change of one shows in all.
 final class PropertyFacets {
   let freezing = Freezing()
   var name = ""

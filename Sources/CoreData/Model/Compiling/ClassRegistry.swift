@@ -66,7 +66,7 @@ enum ClassRegistry {
     return NSManagedObject.self
   }
 
-  /// What the program's own module may be called.
+  /// The possible names of the program's own module.
   private static let mainModules: [String] = {
     let executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     let name = executable.deletingPathExtension().lastPathComponent

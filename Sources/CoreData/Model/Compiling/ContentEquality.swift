@@ -5,7 +5,7 @@ import Foundation
 
 /// Equality of values of unknown type, as descriptions hold them.
 enum ContentEquality {
-  /// Whether both are `nil` or equal by their own definition.
+  /// Returns true if both are `nil` or equal by their own definition.
   static func equal(_ left: Any?, _ right: Any?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     if let left = left as? AnyHashable, let right = right as? AnyHashable, left == right {
@@ -21,7 +21,7 @@ enum ContentEquality {
     return left.isEqual(right)
   }
 
-  /// Whether both dictionaries hold equal values under equal keys; `nil` counts as empty.
+  /// Returns true if both dictionaries hold equal values under equal keys; `nil` counts as empty.
   static func equal(_ left: [AnyHashable: Any]?, _ right: [AnyHashable: Any]?) -> Bool {
     let (left, right) = (left ?? [:], right ?? [:])
     return left.count == right.count

@@ -21,7 +21,7 @@ final class EntityProperties {
     let relationships: [String: NSRelationshipDescription]
   }
 
-  /// What the entity declares itself, in the order given.
+  /// The properties that the entity declares itself, in the order given.
   private(set) var own: [NSPropertyDescription] = []
   private var standIns: [ObjectIdentifier: StandIn] = [:]
   private var frozen: Frozen?

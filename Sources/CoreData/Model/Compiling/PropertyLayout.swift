@@ -17,15 +17,15 @@ final class PropertyLayout: @unchecked Sendable {
   /// The entity compiled; its `index` is the entity's number.
   let schema: EntitySchema
   let properties: [PropertyRecord]
-  /// What the hot path of property access needs of each property; trivial, so that reading it
-  /// counts no references.
+  /// The part of each property's record that the hot path of property access needs; trivial, so
+  /// that reading it counts no references.
   let access: UnsafePointer<PropertyAccess>
   let count: Int
   /// The indexes of all relationships, transient ones too.
   let relationships: [Int]
-  /// Whether an attribute goes through a value transformer.
+  /// True if an attribute goes through a value transformer.
   let hasTransformables: Bool
-  /// Whether an attribute or relationship is not stored.
+  /// True if an attribute or relationship is not stored.
   let hasTransients: Bool
   let hasToManys: Bool
   let hasOrderedToManys: Bool
@@ -33,7 +33,7 @@ final class PropertyLayout: @unchecked Sendable {
   let links: [Int]
   /// A hash of the entity's name.
   let nameHash: UInt64
-  /// What a save must look at in objects whose class leaves validation to the model.
+  /// The properties that a save must look at in objects whose class leaves validation to the model.
   let checked: [PropertyAccess]
   let hasLinks: Bool
   let isAbstract: Bool
@@ -95,7 +95,8 @@ final class PropertyLayout: @unchecked Sendable {
   /// The number of the entity: depth-first, roots and children by ascending name.
   var index: Int { schema.index }
 
-  /// Whether a class of this entity's objects overrides the check of single values; found out once.
+  /// Returns true if a class of this entity's objects overrides the check of single values; found
+  /// out once.
   func overridesValidation(_ type: NSManagedObject.Type) -> Bool {
     validation.withLock { known in
       if let known, known.type == ObjectIdentifier(type) { return known.overrides }
@@ -133,7 +134,7 @@ final class LayoutTable: @unchecked Sendable {
 /// The part of a ``PropertyRecord`` that the hot paths need: trivial, so that reading it counts no
 /// references.
 struct PropertyAccess {
-  /// What a save must check in a property of a class that does not override validation.
+  /// The check that a save makes of a property of a class that does not override validation.
   enum Check: UInt8 {
     case nothing
     /// Only that there is a value.
@@ -143,8 +144,8 @@ struct PropertyAccess {
     case everything
   }
 
-  /// What an attribute's value is, for accessors that are written for one type: any other value is
-  /// to be converted, or refused.
+  /// The type of an attribute's value, for accessors that are written for one type; any other value
+  /// is to be converted, or refused.
   enum Form: UInt8 {
     case other
     case integer
@@ -167,7 +168,7 @@ struct PropertyAccess {
   let orderSlot: Int32
   let index: UInt16
   let kind: PropertyRecord.Kind
-  /// What the slot holds.
+  /// The kind of value in the slot.
   let slotKind: SlotKind
   let isPersistent: Bool
   let isTransient: Bool
@@ -175,9 +176,9 @@ struct PropertyAccess {
   let isOrdered: Bool
   let isTransformable: Bool
   let form: Form
-  /// What an integer may be.
+  /// The range of an integer attribute.
   let bounds: ClosedRange<Int64>
-  /// Whether it is kept by stores, as a column or a link.
+  /// True if it is kept by stores, as a column or a link.
   let isStored: Bool
   /// Of a to-many whose pairs a link of the schema holds: the link and the side, else -1.
   let link: Int32

@@ -5,7 +5,7 @@ import StoreInterface
 
 /// All that access to one property of an entity needs, resolved once.
 struct PropertyRecord {
-  /// What the property is, as far as objects and rows are concerned.
+  /// The kind of a property, as far as objects and rows are concerned.
   enum Kind: UInt8 {
     case attribute
     /// Kept as the attributes it is made of.
@@ -48,7 +48,7 @@ struct PropertyRecord {
   /// The value of new objects of a transient attribute.
   let transientDefault: PropertyValue
 
-  /// Whether saves write it.
+  /// True if saves write it.
   var isPersistent: Bool { !isTransient && kind != .fetched }
 
   var isRelationship: Bool { kind == .toOne || kind == .toMany }

@@ -52,13 +52,13 @@ nonisolated open class NSAttributeDescription: NSPropertyDescription {
     set { mutableAttribute().valueTransformerName = newValue }
   }
 
-  /// Whether large data may lie in files beside the store; false by default.
+  /// True if large data may lie in files beside the store; false by default.
   open var allowsExternalBinaryDataStorage: Bool {
     get { attribute.allowsExternalBinaryDataStorage }
     set { mutableAttribute().allowsExternalBinaryDataStorage = newValue }
   }
 
-  /// Whether history keeps the value of a deleted object; false by default.
+  /// True if history keeps the value of a deleted object; false by default.
   open var preservesValueInHistoryOnDeletion: Bool {
     get { attribute.preservesValueInHistoryOnDeletion }
     set { mutableAttribute().preservesValueInHistoryOnDeletion = newValue }

@@ -60,7 +60,7 @@ extension NSEntityDescription {
     return NSFetchIndexDescription(name: names.joined(separator: "_"), elements: elements)
   }
 
-  /// Whether both describe the same, compared by names where entities refer to each other.
+  /// Returns true if both describe the same, compared by names where entities refer to each other.
   final func hasEqualContent(_ other: NSEntityDescription) -> Bool {
     name == other.name && className == other.className && isAbstract == other.isAbstract
       && parent?.name == other.parent?.name

@@ -78,7 +78,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
     }
   }
 
-  /// Whether there are objects of subentities only; false by default.
+  /// True if there are objects of subentities only; false by default.
   open var isAbstract = false {
     willSet { freezing.requireMutable() }
   }
@@ -99,8 +99,8 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
   /// The entity that this one inherits from.
   open var superentity: NSEntityDescription? { parent }
 
-  /// Whether this is the entity or one of its descendants. Entities of equal models are told
-  /// apart by name only.
+  /// Returns true if this is the entity or one of its descendants. Entities of equal models are
+  /// told apart by name only.
   open func isKindOf(entity: NSEntityDescription) -> Bool {
     var next: NSEntityDescription? = self
     while let current = next {

@@ -7,7 +7,7 @@ public import class PredicateLanguage.NSExpression
 /// A computed column of a fetch that returns dictionaries: its name becomes the key. Never part
 /// of an entity.
 nonisolated open class NSExpressionDescription: NSPropertyDescription {
-  /// What is computed.
+  /// The expression that is computed for each row or group.
   open var expression: NSExpression? {
     willSet { facets.freezing.requireMutable() }
   }

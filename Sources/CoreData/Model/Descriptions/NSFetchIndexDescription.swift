@@ -21,7 +21,7 @@ nonisolated open class NSFetchIndexDescription: NSObject, NSCopying {
     willSet { freezing.requireMutable() }
   }
 
-  /// What is indexed, in order.
+  /// The indexed properties and expressions, in order.
   open var elements: [NSFetchIndexElementDescription] {
     willSet { freezing.requireMutable() }
     didSet { adoptElements() }
@@ -91,7 +91,7 @@ nonisolated open class NSFetchIndexElementDescription: NSObject, NSCopying {
     willSet { index?.freezing.requireMutable() }
   }
 
-  /// Whether the order ascends; true by default.
+  /// True if the order ascends; true by default.
   open var isAscending = true {
     willSet { index?.freezing.requireMutable() }
   }

@@ -26,8 +26,8 @@ nonisolated open class NSFetchedPropertyDescription: NSPropertyDescription {
     super.init(facets: facets, isInherited: isInherited)
   }
 
-  /// What is fetched. In its predicate `$FETCH_SOURCE` is the owning object and
-  /// `$FETCHED_PROPERTY` this description. Kept as a copy.
+  /// The request that gives the property's value. In its predicate `$FETCH_SOURCE` is the owning
+  /// object and `$FETCHED_PROPERTY` this description. Kept as a copy.
   open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
     get { fetch.request }
     set {

@@ -173,8 +173,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// A text that identifies the version of the whole model.
   open var versionChecksum: String { VersionHashing.checksum(of: self) }
 
-  /// Whether a store with this metadata has exactly the entities of the configuration, each in
-  /// the model's version.
+  /// Returns true if a store with this metadata has exactly the entities of the configuration, each
+  /// in the model's version.
   open func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
@@ -193,7 +193,7 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// A deep copy that may be changed.
   open func copy(with zone: NSZone? = nil) -> Any { ModelCopying.copy(of: self) }
 
-  /// Whether both have equal entities, configurations and templates.
+  /// Returns true if both have equal entities, configurations and templates.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSManagedObjectModel else { return false }
     return self === other
@@ -203,7 +203,7 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
 
   open override var hash: Int { entityList.count.hashValue }
 
-  /// Whether it may be changed, and the names of what it has.
+  /// True if it may be changed, and the names of what it has.
   open override var description: String {
     "(\(ObjectText.head(self))) isEditable \(freezing.isFrozen ? 0 : 1), entities "
       + "{\(entityList.map { $0.name ?? "" }.joined(separator: ", "))}, fetch request templates "

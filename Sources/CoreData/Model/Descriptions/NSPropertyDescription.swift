@@ -9,7 +9,7 @@ public import Foundation
 /// Mutable until its model is used by a coordinator, and not thread-safe until then.
 nonisolated open class NSPropertyDescription: NSObject, NSCopying {
   final let facets: PropertyFacets
-  /// Whether this stands in a subentity for a property of an ancestor.
+  /// True if this stands in a subentity for a property of an ancestor.
   final let isInherited: Bool
   @Anchored final var owner: NSEntityDescription?
 
@@ -42,13 +42,13 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     set { mutable().name = newValue }
   }
 
-  /// Whether validation on saving accepts `nil`; true by default.
+  /// True if validation on saving accepts `nil`; true by default.
   open var isOptional: Bool {
     get { facets.isOptional }
     set { mutable().isOptional = newValue }
   }
 
-  /// Whether the property is kept in memory only; false by default.
+  /// True if the property is kept in memory only; false by default.
   open var isTransient: Bool {
     get { facets.isTransient }
     set { mutable().isTransient = newValue }
@@ -73,7 +73,7 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     set { facets.userInfo = newValue }
   }
 
-  /// Whether the store should index the property alone.
+  /// True if the store should index the property alone.
   open var isIndexed: Bool {
     get { facets.isIndexed }
     set { mutable().isIndexed = newValue }

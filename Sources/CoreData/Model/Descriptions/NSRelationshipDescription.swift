@@ -67,16 +67,16 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
     set { mutableLink().maxCount = newValue }
   }
 
-  /// Whether there may be more than one object.
+  /// True if there may be more than one object.
   open var isToMany: Bool { link.maxCount != 1 }
 
-  /// What deleting the owner does to the objects; nullify by default.
+  /// The effect of a deletion of the owner on the objects; nullify by default.
   open var deleteRule: NSDeleteRule {
     get { link.deleteRule }
     set { mutableLink().deleteRule = newValue }
   }
 
-  /// Whether a to-many relationship keeps an order; false by default.
+  /// True if a to-many relationship keeps an order; false by default.
   open var isOrdered: Bool {
     get { link.isOrdered }
     set { mutableLink().isOrdered = newValue }
@@ -133,7 +133,7 @@ extension NSRelationshipDescription {
   }
 }
 
-/// What deleting an object does to the objects of a relationship.
+/// The effect of a deletion on the objects of a relationship.
 public enum NSDeleteRule: UInt, Sendable {
   /// Nothing.
   case noActionDeleteRule = 0

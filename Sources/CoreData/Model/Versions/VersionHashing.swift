@@ -62,8 +62,8 @@ enum VersionHashing {
     return (stored as? [String: Any])?.compactMapValues { $0 as? Data }
   }
 
-  /// What a store's metadata says about the entities of a configuration: hashes, their digest,
-  /// the checksum and the identifiers.
+  /// Returns the entries of a store's metadata about the entities of a configuration: hashes, their
+  /// digest, the checksum and the identifiers.
   static func metadata(
     of model: NSManagedObjectModel, configuration: String?
   ) -> [String: Any] {

@@ -22,8 +22,8 @@ struct VersionTrial {
     parts = properties.map { ($0.name, VersionHashing.hash(of: $0)) }
   }
 
-  /// What the model has changed to make a hash its own; nil when it is more than one thing, or
-  /// something that cannot be guessed, as the name of a property that has been removed.
+  /// Returns the change of the model that explains a stored hash; nil when it is more than one
+  /// thing, or something that cannot be guessed, as the name of a property that has been removed.
   func explanation(of stored: Data) -> String? {
     if hash(parts, isAbstract: !entity.isAbstract) == stored { return "whether it is abstract" }
     if hash(parts, constraints: []) == stored { return "its uniqueness constraints are new" }

@@ -37,7 +37,7 @@ final class IdentityMap: @unchecked Sendable {
   /// Keeps the model, and so the layouts of objects that outlive their context, alive.
   var model: NSManagedObjectModel?
 
-  /// Whether users' stores are to be told of objects that came or went.
+  /// Whether client stores are to be told of objects that came or went.
   let hasRegistrations = Atomic<Bool>(false)
 
   /// What IDs of stored objects refer to; also for objects that outlive their context.
@@ -167,7 +167,7 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
-  // MARK: - For users' stores
+  // MARK: - For client stores
 
   func watch(
     _ stores: [Int], for coordinator: Anchor<NSPersistentStoreCoordinator>,
@@ -216,7 +216,7 @@ final class IdentityMap: @unchecked Sendable {
   }
 }
 
-/// Telling users' stores which objects are in use: when a context becomes quiet, and a moment after
+/// Telling client stores which objects are in use: when a context becomes quiet, and a moment after
 /// an object died elsewhere.
 extension IdentityMap {
   /// Notes from now on what happens to objects of these stores.

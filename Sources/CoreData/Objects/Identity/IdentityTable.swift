@@ -15,7 +15,7 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
   /// The page of the last access; without places when there is none.
   private var recent = IdentityPage()
   private(set) var count = 0
-  /// What users' stores are to be told.
+  /// What client stores are to be told.
   var journal = RegistrationJournal()
 
   init() { directory = IdentityTable.emptyDirectory(16) }

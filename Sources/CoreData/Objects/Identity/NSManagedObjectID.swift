@@ -57,7 +57,7 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
     return URL(string: text) ?? URL(fileURLWithPath: text)
   }
 
-  /// `p` and the number, or what a user's store calls the object.
+  /// `p` and the number, or what a client store calls the object.
   private final var lastPart: String {
     if isTemporaryID { return "t\(TemporaryKeys.session)\(key.number)" }
     guard let numbers = reference?.numbers else { return "p\(key.number)" }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a user's store calls an object, with the text that stands for it in URIs (R-PSC-407).
+/// What a client store calls an object, with the text that stands for it in URIs (R-PSC-407).
 ///
 /// Strings, numbers and UUIDs are their own text. Other kinds have a text that says all there is
 /// about them, or their description; values that only have the same description are not the same

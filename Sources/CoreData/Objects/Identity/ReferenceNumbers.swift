@@ -4,7 +4,7 @@
 import Foundation
 import Synchronization
 
-/// The numbers that stand for the reference data of a user's store inside this process.
+/// The numbers that stand for the reference data of a client store inside this process.
 ///
 /// Such a store names its objects by anything with a stable text; see ``ReferenceName``. Rows and
 /// keys carry numbers, so every reference gets one. A positive integer is its own number, and costs

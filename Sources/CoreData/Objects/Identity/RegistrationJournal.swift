@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// Which objects of users' stores came into an identity map or left it since the stores were last
+/// Which objects of client stores came into an identity map or left it since the stores were last
 /// told (R-PSC-453). Lives within the map's mutex; of other stores' objects it knows nothing.
 struct RegistrationJournal {
   /// Whether any store is watched: the one look that a map without such stores pays for.

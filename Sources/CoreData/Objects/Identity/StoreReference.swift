@@ -67,7 +67,7 @@ final class StoreReference: @unchecked Sendable {
   let identifier: String
   /// The store's ordinal in its coordinator.
   let ordinal: Int
-  /// What the numbers of a user's store stand for; nil for the library's own stores.
+  /// What the numbers of a client store stand for; nil for the library's own stores.
   let numbers: ReferenceNumbers?
   private let current: Mutex<WeakStore>
   /// The number of the table that the reference is in, while the store of its own ordinal is added.

@@ -98,7 +98,7 @@ enum TransformableCheck {
   }
 
   /// What the object's store reads beyond the classes of transformers; nil where that is not for the
-  /// library to say: in stores of clients, which are given values, and before the store is known.
+  /// library to say: in client stores, which are given values, and before the store is known.
   private static func allowed(_ object: NSManagedObject) -> ArchivedClasses? {
     guard !object.key.isTemporary else { return nil }
     let stores = object.context?.coordinator?.persistentStores ?? []

@@ -24,7 +24,7 @@ enum TransformableCoding {
       ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
   }
 
-  /// The value that an object's row has. What a row of a user's store or of no store holds was a
+  /// The value that an object's row has. What a row of a client store or of no store holds was a
   /// value of this process before, so that its class need not be among those that the transformer
   /// accepts from files.
   static func value(

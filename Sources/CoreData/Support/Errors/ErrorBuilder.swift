@@ -90,7 +90,7 @@ extension CocoaError {
   }
 }
 
-/// A user's store answered with what its method must not give: 134060 where the caller can throw;
+/// A client store answered with what its method must not give: 134060 where the caller can throw;
 /// elsewhere the program stops with the same sentence.
 enum WrongAnswer {
   private static let key = "CDWrongAnswer"

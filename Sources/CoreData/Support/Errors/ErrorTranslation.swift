@@ -33,7 +33,7 @@ enum ErrorTranslation {
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
   }
 
-  /// What a user's store threw, as it is.
+  /// Returns the error that a client store threw, as it is.
   private static func client(in error: RoutingError) -> (any Error)? {
     switch error {
     case .store(let failure), .reservation(_, _, let failure): failure.error.underlying

@@ -27,13 +27,13 @@ enum Log {
 /// The switches `-com.apple.CoreData.<name> <value>`, read once from the program's arguments or,
 /// failing that, from the environment variable of the same name.
 enum DebugSwitches {
-  /// Whether uses outside a context's queue stop the program.
+  /// True if uses outside a context's queue stop the program.
   static let concurrencyDebug = value(of: "ConcurrencyDebug") >= 1
   /// How much SQL is logged: 0 nothing, 1 statements, 3 also parameters.
   static let sqlDebug = value(of: "SQLDebug")
-  /// Whether migrations are logged.
+  /// True if migrations are logged.
   static let migrationDebug = value(of: "MigrationDebug") >= 1
-  /// Whether decisions and fallbacks are logged.
+  /// True if decisions and fallbacks are logged.
   static let logging = value(of: "Logging.stderr") >= 1
 
   /// The number of a switch; 0 when it is not given.

@@ -56,9 +56,9 @@ public let NSPersistentStoreFileProtectionKey: String = "NSPersistentStoreFilePr
 public let NSCoreDataCoreSpotlightExporter: String = "NSCoreDataCoreSpotlightExporter"
 /// How many permanent IDs are reserved at once: `Int`, default 1. Our addition.
 public let ObjectIDBlockSizeOption: String = "ObjectIDBlockSizeOption"
-/// What a power failure may take of a store's saves: a ``StoreDurability``, or its raw value. By default
-/// nothing, but the last saves of an SQLite store that is the only durable one of its coordinator. Our
-/// addition.
+/// The key of the saves that a power failure may take of a store: a ``StoreDurability``, or its raw
+/// value. By default nothing, but the last saves of an SQLite store that is the only durable one of
+/// its coordinator. Our addition.
 public let StoreDurabilityOption: String = "StoreDurabilityOption"
 /// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
 public let LMDBMapSizeOption: String = "LMDBMapSizeOption"

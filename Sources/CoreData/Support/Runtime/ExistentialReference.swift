@@ -8,10 +8,10 @@
 enum ExistentialReference {
   /// The layout of `Any?`: a payload of three words, then the metadata of the payload's type.
   private typealias Words = (payload: UnsafeRawPointer?, Int, Int, metadata: UnsafePointer<Int>?)
-  /// What the metadata of a class begins with.
+  /// The kind with which the metadata of a class begins.
   private static let classKind = 0
 
-  /// Whether a value is a reference to an object.
+  /// Returns true if a value is a reference to an object.
   @inline(__always)
   static func refers(_ value: Any?, to object: AnyObject) -> Bool {
     let words = unsafeBitCast(value, to: Words.self)

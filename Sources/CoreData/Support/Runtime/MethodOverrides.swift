@@ -18,12 +18,12 @@ struct MethodOverrides: OptionSet {
   static let validateValue = MethodOverrides(rawValue: 1 << 2)
   static let validator = MethodOverrides(rawValue: 1 << 3)
 
-  /// What takes part in the check of single values.
+  /// The methods that take part in the check of single values.
   static let validation: MethodOverrides = [.validateValue, .validator]
 
   private static let known = Mutex<[ObjectIdentifier: MethodOverrides]>([:])
 
-  /// What a class overrides; found out once.
+  /// Returns the methods that a class overrides; found out once.
   static func of(_ type: NSManagedObject.Type) -> MethodOverrides {
     if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return known }
     var found: MethodOverrides = []

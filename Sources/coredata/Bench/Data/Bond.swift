@@ -14,7 +14,7 @@ struct Bond {
   var name: String { relationship.name }
   var isToMany: Bool { relationship.isToMany }
   var isSelf: Bool { sources == destinations }
-  /// Whether it is its own inverse.
+  /// True if it is its own inverse.
   var isSymmetric: Bool { inverse.map(Self.id) == Self.id(relationship) }
 
   /// The least and most members of an object on the near and on the far side.

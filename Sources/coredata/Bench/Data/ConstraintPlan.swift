@@ -14,10 +14,10 @@ struct ConstraintPlan {
   let scope: Scope
   /// By how much a row's number is divided before it chooses a destination.
   var divisor = 1
-  /// Whether the fields alone see to it that it holds.
+  /// True if the fields alone see to it that it holds.
   var isSettled = false
 
-  /// Whether what there is of it must be looked at row by row.
+  /// True if what there is of it must be looked at row by row.
   var isChecked: Bool { !isSettled && relationships.isEmpty }
 }
 

@@ -14,12 +14,12 @@ struct Field {
   var name: String { path.joined(separator: ".") }
   var kind: AttributeKind { document.kind }
 
-  /// Whether the value satisfies the rules of the model.
+  /// Returns true if the value satisfies the rules of the model.
   func accepts(_ value: Any) -> Bool {
     attribute.validationPredicates.allSatisfy { $0.evaluate(with: value) }
   }
 
-  /// Whether the store keeps it, the application sets it, and it compares: good for filters.
+  /// True if the store keeps it, the application sets it, and it compares: good for filters.
   var isComparable: Bool {
     guard path.count == 1, !attribute.isTransient else { return false }
     switch kind {
@@ -28,7 +28,7 @@ struct Field {
     }
   }
 
-  /// Whether one value lies before another.
+  /// True if one value lies before another.
   var hasRanges: Bool { kind != .boolean && kind != .uuid }
 }
 

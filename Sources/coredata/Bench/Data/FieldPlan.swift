@@ -46,7 +46,7 @@ struct FieldPlan {
     }
   }
 
-  /// Whether a constraint rests on it.
+  /// True if a constraint rests on it.
   var isUnique: Bool {
     if case .varied = role { false } else { true }
   }

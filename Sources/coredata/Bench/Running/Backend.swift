@@ -53,7 +53,8 @@ enum Backend: String, CaseIterable, Codable {
 
   var isDurable: Bool { self != .memory }
 
-  /// Whether the system may keep saves in memory for a while, or each must be on the disk.
+  /// Returns the settings by which each save must be on the disk, or may stay in memory for a
+  /// while.
   func settings(isForced: Bool) -> [String: String] {
     switch self {
     case .sqlite: ["synchronous": isForced ? "FULL" : "NORMAL"]

@@ -38,6 +38,6 @@ enum BenchCase: String, CaseIterable, Codable {
     }
   }
 
-  /// Whether it changes the store, so that it needs a copy.
+  /// True if it changes the store, so that it needs a copy.
   var changesData: Bool { [.saves, .forced, .update, .delete].contains(self) }
 }

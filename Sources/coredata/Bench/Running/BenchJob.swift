@@ -18,8 +18,8 @@ struct BenchJob: Codable {
   var cases: [BenchCase]
   /// Where the stores lie while it runs.
   var folder: String
-  /// The file with the profile of the user's stores.
+  /// The file with the profile of the client stores.
   var profile: String?
-  /// Whether each entity is filled in the first part that holds it only.
+  /// True if each entity is filled in the first part that holds it only.
   var isMixed = false
 }

@@ -7,7 +7,7 @@ import Foundation
 protocol ValueMaker {
   /// How many different values there are; at least 1.
   var domain: Int { get }
-  /// Whether different ranks below ``domain`` always give different values.
+  /// True if different ranks below ``domain`` always give different values.
   var isInjective: Bool { get }
   /// The value of a rank from 0 up to, not including, ``domain``.
   func value(_ rank: Int) -> Any
@@ -54,7 +54,7 @@ struct URIMaker: ValueMaker {
 
 /// Values of transformable attributes: what property lists may hold.
 struct ArchiveMaker: ValueMaker {
-  /// Whether the built-in transformer archives the value; otherwise it is data already.
+  /// True if the built-in transformer archives the value; otherwise it is data already.
   let isArchived: Bool
   let data: DataMaker
 

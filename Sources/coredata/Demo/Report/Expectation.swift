@@ -9,7 +9,7 @@ struct Expectation {
   var searchesBefore = 0
   /// Objects that went with the cancelled trip.
   var cascade = 0
-  /// Whether rolling back left no pending change.
+  /// True if rolling back left no pending change.
   var hasNothingPending = false
   var travelChecksum = ""
   /// The UUIDs of durable stores by name.

@@ -15,7 +15,7 @@ struct AtlasFolder {
         "coredata-atlas", isDirectory: true)
   }
 
-  /// Whether a former run left all its stores here.
+  /// Returns true if a former run left all its stores here.
   func holdsStores(for carrier: GlobalCarrier) -> Bool {
     files(for: carrier).allSatisfy { FileManager.default.fileExists(atPath: $0.file.path) }
   }
