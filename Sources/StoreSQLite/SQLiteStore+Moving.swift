@@ -46,6 +46,7 @@ extension DatabaseFile {
       try DatabaseFile.endLog(connection)
       // What is damaged may leave files behind.
       guard let externalFiles else { return [] }
+      // The names of a damaged file are unknown, and its external files stay.
       names = ((try? ExternalReferences.names(connection)) ?? []).filter {
         DatabaseFile.size(externalFiles.path($0)) != nil
       }

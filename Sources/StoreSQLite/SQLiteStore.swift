@@ -68,8 +68,10 @@ package final class SQLiteStore: StoreBackend {
 
   /// Returns true if the file has a write-ahead log, beside which snapshots may stay.
   private static func hasLog(_ connection: Connection) -> Bool {
+    // A file that does not tell is used as one without a log.
     guard let statement = try? connection.statement("PRAGMA journal_mode") else { return false }
     defer { statement.finish() }
+    // Likewise.
     return (try? statement.step()) == true && statement.text(0) == "wal"
   }
 
@@ -230,6 +232,7 @@ package final class SQLiteStore: StoreBackend {
       do throws(StoreError) {
         if let first = try reserve(count, number, root, writer) { return first }
       } catch {
+        // The first error is the one to report; a transaction left open fails the next writer.
         if writer.isInTransaction { try? writer.run(.rollback) }
         throw error
       }
@@ -291,9 +294,11 @@ package final class SQLiteStore: StoreBackend {
     guard writer.isInTransaction else { return }
     for (root, left) in leftovers {
       guard let number = plan.layout.entities[root]?.number else { continue }
+      // A gap, as above.
       _ = try? PrimaryKeyTable.raise(
         number, from: left.upperBound - 1, to: left.lowerBound - 1, writer)
     }
+    // Closing the connection takes back what could not be committed.
     try? writer.run(.commit)
   }
 

@@ -63,8 +63,9 @@ struct ManagedGeneration {
 
   /// A model that cannot be read is reported by the command that generates its classes.
   private func model(_ path: String) -> ManagedModel? {
+    // The command that generates the classes reports the error of both.
     guard let bundle = try? ModelBundle(at: URL(fileURLWithPath: path)),
-      let document = try? bundle.read().checkingFormats().validDocument()
+      let document = try? bundle.read().checkingFormats().validDocument()  // likewise
     else { return nil }
     return ManagedModel(document, module: module)
   }

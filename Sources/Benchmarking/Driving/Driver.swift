@@ -30,6 +30,7 @@ public struct Driver {
     for (n, steps) in zip(plan.counts, steps) where !steps.isEmpty {
       let stores = folder.appendingPathComponent("run-\(getpid())-\(n)")
       try FileManager.default.createDirectory(at: stores, withIntermediateDirectories: true)
+      // Stores left in the folder of a run are not worth its results.
       defer { try? FileManager.default.removeItem(at: stores) }
       if steps.contains(where: { $0.competitor.readsText }) { try writeText(n, to: stores) }
       for step in steps {

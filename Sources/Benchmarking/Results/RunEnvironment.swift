@@ -48,6 +48,7 @@ public struct RunEnvironment: Codable, Hashable, Sendable {
   }
 
   private static var processorName: String {
+    // A system without the file names no processor.
     let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
     let line = text?.split(separator: "\n").first { $0.hasPrefix("model name") }
     let name = line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }

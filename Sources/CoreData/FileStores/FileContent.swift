@@ -46,6 +46,7 @@ enum FileContent {
       let handle = try? FileHandle(forReadingFrom: url)  // what cannot be read is of no format
     else { return Data() }
     defer { try? handle.close() }  // nothing was written
+    // What cannot be read is of no format.
     return (try? handle.read(upToCount: startLength)) ?? Data()
   }
 

@@ -20,6 +20,7 @@ package struct ModelBundle: Sendable, Equatable {
 
   /// The text of that file; `nil` when it cannot be read, which reading the model says.
   package var currentText: String? {
+    // Reading the model reports why.
     currentContents.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
   }
 
@@ -113,6 +114,7 @@ package struct ModelBundle: Sendable, Equatable {
   private static func declaredVersion(in bundle: URL) -> String? {
     let file = bundle.appendingPathComponent(".xccurrentversion")
     guard let data = FileManager.default.contents(atPath: file.path),
+      // As above: then the bundle says nothing.
       let values = try? PropertyListDecoder().decode([String: String].self, from: data),
       let folder = values["_XCCurrentVersionName"]
     else { return nil }

@@ -46,6 +46,7 @@ package final class RequestView {
   /// (R-PSC-960). What cannot be begun is reported by whoever reads it.
   package func begin() {
     guard !isBusy else { return }
+    // The store that fails here fails its reader again.
     try? read { view throws(RoutingError) in try view.pin(except: passing) }
   }
 

@@ -173,6 +173,7 @@ final class Connection: @unchecked Sendable {
   /// use, whatever it remembers of the file.
   func endReading() -> Bool {
     guard !isClosed, isInTransaction else { return false }
+    // The caller gives the connection up, whatever the error.
     return (try? run(.commit)) != nil
   }
 

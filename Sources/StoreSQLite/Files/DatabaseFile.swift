@@ -117,8 +117,9 @@ final class DatabaseFile: Sendable {
   /// it on closing, if nobody else is there.
   func removeOwnLog() {
     guard !isInMemory, !hadLog, DatabaseFile.size(path + "-wal") == 0,
-      let connection = try? connectForCleaning()
+      let connection = try? connectForCleaning()  // an empty log does no harm
     else { return }
+    // Only a connection that has read removes the log; without it the log stays.
     _ = try? connection.integer("SELECT COUNT(*) FROM sqlite_master")
     connection.close()
   }

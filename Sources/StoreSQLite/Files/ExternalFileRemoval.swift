@@ -55,7 +55,9 @@ final class ExternalFileRemoval: Sendable {
     guard !connection.isInTransaction, (try? connection.run(.beginImmediate)) != nil else { return }
     // No other transaction is under way, so what is on the list is named or of no use.
     let listed = files.list.names
+    // Without the names nothing is removed; another time will do.
     let named = try? ExternalReferences.names(connection)
+    // A transaction that does not end is seen below.
     try? connection.run(.commit)
     guard let named, !connection.isInTransaction else { return }
     files.list.remove(listed.intersection(named))

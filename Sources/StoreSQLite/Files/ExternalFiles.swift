@@ -162,7 +162,7 @@ struct ExternalFiles: Sendable {
 
   /// The files that are there, whosever they are.
   var names: [String] {
-    // Without the folder there are no files.
+    // Without the folder, or where it cannot be read, there are no files to tell of.
     let found =
       DatabaseFile.size(folder) == nil
       ? nil : try? FileManager.default.contentsOfDirectory(atPath: folder)

@@ -44,6 +44,7 @@ struct FileVisit {
       try connection.run(.commit)
       return result
     } catch {
+      // The first error is the one to report; closing takes the transaction back too.
       if connection.isInTransaction { try? connection.run(.rollback) }
       throw notAStore(error, connection)
     }

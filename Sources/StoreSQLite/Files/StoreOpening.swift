@@ -184,6 +184,7 @@ struct StoreOpening {
       try connection.run(.commit)
       return result
     } catch {
+      // The first error is the one to report, and the connection is given up.
       if connection.isInTransaction { try? connection.run(.rollback) }
       throw error
     }

@@ -68,6 +68,7 @@ enum ColumnValueFunction {
     let path = sqlite3_db_filename(sqlite3_context_db_handle(context), "main")
       .map { String(cString: $0) }
     let files = path.flatMap { $0.isEmpty ? nil : ExternalFiles(database: $0) }
+    // An unreadable file makes the value null, as it does for objects.
     let data = files.flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0.path(name))) }
     return data.map(AttributeValue.data) ?? .null
   }

@@ -8,6 +8,7 @@ enum PeakMemory {
   /// In bytes; mapped files that were looked at count too. 0 where the system does not tell. What
   /// `getrusage` tells counts the process that started this one.
   static var bytes: Int {
+    // Other systems have no such file.
     let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap {

@@ -28,8 +28,9 @@ struct SourceFolder {
 
   /// Without following symbolic links.
   private static func type(of url: URL) -> FileAttributeType? {
+    // What has no attributes is not there.
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    return attributes?[.type] as? FileAttributeType  // what has no attributes is not there
+    return attributes?[.type] as? FileAttributeType
   }
 
   private mutating func visitFolder(_ folder: URL, name: String) {

@@ -30,6 +30,7 @@ extension RunEnvironment {
 
   /// `21 November 2026, 04:40 UTC`; a date in another form is left as it is.
   private var readableDate: String {
+    // As said above: a date in another form is text.
     guard let instant = try? Date(date, strategy: .iso8601) else { return date }
     let form = DateFormatter()
     form.locale = Locale(identifier: "en_GB")

@@ -98,6 +98,7 @@ struct CustomTarget: TransferTarget {
   /// Removes the file of a store that was never complete; anything but a file is not its own.
   private static func clear(_ url: URL?) {
     guard let url, url.isFileURL,
+      // What has no attributes is not there.
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
       attributes[.type] as? FileAttributeType == .typeRegular
     else { return }
@@ -108,6 +109,7 @@ struct CustomTarget: TransferTarget {
     guard let spare, let url else { return }
     // What is there now is of no use, or nothing.
     try? FileManager.default.removeItem(at: url)
+    // The error that led here is the one to report; the file stays beside its place.
     try? FileManager.default.moveItem(at: spare, to: url)
   }
 }

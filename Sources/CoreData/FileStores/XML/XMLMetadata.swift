@@ -34,6 +34,7 @@ enum XMLMetadata {
     guard var metadata = list as? [String: Any] else { return nil }
     guard let data = metadata.removeValue(forKey: exactKey) as? Data else { return metadata }
     guard PropertyListCheck.isPlain(data),
+      // Likewise.
       let exact = try? PropertyListSerialization.propertyList(from: data, format: nil)
         as? [String: Any]
     else { return nil }
@@ -51,7 +52,7 @@ enum XMLMetadata {
       !String(decoding: data, as: UTF8.self).unicodeScalars.contains(where: {
         $0 == "\u{FFFE}" || $0 == "\u{FFFF}"
       }),
-      let back = try? PropertyListSerialization.propertyList(from: data, format: nil)
+      let back = try? PropertyListSerialization.propertyList(from: data, format: nil)  // likewise
     else { return false }
     return (back as? NSDictionary)?.isEqual(to: entry) ?? false
   }

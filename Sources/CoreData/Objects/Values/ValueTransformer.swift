@@ -81,6 +81,7 @@ nonisolated open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
     // A value that cannot be archived becomes nil, which the save reports as unstorable.
     guard let value, !Self.hasDecimal(value, levels: 64) else { return nil }
+    // The same for what the archiver refuses.
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
   }
 

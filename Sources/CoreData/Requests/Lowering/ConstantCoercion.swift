@@ -100,6 +100,7 @@ struct ConstantCoercion {
   }
 
   private func destination(_ collection: ExpressionNode, _ scope: Scope) -> PropertyLayout? {
+    // A path that leads nowhere is reported where it is lowered.
     guard let (path, layout) = path(collection, scope),
       case .toMany(_, let destination, let rest) = try? resolver.resolve(path, from: layout)
     else { return nil }

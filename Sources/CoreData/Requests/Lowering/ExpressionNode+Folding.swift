@@ -10,6 +10,7 @@ extension ExpressionNode {
   /// objects reports it.
   var folded: ExpressionNode {
     if case .constant = self { return self }
+    // A failure is reported by the evaluation on objects.
     guard isIndependent, let value = try? PredicateEvaluator.value(of: self, with: nil) else {
       return self
     }

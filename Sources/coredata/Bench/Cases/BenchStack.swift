@@ -40,6 +40,7 @@ final class BenchStack {
 
   /// Bytes that the stores' files occupy, holes not counted.
   static func bytes(in folder: URL) -> Int {
+    // A folder that is not there occupies nothing.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.reduce(0) { bytes, name in
       var status = stat()

@@ -50,6 +50,7 @@ struct WorkerProcess {
 
   /// The first line that says something.
   private static func complaint(in file: URL) -> String {
+    // A worker that has written nothing has no file.
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     let lines = text.split(separator: "\n").map(String.init)
     let own = lines.last { $0.hasPrefix("coredata: ") }
