@@ -122,10 +122,17 @@ let package = Package(
     .testTarget(
       name: "ClientStoreTests",
       dependencies: ["ClientStores", "CoreData", "RecordProtocol", "RecordServer"]),
+    // What queries mean, slowly and obviously: what stores and compiled filters are compared with.
+    .target(
+      name: "ReferenceEngine", dependencies: ["StoreInterface", "PredicateLanguage", "RowEngine"],
+      path: "Tests/ReferenceEngine"),
     .testTarget(
       name: "StoreConformanceTests",
-      dependencies: ["StoreTestSupport", "StoreInterface", "RowEngine", "RecordServer"]),
-    .testTarget(name: "RowEngineTests", dependencies: ["RowEngine", "StoreInterface"]),
+      dependencies: [
+        "ReferenceEngine", "StoreTestSupport", "StoreInterface", "RowEngine", "RecordServer",
+      ]),
+    .testTarget(
+      name: "RowEngineTests", dependencies: ["ReferenceEngine", "RowEngine", "StoreInterface"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
     .testTarget(name: "ModelCheckingTests", dependencies: ["ModelChecking", "ModelFormat"]),

@@ -110,6 +110,77 @@ import Testing
     }
   }
 
+  // R-PSC-211
+  @Test func entitiesOfDifferentConfigurationsMayBeRelatedWithinAStore() throws {
+    let model = parcelModel()
+    let context = try context(of: model, configurations: [nil, "Boxes"])
+    try context.performAndWait {
+      let box = context.insert("Box")
+      let label = context.insert("Label")
+      box.setValue(label, forKey: "label")
+      try context.save()
+      #expect(box.objectID.persistentStore === label.objectID.persistentStore)
+    }
+  }
+
+  // R-PSC-210
+  @Test func everyObjectWithARelationshipIntoAnotherStoreIsNamed() throws {
+    let context = try context(of: parcelModel(), configurations: ["Boxes", "Labels"])
+    context.performAndWait {
+      let boxes = Set((0..<3).map { _ in context.insert("Box") })
+      for box in boxes { box.setValue(context.insert("Label"), forKey: "label") }
+      let plain = context.insert("Box")
+      #expect {
+        try context.save()
+      } throws: { error in
+        let affected = (error as? CocoaError)?.userInfo[NSAffectedObjectsErrorKey]
+        return boxes.isSubset(of: affected as? [NSManagedObject] ?? [])
+      }
+      #expect(plain.objectID.isTemporaryID)
+    }
+  }
+
+  // R-PSC-214
+  @Test func aTransientRelationshipMayLeadIntoAnotherStore() throws {
+    let model = parcelModel()
+    for (entity, name) in [("Box", "label"), ("Label", "box")] {
+      model.entitiesByName[entity]?.relationshipsByName[name]?.isTransient = true
+    }
+    let context = try context(of: model, configurations: ["Boxes", "Labels"])
+    try context.performAndWait {
+      let box = context.insert("Box")
+      let label = context.insert("Label")
+      box.setValue(label, forKey: "label")
+      try context.save()
+      #expect(box.objectID.persistentStore !== label.objectID.persistentStore)
+    }
+  }
+
+  /// Two related entities, each in a configuration of its own.
+  private func parcelModel() -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    let box = GarageModel.entity("Box", [GarageModel.attribute("size", .integer64)])
+    let label = GarageModel.entity("Label", [GarageModel.attribute("text", .string)])
+    GarageModel.relate(box, "label", many: false, .nullifyDeleteRule, label, "box", many: false)
+    model.entities = [box, label]
+    model.setEntities([box], forConfigurationName: "Boxes")
+    model.setEntities([label], forConfigurationName: "Labels")
+    return model
+  }
+
+  private func context(
+    of model: NSManagedObjectModel, configurations: [String?]
+  ) throws -> NSManagedObjectContext {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    for configuration in configurations {
+      try coordinator.addPersistentStore(
+        ofType: memory, configurationName: configuration, at: nil)
+    }
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    return context
+  }
+
   // R-PSC-033
   @Test func savingWithoutStoresThrows() throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: GarageModel.make())

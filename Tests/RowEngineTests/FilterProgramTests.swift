@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import ReferenceEngine
 import RowEngine
 import StoreInterface
 import Testing

@@ -29,8 +29,7 @@ import Testing
           element.column, of: row, key, entity: Sample.schema.entities[Sample.person],
           ascending: element.isAscending)
       }
-      bytes.appendNumber(key.number)
-      return (bytes, key)
+      return (bytes.ended(by: key.number), key)
     }.sorted { $0.0 < $1.0 }
   }
 

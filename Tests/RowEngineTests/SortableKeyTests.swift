@@ -39,8 +39,7 @@ import Testing
       var key = SortableKey()
       let isAppended = key.append(value, kind: type.slotKind, ascending: ascending)
       #expect(isAppended)
-      key.appendNumber(7)
-      return key
+      return key.ended(by: 7)
     }
     #expect(keys.sorted() == (ascending ? keys : keys.reversed()))
     #expect(Set(keys).count == keys.count)
@@ -95,8 +94,7 @@ import Testing
   @Test func theNumberAtTheEndCanBeReadBack() {
     var key = SortableKey()
     key.appendString("x")
-    key.appendNumber(123_456)
-    #expect(key.bytes.withUnsafeBytes(SortableKey.trailingNumber) == 123_456)
+    #expect(key.ended(by: 123_456).bytes.withUnsafeBytes(SortableKey.trailingNumber) == 123_456)
   }
 
   @Test func theUpperBoundFollowsEveryKeyWithThePrefix() {

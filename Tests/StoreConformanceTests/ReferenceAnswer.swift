@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ReferenceEngine
 import RowEngine
 import StoreInterface
 import StoreTestSupport

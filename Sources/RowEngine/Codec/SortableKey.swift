@@ -72,12 +72,8 @@ package struct SortableKey: Hashable, Sendable, Comparable {
     appendField(ascending) { $0.appendDecimal(text) }
   }
 
-  /// Eight bytes without a tag: the object's number that ends an index entry.
-  package mutating func appendNumber(_ number: Int64) {
-    withUnsafeBytes(of: SortableKey.word(number).bigEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  /// The number that ``appendNumber(_:)`` put at the end of bytes.
+  /// The object's number that ends an index entry: eight bytes of its ``word(_:)``, big-endian,
+  /// without a tag.
   package static func trailingNumber(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     let word = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
     return Int64(bitPattern: UInt64(bigEndian: word) ^ (1 << 63))

@@ -57,14 +57,6 @@ package struct ObjectKey: Hashable, Sendable {
     hasher.combine(number)
     hasher.combine(UInt64(storeOrdinal) << 32 | UInt64(entityIndex))
   }
-
-  /// A cheap well-mixed hash for tables of our own.
-  @inlinable
-  package var mixedHash: UInt64 {
-    var x = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
-    x ^= (UInt64(storeOrdinal) << 32 | UInt64(entityIndex)) &* 0xC2B2_AE3D_27D4_EB4F
-    return x ^ (x >> 29)
-  }
 }
 
 extension ObjectKey: Comparable {

@@ -159,7 +159,7 @@ package final class RowAssembler {
   }
 
   /// Takes a whole row image (as ``Row/withBytes(_:)`` gave it) and hands it out.
-  /// The caller has verified that the image is well formed: see ``Row/isWellFormed(_:slotCount:)``.
+  /// The caller has verified the image: its slots, and that every length and offset lies inside.
   @inlinable
   package func append(image: UnsafeRawBufferPointer) -> Row {
     rowStart = (rowStart + used + 7) & ~7
@@ -186,25 +186,5 @@ package final class RowAssembler {
     chunk.moveUses(ofRowAt: rowStart, to: fresh)
     chunk = fresh
     rowStart = 0
-  }
-}
-
-extension Row {
-  /// Returns true if bytes from outside are a row image with at least a number of slots: every
-  /// length and offset lies inside. Stores that persist images check what they read.
-  @inlinable
-  package static func isWellFormed(_ image: UnsafeRawBufferPointer, slotCount: Int) -> Bool {
-    guard image.count >= headerSize else { return false }
-    let count = Int(image.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-    let slots = Int(image.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-    return count == image.count && slots == slotCount
-      && count >= headerSize + 8 * slots + 8 * ((slots + 63) >> 6)
-  }
-
-  /// Returns true if a variable slot's bytes lie inside the row.
-  @inlinable
-  package func isInBounds(_ slot: Int) -> Bool {
-    let bits = bits(slot)
-    return Int(bits & 0xFFFF_FFFF) + Int(bits >> 32) <= byteCount
   }
 }

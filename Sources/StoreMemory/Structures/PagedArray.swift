@@ -47,7 +47,6 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
   private static var nearLimit: Int64 { 1 << 31 }
   private static var branchBits: Int { 2 * Leaf.bits }
   static var mask: Int { Leaf.capacity - 1 }
-  static var pageBits: Int { Leaf.bits }
 
   private var root: Root
 

@@ -9,9 +9,9 @@ package struct MountedStore: Sendable {
   package let ordinal: Int
   package let backend: any StoreBackend
   /// The store's UUID; unique within the router (R-PSC-056).
-  package var identifier: String
+  package let identifier: String
   /// What messages call the store: its file name, or its type.
-  package var name: String
+  package let name: String
   /// The entities of the store's configuration, each for itself (R-PSC-171).
   package let supportedEntities: EntitySet
   package var isReadOnly: Bool

@@ -83,8 +83,4 @@ extension StoreRouter {
     }
     return parts
   }
-
-  /// Tells that a store was changed by other means than ``commit(_:metadata:)``, so that views kept
-  /// for look-ups are renewed.
-  package func noteExternalChange() { CommitClock.tick() }
 }

@@ -34,9 +34,6 @@ package final class StoreRouter: Sendable {
     stores.first { $0.identifier == identifier }?.ordinal
   }
 
-  /// The UUID of the store with an ordinal, or nil.
-  package func identifier(of ordinal: Int) -> String? { store(ordinal)?.identifier }
-
   /// Adds an open store behind the others. Existing objects stay where they are (R-PSC-187).
   ///
   /// - Parameters:
@@ -95,26 +92,11 @@ package final class StoreRouter: Sendable {
   // MARK: - Entries
 
   package func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
-    try update { table throws(RoutingError) in try table.setReadOnly(isReadOnly, of: ordinal) }
-    tellCompanions()
-  }
-
-  package func setName(_ name: String, of ordinal: Int) throws(RoutingError) {
-    try update { table throws(RoutingError) in try table.setName(name, of: ordinal) }
-  }
-
-  /// - Throws: `.identifierInUse` when another store has it (R-PSC-056).
-  package func setIdentifier(_ identifier: String, of ordinal: Int) throws(RoutingError) {
-    try update { table throws(RoutingError) in
-      try table.setIdentifier(identifier, of: ordinal)
+    try table.withLock { table throws(RoutingError) in
+      try table.setReadOnly(isReadOnly, of: ordinal)
     }
-  }
-
-  private func update(
-    _ change: (inout StoreTable) throws(RoutingError) -> Void
-  ) throws(RoutingError) {
-    try table.withLock { table throws(RoutingError) in try change(&table) }
     idleViews.invalidate()
+    tellCompanions()
   }
 
   // MARK: - For tests and tools

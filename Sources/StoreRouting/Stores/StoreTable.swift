@@ -62,15 +62,6 @@ struct StoreTable {
     stores[try index(of: ordinal)].isReadOnly = isReadOnly
   }
 
-  mutating func setName(_ name: String, of ordinal: Int) throws(RoutingError) {
-    stores[try index(of: ordinal)].name = name
-  }
-
-  mutating func setIdentifier(_ identifier: String, of ordinal: Int) throws(RoutingError) {
-    try checkUnused(identifier, by: ordinal)
-    stores[try index(of: ordinal)].identifier = identifier
-  }
-
   private func index(of ordinal: Int) throws(RoutingError) -> Int {
     guard let index = stores.firstIndex(where: { $0.ordinal == ordinal }) else {
       throw .unknownStore(ordinal: ordinal)

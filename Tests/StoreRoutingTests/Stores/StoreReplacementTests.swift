@@ -54,7 +54,7 @@ import Testing
     place.old.backend.close()
     let rows = try place.stack.router.rows(for: keys)
     #expect(rows.map { $0?.text(Stack.schema, "name") } == ["a", "b"])
-    #expect(place.stack.router.identifier(of: 0) == place.new.backend.metadata.identifier)
+    #expect(place.stack.router.store(0)?.identifier == place.new.backend.metadata.identifier)
     #expect(place.stack.router.stores.map(\.name) == ["new"])
     let next = try place.stack.insert("Author", [[:]])
     #expect(!keys.contains(next[0]))

@@ -44,9 +44,7 @@ struct Routing {
   /// The store of each object, or the error for the first that no store can take (R-PSC-186).
   func ordinals() throws -> [Int] {
     let plan = table.plan(request())
-    guard let failure = plan.failures.first else {
-      return plan.outcomes.compactMap { try? $0.get().ordinal }  // there is no failure
-    }
+    guard let failure = plan.failures.first else { return try plan.ordinals() }
     let affected = plan.failures.map { objects[$0.node] }
     throw ErrorTranslation.cocoaError(
       failure.error, coordinator: context.requiredCoordinator, objects: affected)

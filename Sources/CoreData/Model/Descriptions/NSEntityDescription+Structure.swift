@@ -4,13 +4,6 @@
 import Foundation
 
 extension NSEntityDescription {
-  /// The topmost ancestor, which may be the entity itself.
-  final var rootEntity: NSEntityDescription {
-    var root = self
-    while let parent = root.parent { root = parent }
-    return root
-  }
-
   /// The entity and all its descendants, parents before children.
   final var hierarchy: [NSEntityDescription] { [self] + subentities.flatMap(\.hierarchy) }
 

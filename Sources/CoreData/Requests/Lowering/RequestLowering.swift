@@ -70,15 +70,6 @@ struct RequestLowering {
   /// An offset or a limit that sums with others do not overflow; a negative one is none.
   private static func bounded(_ count: Int) -> Int { min(max(0, count), 1 << 40) }
 
-  /// Checks the relationship key paths to prefetch; unknown ones and attributes are errors.
-  func prefetchPaths(
-    _ request: FetchSpecification, entity: PropertyLayout
-  ) throws -> [PrefetchPath] {
-    try (request.relationshipKeyPathsForPrefetching ?? []).map {
-      try PrefetchPath($0, from: entity, layouts: predicates.resolver.layouts)
-    }
-  }
-
   private func concreteEntities(
     _ entity: PropertyLayout, includesSubentities: Bool
   ) -> Range<Int> {

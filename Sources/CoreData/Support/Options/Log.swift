@@ -29,15 +29,9 @@ enum Log {
 enum DebugSwitches {
   /// True if uses outside a context's queue stop the program.
   static let concurrencyDebug = value(of: "ConcurrencyDebug") >= 1
-  /// How much SQL is logged: 0 nothing, 1 statements, 3 also parameters.
-  static let sqlDebug = value(of: "SQLDebug")
-  /// True if migrations are logged.
-  static let migrationDebug = value(of: "MigrationDebug") >= 1
-  /// True if decisions and fallbacks are logged.
-  static let logging = value(of: "Logging.stderr") >= 1
 
   /// The number of a switch; 0 when it is not given.
-  static func value(of name: String) -> Int {
+  private static func value(of name: String) -> Int {
     let key = "com.apple.CoreData.\(name)"
     let argument = UserDefaults.standard.integer(forKey: key)
     if argument != 0 { return argument }

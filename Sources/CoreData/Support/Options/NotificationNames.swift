@@ -71,8 +71,6 @@ public let NSPersistentStoreURLKey: String = "storeURL"
 /// The history token after a change of a store.
 public let NSPersistentHistoryTokenKey: String = "historyToken"
 
-/// The history token of a save, in the notification that a context posts after it.
-let saveChangeTokenKey = "newChangeToken"
 /// The posting context, weakly boxed, in the notifications of contexts.
 let managedObjectContextKey = "managedObjectContext"
 

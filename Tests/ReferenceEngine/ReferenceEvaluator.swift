@@ -3,12 +3,13 @@
 
 import Foundation
 import PredicateLanguage
+package import RowEngine
 package import StoreInterface
 
 /// A slow, obvious evaluator of filters, sorts and operands: what the fast ones are tested against.
 ///
 /// Written from the doc comments of the query vocabulary alone, value by value; it shares no code
-/// with ``FilterProgram`` or ``RowComparator``. Not for production paths.
+/// with ``FilterProgram`` or ``RowComparator``.
 package struct ReferenceEvaluator {
   let schema: StoreSchema
   let source: any RowSource

@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateLanguage
+import RowEngine
 import StoreInterface
 
 extension ReferenceEvaluator {
