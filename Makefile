@@ -37,7 +37,7 @@ test: deps
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then faults at every system
 # call instead of a sample, and damaged files by the hundred.
 torture: deps
-	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter CoreDataTests.TortureTests
+	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter TortureTests.TortureTests
 	CORE_DATA_FAULTS=all OPENCOREDATA_DAMAGE=1000 $(SWIFT) test $(BUILD_FLAGS) \
 	  --filter 'FaultTests\.|DamagedFileTests'
 

@@ -121,7 +121,9 @@ let package = Package(
     .testTarget(name: "FaultTests", dependencies: ["FaultDriver"]),
     .testTarget(
       name: "ClientStoreTests",
-      dependencies: ["ClientStores", "CoreData", "RecordProtocol", "RecordServer"]),
+      dependencies: [
+        "ClientStores", "CoreData", "CoreDataTestSupport", "RecordProtocol", "RecordServer",
+      ]),
     // What queries mean, slowly and obviously: what stores and compiled filters are compared with.
     .target(
       name: "ReferenceEngine", dependencies: ["StoreInterface", "PredicateLanguage", "RowEngine"],
@@ -154,12 +156,41 @@ let package = Package(
       dependencies: [
         "StoreTestSupport", "StoreInterface", .target(name: "StoreLMDB", condition: lmdb),
       ]),
+    // Stacks, models and classes for the tests of Apple's API, which are filed by area.
+    .target(
+      name: "CoreDataTestSupport",
+      dependencies: ["ClientStores", "CoreData", "StoreTestSupport"],
+      path: "Tests/CoreDataTestSupport"),
     .testTarget(
-      name: "CoreDataTests",
+      name: "ModelTests",
+      dependencies: ["CoreData", "CoreDataTestSupport", "StoreInterface", "StoreTestSupport"]),
+    .testTarget(
+      name: "ObjectTests",
       dependencies: [
-        "ClientStores", "CoreData", "ExampleModels", "RecordServer", "StoreInterface",
-        "StoreTestSupport", .target(name: "CSQLite", condition: sqlite),
+        "CoreData", "CoreDataTestSupport", "ExampleModels", "RecordServer", "StoreInterface",
+        "StoreTestSupport",
       ]),
+    .testTarget(
+      name: "ContextTests", dependencies: ["CoreData", "CoreDataTestSupport", "RecordServer"]),
+    .testTarget(
+      name: "RequestTests",
+      dependencies: [
+        "CoreData", "CoreDataTestSupport", "ExampleModels", "PredicateLanguage", "RecordServer",
+        "StoreInterface", "StoreTestSupport",
+      ]),
+    .testTarget(
+      name: "CoordinatorTests",
+      dependencies: ["ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer"]),
+    .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
+    .testTarget(
+      name: "DamagedStoreTests",
+      dependencies: [
+        "CoreData", "CoreDataTestSupport", "RecordServer", "StoreTestSupport",
+        .target(name: "CSQLite", condition: sqlite),
+      ]),
+    .testTarget(
+      name: "TortureTests", dependencies: ["CoreData", "CoreDataTestSupport", "RecordServer"]),
+    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import CoreDataTestSupport
 import Foundation
 import Synchronization
 import Testing

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Versions of an incremental store's records, however it counts.
+struct IncrementalVersionTests {
+  // R-PSC-449, 450
+  @Test(arguments: [(0, 1), (1, 1), (5, 1), (1, 0), (3, 7)] as [(UInt64, UInt64)])
+  func savesDoNotConflictWithThemselves(_ first: UInt64, _ step: UInt64) throws {
+    let tape = Tape()
+    tape.versions = (first, step)
+    let stack = try TapeStack(tape)
+    let other = stack.context()
+    other.stalenessInterval = 0
+    var seen: [NSManagedObject] = []
+    try stack.run { context in
+      let book = context.insert("Book", ["title": "0"])
+      for turn in 1...4 {
+        try context.save()
+        if turn > 1 {
+          try other.performAndWait {
+            seen = try other.all("Book")
+            other.refresh(seen[0], mergeChanges: false)
+            #expect(seen[0].string("title") == "\(turn - 1)")
+          }
+        }
+        book.setValue("\(turn)", forKey: "title")
+      }
+      try context.save()
+    }
+    try other.performAndWait {
+      other.refresh(seen[0], mergeChanges: false)
+      seen[0].setValue("x", forKey: "title")
+      try other.save()
+    }
+  }
+
+  // R-PSC-450
+  @Test(arguments: [(1, 1), (5, 1), (3, 7)] as [(UInt64, UInt64)])
+  func whatSomebodyElseHasChangedConflicts(_ first: UInt64, _ step: UInt64) throws {
+    let tape = Tape()
+    tape.versions = (first, step)
+    let stack = try TapeStack(tape)
+    let other = stack.context()
+    other.stalenessInterval = 0
+    try stack.run { context in
+      let book = context.insert("Book", ["title": "0"])
+      try context.save()
+      let name = stack.store.name(book.objectID)
+      tape.records[name]?.values["title"] = "elsewhere"
+      tape.records[name]?.version += step
+      let title = try other.performAndWait { try other.all("Book").first?.string("title") }
+      #expect(title == "elsewhere")
+      book.setValue("mine", forKey: "title")
+      let error = try #require(throws: CocoaError.self) { try context.save() }
+      #expect(error.code == .managedObjectMerge)
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      #expect(tape.records[name]?.values["title"] as? String == "mine")
+    }
+  }
+
+  // R-PSC-450
+  @Test(arguments: [CocoaError.Code.persistentStoreSaveConflicts, .managedObjectMerge])
+  func aStoreFindsConflictsItself(_ code: CocoaError.Code) throws {
+    let stack = try TapeStack()
+    try stack.fill()
+    try stack.run { context in
+      let ada = try #require(try context.all("Book", "title == 'Ada'").first)
+      ada.setValue("Bee", forKey: "title")
+      let name = stack.store.name(ada.objectID)
+      stack.tape.answer = { request in
+        guard request is NSSaveChangesRequest, stack.tape.records[name]?.version == 1 else {
+          return nil
+        }
+        stack.tape.records[name]?.values["pages"] = 99
+        stack.tape.records[name]?.version = 2
+        let conflict = NSMergeConflict(
+          source: ada, newVersion: 2, oldVersion: 1, cachedSnapshot: nil, persistedSnapshot: nil)
+        throw NSError(
+          domain: NSCocoaErrorDomain, code: code.rawValue,
+          userInfo: [NSPersistentStoreSaveConflictsErrorKey: [conflict]])
+      }
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      #expect(ada.value(forKey: "pages") as? Int == 99)
+      #expect(stack.tape.records[name]?.values["title"] as? String == "Bee")
+    }
+  }
+
+  // R-PSC-684
+  @Test func whatABatchHasChangedConflicts() throws {
+    let stack = try TapeStack()
+    try stack.fill()
+    try stack.run { context in
+      let ada = try #require(try context.all("Book", "title == 'Ada'").first)
+      let name = stack.store.name(ada.objectID)
+      _ = ada.string("title")
+      stack.tape.answer = {
+        guard $0 is NSBatchUpdateRequest else { return nil }
+        stack.tape.records[name]?.values["pages"] = 99
+        stack.tape.records[name]?.version += 1
+        return true
+      }
+      let update = NSBatchUpdateRequest(entityName: "Book")
+      update.propertiesToUpdate = ["pages": 99]
+      _ = try context.execute(update)
+      ada.setValue("Bee", forKey: "title")
+      let error = try #require(throws: CocoaError.self) { try context.save() }
+      #expect(error.code == .managedObjectMerge)
+      context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+      try context.save()
+      #expect(ada.value(forKey: "pages") as? Int == 99)
+    }
+  }
+
+  // R-PSC-037, 450
+  @Test func twoSaversNeverBothWin() throws {
+    let stack = try TapeStack()
+    try stack.fill()
+    let contexts = (0..<4).map { _ in stack.context() }
+    nonisolated(unsafe) var won = [Int](repeating: 0, count: contexts.count)
+    DispatchQueue.concurrentPerform(iterations: contexts.count) { index in
+      let context = contexts[index]
+      context.performAndWait {
+        for _ in 0..<20 {
+          guard let book = try? context.all("Book", "title == 'Ada'").first,
+            let pages = book.value(forKey: "pages") as? Int
+          else { continue }
+          book.setValue(pages + 1, forKey: "pages")
+          do {
+            try context.save()
+            won[index] += 1
+          } catch {
+            context.rollback()
+            context.refresh(book, mergeChanges: false)
+          }
+        }
+      }
+    }
+    let total = won.reduce(0, +)
+    #expect(total > 0)
+    let ada = stack.tape.records.values.first { $0.values["title"] as? String == "Ada" }
+    #expect(ada?.values["pages"] as? Int == 10 + total)
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Acceptance scenarios of refreshing and of tracking changes.
+@Suite struct ChangesOverStoresTests {
+  // S-22: R-CTX-321, 322
+  @Test(arguments: StackKind.everyStore)
+  func refreshingAllKeepsChangesAndTellsOfAll(_ kind: StackKind) throws {
+    try Stack.withAda(kind).run { context in
+      let ada = try context.onlyRecord("Person")
+      let car = try context.onlyRecord("Car")
+      car.setValue(50, forKey: "currentDrivingSpeed")
+      try context.save()
+      ada.setValue("Augusta", forKey: "firstName")
+      #expect(
+        car.string("maker") == "Fiat" && car.value(forKey: "currentDrivingSpeed") as? Int == 50)
+      context.processPendingChanges()
+      let log = NotificationLog(context)
+      context.refreshAllObjects()
+      context.processPendingChanges()
+      #expect(!ada.isFault && ada.isUpdated && ada.string("firstName") == "Augusta")
+      #expect(ada.snapshotFlags == .refresh && car.isFault)
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 0)
+      let changes = log.notes(.NSManagedObjectContextObjectsDidChange)
+      #expect(changes.count == 1 && changes.first?.keys == [NSRefreshedObjectsKey])
+      #expect(changes.first?.objects(NSRefreshedObjectsKey) == [ada, car])
+    }
+  }
+
+  // S-23: R-CTX-315
+  @Test(arguments: StackKind.everyStore)
+  func refreshingWithoutMergingLosesChanges(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      car.setValuesForKeys(["maker": "Mine", "currentDrivingSpeed": 9])
+      try stack.elsewhere("Car", ["model": "Panda"])
+      car.forgetEvents()
+      context.refresh(car, mergeChanges: false)
+      #expect(car.isFault && !car.isUpdated && !car.hasChanges && !context.hasChanges)
+      #expect(car.changedValues().isEmpty && car.isFault)
+      #expect(car.events == ["willTurnIntoFault", "didTurnIntoFault"])
+      #expect(car.string("maker") == "Fiat" && car.string("model") == "Panda" && !car.isFault)
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 0)
+    }
+  }
+
+  // S-23: R-CTX-319, 320
+  @Test(arguments: StackKind.everyStore)
+  func refreshingAnInsertionKeepsItInserted(_ kind: StackKind) throws {
+    try Stack.road(kind).run { context in
+      let car = context.car("A1", ["currentDrivingSpeed": 3])
+      context.refresh(car, mergeChanges: true)
+      #expect(!car.isFault && car.string("numberPlate") == "A1" && car.isInserted)
+      context.refresh(car, mergeChanges: false)
+      #expect(car.isFault && car.isInserted)
+      #expect(car.string("numberPlate") == nil && !car.isFault && car.isInserted)
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 0)
+      car.setValue("A2", forKey: "numberPlate")
+      try context.save()
+      let plate = try context.all("Car", "numberPlate == 'A2'").count
+      #expect(plate == 1)
+    }
+  }
+
+  // S-23: R-CTX-316, 317, 318
+  @Test(arguments: StackKind.everyStore)
+  func refreshingWithMergingKeepsMineOverTheirs(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      car.setValuesForKeys(["maker": "Mine", "currentDrivingSpeed": 9])
+      try stack.elsewhere("Car", ["maker": "Theirs", "model": "Theirs"])
+      car.forgetEvents()
+      context.refresh(car, mergeChanges: true)
+      #expect(!car.isFault && car.isUpdated && car.snapshotFlags == .refresh)
+      #expect(car.string("maker") == "Mine" && car.string("model") == "Theirs")
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 9)
+      #expect(Array(car.changedValues().keys) == ["maker"])
+      #expect(car.committedValues(forKeys: ["maker"])["maker"] as? String == "Theirs")
+      try context.save()
+      context.refresh(car, mergeChanges: true)
+      #expect(car.isFault)
+      context.refresh(car, mergeChanges: true)
+      #expect(car.isFault && car.string("maker") == "Mine")
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 0)
+    }
+  }
+
+  // R-CTX-320
+  @Test(arguments: StackKind.everyStore)
+  func refreshingADeletedObjectKeepsItDeleted(_ kind: StackKind) throws {
+    try Stack.withAda(kind).run { context in
+      let car = try context.onlyRecord("Car")
+      context.delete(car)
+      context.refresh(car, mergeChanges: false)
+      #expect(car.isDeleted && context.deletedObjects == [car])
+      try context.save()
+      let left = try context.all("Car").count
+      #expect(left == 0)
+    }
+  }
+
+  // S-25: R-CTX-174, 587, 588
+  @Test(arguments: StackKind.everyStore)
+  func aTransientChangeIsAChangeWithoutWriting(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      car.setValue(120, forKey: "currentDrivingSpeed")
+      #expect(car.isUpdated && car.hasChanges && context.hasChanges)
+      #expect(context.updatedObjects == [car] && !car.hasPersistentChangedValues)
+      #expect(car.changedValues().isEmpty)
+      try stack.elsewhere("Car", ["model": "Panda"])
+      let log = NotificationLog(context)
+      try context.save()
+      let save = log.notes(.NSManagedObjectContextDidSave).first
+      #expect(save?.objects(NSUpdatedObjectsKey) == [car] && !context.hasChanges)
+      #expect(car.events.contains("willSave") && car.events.contains("didSave"))
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 120)
+      context.reset()
+      #expect(car.isFault && car.managedObjectContext == nil)
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int ?? 0 == 0)
+      #expect(try context.only("Car").value(forKey: "currentDrivingSpeed") as? Int == 0)
+    }
+    let model = try stack.run { try $0.only("Car").string("model") }
+    #expect(model == "Panda")
+  }
+
+  // S-26: R-CTX-206, 207
+  @Test(arguments: StackKind.everyStore)
+  func aPrimitiveWriteOnACleanObjectIsNotSaved(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      _ = car.string("maker")
+      car.setPrimitiveValue("Alfa", forKey: "maker")
+      #expect(
+        car.string("maker") == "Alfa" && car.primitiveValue(forKey: "maker") as? String == "Alfa")
+      #expect(!car.hasChanges && !context.hasChanges && car.changedValues().isEmpty)
+      try context.save()
+    }
+    let maker = try stack.run { try $0.only("Car").string("maker") }
+    #expect(maker == "Fiat")
+  }
+
+  // S-26: R-CTX-208
+  @Test(arguments: StackKind.everyStore)
+  func aPrimitiveWriteOnAChangedObjectIsSaved(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      car.setValue("Panda", forKey: "model")
+      car.setPrimitiveValue("Alfa", forKey: "maker")
+      #expect(car.changedValues()["maker"] as? String == "Alfa")
+      #expect(car.changedValues().count == 2)
+      let new = context.person("New")
+      new.setPrimitiveValue("Primitive", forKey: "lastName")
+      try context.save()
+    }
+    try stack.run { context in
+      let people = try context.all("Person", "lastName == 'Primitive'")
+      #expect(try context.only("Car").string("maker") == "Alfa" && people.count == 1)
+    }
+  }
+
+  // R-CTX-208: a write before the first tracked change is part of it.
+  @Test(arguments: StackKind.everyStore)
+  func aPrimitiveWriteIsNoticedOnceTheObjectIsDirty(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      _ = car.string("maker")
+      car.setPrimitiveValue("Alfa", forKey: "maker")
+      #expect(car.changedValues().isEmpty)
+      car.setValue("Panda", forKey: "model")
+      #expect(car.changedValues()["model"] as? String == "Panda")
+      try context.save()
+      #expect(car.string("maker") == "Alfa")
+    }
+  }
+
+  // S-27: R-CTX-210…213, 215, 216, 175
+  @Test(arguments: StackKind.everyStore)
+  func changedAndCommittedValuesFollowEachStep(_ kind: StackKind) throws {
+    try Stack.withAda(kind).run { context in
+      let car = try context.onlyRecord("Car")
+      func committed() -> String? { car.committedValues(forKeys: ["maker"])["maker"] as? String }
+      func changed() -> [String: String] {
+        car.changedValues().mapValues { $0 as? String ?? "null" }
+      }
+      car.setValue("Alfa", forKey: "maker")
+      #expect(changed() == ["maker": "Alfa"] && committed() == "Fiat")
+      car.setValue("Lancia", forKey: "maker")
+      car.setValue(nil, forKey: "model")
+      #expect(changed() == ["maker": "Lancia", "model": "null"] && committed() == "Fiat")
+      #expect(car.changedValues()["model"] is NSNull && car.hasPersistentChangedValues)
+      try context.save()
+      #expect(changed().isEmpty && committed() == "Lancia" && !car.hasPersistentChangedValues)
+      #expect(car.committedValues(forKeys: ["model"])["model"] is NSNull)
+      car.setValue("Fiat", forKey: "maker")
+      car.setValue("Lancia", forKey: "maker")
+      #expect(changed().isEmpty && car.isUpdated && !car.hasPersistentChangedValues)
+      #expect(context.updatedObjects == [car])
+    }
+  }
+
+  // S-27: R-CTX-211, 215, 151
+  @Test(arguments: StackKind.everyStore)
+  func anInsertionHasChangedButNoCommittedValues(_ kind: StackKind) throws {
+    try Stack.road(kind).run { context in
+      let ada = context.person("Ada")
+      let car = context.record("Car")
+      #expect(car.changedValues().isEmpty && !car.hasPersistentChangedValues && car.isInserted)
+      car.setValue("A1", forKey: "numberPlate")
+      car.setValue(ada, forKey: "owner")
+      #expect(Set(car.changedValues().keys) == ["numberPlate", "owner"])
+      #expect(car.changedValues()["owner"] as? NSManagedObject === ada)
+      #expect(ada.changedValues()["cars"] as? Set<NSManagedObject> == [car])
+      #expect(car.committedValues(forKeys: nil).isEmpty)
+      #expect(car.committedValues(forKeys: ["numberPlate", "maker"]).isEmpty)
+      try context.save()
+      #expect(car.changedValues().isEmpty)
+      #expect(car.committedValues(forKeys: ["numberPlate"])["numberPlate"] as? String == "A1")
+      #expect(car.committedValues(forKeys: ["currentDrivingSpeed"]).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Deletion, from the first call to what other contexts keep.
+@Suite struct DeletionStepTests {
+  private func nodes(
+    _ kind: StackKind, _ body: (NSManagedObjectContext, Stack) throws -> Void
+  ) throws {
+    let stack = try Stack(kind, model: PartModel.make())
+    try stack.run { try body($0, stack) }
+  }
+
+  // R-CTX-406
+  @Test(arguments: StackKind.everyStore)
+  func deletingTwiceIsDeletingOnce(_ kind: StackKind) throws {
+    try nodes(kind) { context, stack in
+      let part = context.part("dead")
+      try context.save()
+      context.delete(part)
+      context.delete(part)
+      context.processPendingChanges()
+      context.delete(part)
+      #expect(part.count("prepareForDeletion") == 3)
+      #expect(context.deletedObjects == [part])
+      try context.save()
+      let left = try stack.run { try $0.all("Part").count }
+      #expect(left == 0)
+    }
+  }
+
+  // R-CTX-245, 405
+  @Test(arguments: StackKind.everyStore)
+  func preparationForDeletionComesAtOnceAndForVictimsAtPropagation(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let child = context.part("child")
+      let parent = context.part("parent", ["children": [child] as Set])
+      try context.save()
+      var seen: [String] = []
+      for part in [parent, child] {
+        part.actions["prepareForDeletion"] = { part in
+          let name = part.string("name") ?? "nil"
+          seen.append("\(name) \(part.objects("children").count) \(part.objects("parents").count)")
+        }
+      }
+      context.delete(parent)
+      #expect(seen == ["parent 1 0"] && parent.isDeleted && parent.string("name") == "parent")
+      #expect(context.registeredObjects.contains(parent) && !parent.isFault)
+      context.processPendingChanges()
+      #expect(seen.count == 2 && seen[1].hasPrefix("child"))
+      try context.save()
+      #expect(seen.count == 2)
+    }
+  }
+
+  // R-CTX-415, 413
+  @Test(arguments: StackKind.everyStore)
+  func betweenDeletedObjectsNothingNeedsNullifying(_ kind: StackKind) throws {
+    try nodes(kind) { context, stack in
+      let blocker = context.part("blocker")
+      let owner = context.part("owner", ["blockers": [blocker] as Set, "next": blocker])
+      try context.save()
+      context.delete(blocker)
+      context.delete(owner)
+      try context.save()
+      let left = try stack.run { try $0.all("Part").count }
+      #expect(left == 0 && !context.hasChanges)
+    }
+  }
+
+  // R-CTX-408: announced before, deleted now; across two events.
+  @Test(arguments: StackKind.everyStore)
+  func aForgottenInsertionIsReportedIfItWasKnown(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let (peer, part) = (context.part("peer"), context.part("part"))
+      part.setValue([peer] as Set, forKey: "peers")
+      context.processPendingChanges()
+      let log = NotificationLog(context)
+      context.delete(part)
+      #expect(part.isDeleted && part.isInserted && context.insertedObjects == [peer])
+      context.processPendingChanges()
+      let notes = log.notes(.NSManagedObjectContextObjectsDidChange)
+      #expect(notes.count == 1 && notes.first?.objects(NSDeletedObjectsKey) == [part])
+      #expect(peer.objects("peerOf").isEmpty && context.registeredObjects == [peer])
+      #expect(!part.isDeleted && !part.isInserted && part.managedObjectContext == nil)
+    }
+  }
+
+  // R-CTX-416
+  @Test(arguments: StackKind.everyStore)
+  func aDeletedObjectKeepsItsIDOnly(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let part = context.part("dead")
+      try context.save()
+      let id = part.objectID
+      context.delete(part)
+      try context.save()
+      #expect(part.objectID == id && !id.isTemporaryID && part.isFault && !part.isDeleted)
+      #expect(try context.all("Part").isEmpty && context.registeredObjects.isEmpty)
+      #expect(part.changedValues().isEmpty && part.committedValues(forKeys: nil).isEmpty)
+    }
+  }
+
+  // R-CTX-418, 110
+  @Test(arguments: StackKind.everyStore)
+  func aDeletedObjectIsLookedUpUntilTheSave(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let part = context.part("dead")
+      try context.save()
+      context.delete(part)
+      context.processPendingChanges()
+      let id = part.objectID
+      #expect(context.object(with: id) === part && context.registeredObject(for: id) === part)
+      #expect(try context.existingObject(with: id) === part)
+    }
+  }
+
+  // R-CTX-419, 157
+  @Test(arguments: StackKind.everyStore)
+  func insertingTakesADeletionBack(_ kind: StackKind) throws {
+    try nodes(kind) { context, stack in
+      let part = context.part("dead")
+      try context.save()
+      context.delete(part)
+      part.setValue("alive", forKey: "name")
+      #expect(part.isDeleted && part.string("name") == "alive")
+      context.insert(part)
+      #expect(!part.isDeleted && context.deletedObjects.isEmpty && !part.isInserted)
+      try context.save()
+      let names = try stack.run { try $0.all("Part").map { $0.string("name") } }
+      #expect(names == ["alive"] && part.count("awakeFromInsert") == 1)
+      context.delete(part)
+      part.setValue("ignored", forKey: "name")
+      try context.save()
+      let left = try stack.run { try $0.all("Part").count }
+      #expect(left == 0)
+    }
+  }
+
+  // R-CTX-420, 287
+  @Test(arguments: StackKind.everyStore)
+  func otherContextsKeepTheirCopiesOfADeletedRow(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      #expect(car.string("maker") == "Fiat")
+      try stack.deleteElsewhere("Car")
+      #expect(car.string("maker") == "Fiat" && !car.isDeleted && !car.isFault)
+      #expect(context.registeredObject(for: car.objectID) === car && !context.hasChanges)
+      #expect(try context.all("Car").isEmpty)
+      #expect(car.string("model") == "500")
+    }
+  }
+}

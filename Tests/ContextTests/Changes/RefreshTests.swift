@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Refreshing, staleness, rolling back and resetting.
+@Suite struct RefreshTests {
+  private func change(_ stack: Stack, _ values: [String: Any]) throws {
+    try stack.run { context in
+      try context.only("Person").setValuesForKeys(values)
+      try context.save()
+    }
+  }
+
+  // R-CTX-279, R-CTX-282, R-CTX-287
+  @Test(arguments: StackKind.everyStore)
+  func realisedObjectsKeepTheirValuesUntilRefreshed(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      try context.save()
+      try change(stack, ["firstName": "Grace"])
+      #expect(person.string("firstName") == "Ada")
+      let fetched = try context.only("Person")
+      #expect(fetched === person && person.string("firstName") == "Ada")
+      context.refresh(person, mergeChanges: false)
+      #expect(person.isFault && person.string("firstName") == "Grace")
+    }
+  }
+
+  // R-CTX-211, R-CTX-316
+  @Test(arguments: StackKind.everyStore)
+  func settingAValueToItselfIsNoChangeToKeep(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      try context.save()
+      person.setValue("Ada", forKey: "firstName")
+      person.setValue("Byron", forKey: "lastName")
+      try change(stack, ["firstName": "Grace"])
+      context.refresh(person, mergeChanges: true)
+      #expect(person.string("firstName") == "Grace")
+      #expect(person.string("lastName") == "Byron")
+      #expect(person.isUpdated)
+    }
+  }
+
+  // R-CTX-315
+  @Test(arguments: StackKind.everyStore)
+  func refreshingWithoutMergingDropsChanges(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      try context.save()
+      person.setValue("x", forKey: "firstName")
+      person.setValue("calm", forKey: "mood")
+      context.refresh(person, mergeChanges: false)
+      #expect(person.isFault && !person.isUpdated && !context.hasChanges)
+      #expect(person.string("firstName") == "Ada" && person.string("mood") == nil)
+    }
+  }
+
+  // R-CTX-316, R-CTX-612
+  @Test(arguments: StackKind.everyStore)
+  func refreshingWithMergingKeepsChangesOverNewValues(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "lastName": "L"])
+      try context.save()
+      person.setValue("Mine", forKey: "firstName")
+      person.setValue("calm", forKey: "mood")
+      try change(stack, ["firstName": "Theirs", "lastName": "Theirs"])
+      context.refresh(person, mergeChanges: true)
+      #expect(!person.isFault && person.isUpdated && person.string("mood") == "calm")
+      #expect(person.string("firstName") == "Mine" && person.string("lastName") == "Theirs")
+      #expect(person.committedValues(forKeys: ["firstName"])["firstName"] as? String == "Theirs")
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try context.only("Person")
+      #expect(person.string("firstName") == "Mine" && person.string("lastName") == "Theirs")
+    }
+  }
+
+  // R-CTX-316, R-CTX-630
+  @Test(arguments: StackKind.everyStore)
+  func refreshingWithMergingReplaysRelationshipChanges(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let club = context.insert("Club", ["title": "c"])
+      let people = ["a", "b", "c"].map { context.insert("Person", ["firstName": $0]) }
+      club.setValue([people[0]] as Set, forKey: "members")
+      try context.save()
+      club.mutableSetValue(forKey: "members").add(people[1])
+      try stack.run { other in
+        let third = other.object(with: people[2].objectID)
+        try other.only("Club").mutableSetValue(forKey: "members").add(third)
+        try other.save()
+      }
+      context.refresh(club, mergeChanges: true)
+      #expect(club.objects("members") == Set(people))
+    }
+  }
+
+  // R-CTX-317
+  @Test(arguments: StackKind.everyStore)
+  func refreshingACleanObjectMakesItAFault(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "mood": "calm"])
+      try context.save()
+      context.refresh(person, mergeChanges: true)
+      #expect(person.isFault && person.string("mood") == nil && person.string("firstName") == "Ada")
+    }
+  }
+
+  // R-CTX-319, R-CTX-320
+  @Test(arguments: StackKind.everyStore)
+  func refreshingAnInsertionLeavesItInserted(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      context.refresh(person, mergeChanges: true)
+      #expect(person.isInserted && person.string("firstName") == "Ada")
+      context.refresh(person, mergeChanges: false)
+      #expect(person.isFault && person.isInserted)
+      #expect(person.value(forKey: "age") as? Int == 18 && !person.isFault)
+    }
+  }
+
+  // R-CTX-321
+  @Test(arguments: StackKind.everyStore)
+  func refreshingAllKeepsDirtyObjectsRealised(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
+      try context.save()
+      people[0].setValue("x", forKey: "lastName")
+      context.refreshAllObjects()
+      #expect(!people[0].isFault && people[0].string("lastName") == "x" && people[1].isFault)
+      #expect(context.updatedObjects == [people[0]])
+    }
+  }
+
+  // R-CTX-660
+  @Test(arguments: StackKind.everyStore)
+  func rollingBackRestoresEverything(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let ada = context.insert("Person", ["firstName": "Ada"])
+      let (car, other) = (
+        context.insert("Car", ["numberPlate": "A"]), context.insert("Car", ["numberPlate": "B"])
+      )
+      car.setValue(ada, forKey: "owner")
+      try context.save()
+      ada.setValue("x", forKey: "firstName")
+      other.setValue(ada, forKey: "owner")
+      context.delete(car)
+      let new = context.insert("Person", ["firstName": "New"])
+      new.setValue([other] as Set, forKey: "cars")
+      context.processPendingChanges()
+      context.rollback()
+      #expect(!context.hasChanges && new.managedObjectContext == nil && !new.isInserted)
+      #expect(ada.string("firstName") == "Ada" && !ada.isUpdated && !car.isDeleted)
+      #expect(ada.objects("cars") == [car] && other.value(forKey: "owner") == nil)
+      #expect(car.value(forKey: "owner") as? NSManagedObject === ada)
+      try context.save()
+    }
+    try stack.run { context in
+      let holds = try context.only("Person").objects("cars").count == 1
+      #expect(holds)
+    }
+  }
+
+  // R-CTX-665, R-CTX-345
+  @Test(arguments: StackKind.everyStore)
+  func resettingOrphansEveryObject(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      context.name = "mine"
+      context.mergePolicy = NSMergePolicy.overwrite
+      let person = context.insert("Person", ["firstName": "Ada"])
+      try context.save()
+      let id = person.objectID
+      person.setValue("x", forKey: "lastName")
+      context.reset()
+      #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+      #expect(context.updatedObjects.isEmpty && context.name == "mine")
+      #expect((context.mergePolicy as? NSMergePolicy)?.mergeType == .overwriteMergePolicyType)
+      #expect(person.managedObjectContext == nil && person.isFault)
+      #expect(person.string("firstName") == nil && person.objects("cars").isEmpty)
+      person.willAccessValue(forKey: nil)
+      #expect(!person.isFault)
+      let again = try context.existingObject(with: id)
+      #expect(again !== person && again.string("firstName") == "Ada")
+      #expect(again.string("lastName") == nil)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// What a store knows about itself.
+@Suite struct MetadataTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  // R-PSC-480, R-PSC-361
+  @Test(arguments: Workplace.types + [NSInMemoryStoreType])
+  func aStoreHasTheAutomaticKeys(_ type: String) throws {
+    let coordinator = try place.opened(type, configuration: "Notes")
+    let store = coordinator.persistentStores[0]
+    let metadata = coordinator.metadata(for: store)
+    #expect(metadata[NSStoreTypeKey] as? String == type)
+    #expect(metadata[NSStoreUUIDKey] as? String == store.identifier)
+    #expect(UUID(uuidString: store.identifier) != nil)
+    let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
+    #expect(hashes?.keys.sorted() == ["Note", "Tag"])
+    #expect(metadata[NSStoreModelVersionIdentifiersKey] is [Any])
+    #expect(metadata["NSStoreModelVersionHashesVersion"] != nil)
+    #expect(metadata["NSPersistenceFrameworkVersion"] != nil)
+    #expect(metadata[NSPersistentStoreModelVersionChecksumKey] is String)
+  }
+
+  // R-PSC-481, R-PSC-482, R-PSC-483
+  @Test(arguments: Workplace.types)
+  func metadataIsWrittenWithTheNextSave(_ type: String) throws {
+    var coordinator = try place.opened(type)
+    var store = coordinator.persistentStores[0]
+    let uuid = store.identifier
+    coordinator.setMetadata(["mine": "lost"], for: store)
+    #expect(coordinator.metadata(for: store)["mine"] as? String == "lost")
+    try coordinator.remove(store)
+    coordinator = try place.opened(type)
+    store = coordinator.persistentStores[0]
+    #expect(coordinator.metadata(for: store)["mine"] == nil && store.identifier == uuid)
+    coordinator.setMetadata(["mine": "kept", NSStoreTypeKey: "Other"], for: store)
+    let metadata = coordinator.metadata(for: store)
+    #expect(metadata[NSStoreTypeKey] as? String == type)
+    #expect(metadata[NSStoreUUIDKey] as? String == uuid)
+    #expect(metadata[NSStoreModelVersionHashesKey] != nil)
+    try place.run(coordinator) { try $0.save() }
+    try coordinator.remove(store)
+    coordinator = try place.opened(type)
+    #expect(coordinator.metadata(for: coordinator.persistentStores[0])["mine"] as? String == "kept")
+    coordinator.setMetadata(nil, for: coordinator.persistentStores[0])
+    #expect(coordinator.metadata(for: coordinator.persistentStores[0])["mine"] == nil)
+  }
+
+  // R-PSC-487
+  @Test(arguments: Workplace.types)
+  func everyPropertyListTypeSurvives(_ type: String) throws {
+    let values: [String: Any] = [
+      "text": "a", "number": 5, "ratio": 1.5, "flag": true,
+      "date": Date(timeIntervalSinceReferenceDate: 1000), "data": Data([1, 2]),
+      "list": [1, 2], "table": ["k": "v"],
+    ]
+    var coordinator = try place.opened(type)
+    coordinator.setMetadata(values, for: coordinator.persistentStores[0])
+    try place.run(coordinator) { try $0.save() }
+    try coordinator.remove(coordinator.persistentStores[0])
+    coordinator = try place.opened(type)
+    let read = coordinator.metadata(for: coordinator.persistentStores[0])
+    for (key, value) in values {
+      #expect((read[key] as? NSObject) == (value as? NSObject), "\(key)")
+    }
+  }
+
+  // R-PSC-484, R-PSC-485
+  @Test(arguments: Workplace.types)
+  func metadataIsReadAndWrittenWithoutAStack(_ type: String) throws {
+    try place.make(type)
+    var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+      ofType: type, at: place.url())
+    #expect(metadata[NSStoreTypeKey] as? String == type)
+    metadata["mine"] = "static"
+    try NSPersistentStoreCoordinator.setMetadata(
+      metadata, forPersistentStoreOfType: type, at: place.url())
+    let again = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+      type: NSPersistentStore.StoreType(rawValue: type), at: place.url())
+    #expect(again["mine"] as? String == "static")
+    let coordinator = try place.opened(type)
+    let store = coordinator.persistentStores[0]
+    #expect(coordinator.metadata(for: store)["mine"] as? String == "static")
+    #expect(store.identifier == metadata[NSStoreUUIDKey] as? String)
+    let count = try place.run(coordinator) { try $0.all("Note").count }
+    #expect(count == 1)
+  }
+
+  // R-PSC-485
+  @Test(arguments: Workplace.types)
+  func readingTheMetadataOfAMissingFileMakesNone(_ type: String) throws {
+    let error = Workplace.failure {
+      _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: place.url())
+    }
+    #expect(error?.code == .fileReadNoSuchFile)
+    #expect(try place.contents().isEmpty)
+  }
+
+  // R-PSC-485
+  @Test(arguments: Workplace.types)
+  func readingMetadataChangesNoByte(_ type: String) throws {
+    try place.make(type)
+    let before = try place.contents()
+    _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: place.url())
+    #expect(try place.contents()["store"] == before["store"])
+  }
+
+  // R-PSC-372
+  @Test func metadataOfAStoreInMemoryLivesWithIt() throws {
+    let coordinator = try place.opened(NSInMemoryStoreType)
+    let store = coordinator.persistentStores[0]
+    coordinator.setMetadata(["mine": 1], for: store)
+    try place.run(coordinator) { try $0.save() }
+    #expect(coordinator.metadata(for: store)["mine"] as? Int == 1)
+  }
+}

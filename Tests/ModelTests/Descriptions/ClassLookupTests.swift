@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import StoreTestSupport
+import Testing
+
+/// A class that a model names.
+final class RegisteredThing: NSManagedObject {}
+
+/// A class that no model names.
+final class Stranger: NSManagedObject {}
+
+/// A class of models that come and go.
+final class ThingOfManyModels: NSManagedObject {}
+
+@Suite struct ClassLookupTests {
+  private static func coordinator(className: String) -> NSPersistentStoreCoordinator {
+    let entity = SampleModels.entity("Thing", [])
+    entity.managedObjectClassName = className
+    let model = NSManagedObjectModel()
+    model.entities = [entity]
+    return NSPersistentStoreCoordinator(managedObjectModel: model)
+  }
+
+  private func made(className: String) -> NSManagedObject {
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = Self.coordinator(className: className)
+    return context.performAndWait {
+      NSEntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+    }
+  }
+
+  @Test func aQualifiedNameIsFound() {  // R-MOD-042
+    #expect(made(className: String(reflecting: RegisteredThing.self)) is RegisteredThing)
+    #expect(made(className: NSStringFromClass(RegisteredThing.self)) is RegisteredThing)
+  }
+
+  @Test func anUnknownNameFallsBackToTheBaseClass() {  // R-MOD-042
+    let object = made(className: "Nowhere.Nothing")
+    #expect(type(of: object) == NSManagedObject.self)
+  }
+
+  // R-CTX-155
+  @Test func anEntityIsFoundWhileOtherModelsDie() throws {
+    let name = String(reflecting: ThingOfManyModels.self)
+    let kept = Self.coordinator(className: name)
+    let churn = (0..<2).map { _ in
+      OtherThread { for _ in 0..<500 { _ = Self.coordinator(className: name) } }
+    }
+    while !churn.allSatisfy({ $0.ends(within: 0) }) {
+      #expect(ThingOfManyModels.entity().name == "Thing")
+    }
+    #expect(ThingOfManyModels.entity().managedObjectModel === kept.managedObjectModel)
+  }
+
+  @Test func aClassThatNoModelClaimsHasANamelessEntity() {  // R-CTX-155
+    #expect(Stranger.entity().name == nil)
+    #expect(Stranger.entity().properties.isEmpty)
+  }
+}

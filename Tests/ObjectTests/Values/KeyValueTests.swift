@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Values by name: what goes in, what comes out, and as which types.
+@Suite struct KeyValueTests {
+  // R-CTX-006, R-CTX-203
+  @Test(arguments: StackKind.all)
+  func aNumberCastsToEveryNumericType(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    func check(_ person: NSManagedObject) {
+      let value = person.value(forKey: "age")
+      #expect(value is NSNumber)
+      #expect(value as? Int == 1 && value as? Int16 == 1 && value as? Int32 == 1)
+      #expect(value as? Int64 == 1 && value as? Double == 1 && value as? Float == 1)
+      #expect(value as? Bool == true)
+    }
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "age": Int32(1)])
+      check(person)
+      try context.save()
+      check(person)
+    }
+    try stack.run { context in check(try context.only("Person")) }
+  }
+
+  // R-CTX-006
+  @Test(arguments: StackKind.all)
+  func foundationAndSwiftTypesBothComeOut(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    let (date, badge) = (Date(timeIntervalSinceReferenceDate: 1.25), UUID())
+    try stack.run { context in
+      _ = context.insert("Person", ["firstName": "Ada", "updatedAt": date, "badge": badge])
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try context.only("Person")
+      #expect(person.value(forKey: "firstName") as? String == "Ada")
+      #expect(person.value(forKey: "firstName") as? NSString == "Ada")
+      #expect(person.value(forKey: "updatedAt") as? Date == date)
+      #expect(person.value(forKey: "updatedAt") as? NSDate == date as NSDate)
+      #expect(person.value(forKey: "badge") as? UUID == badge)
+      #expect(person.value(forKey: "badge") as? NSUUID == badge as NSUUID)
+    }
+  }
+
+  // R-CTX-007, R-CTX-200
+  @Test(arguments: StackKind.all)
+  func aToManyValueCastsToBothKindsOfSet(_ kind: StackKind) throws {
+    let stack = try Stack.traced(kind)
+    try stack.run { context in
+      let club = context.insert("Club", ["title": "c"])
+      #expect((club.value(forKey: "members") as? NSSet)?.count == 0)
+      #expect((club.value(forKey: "waiting") as? NSOrderedSet)?.count == 0)
+      club.setValue(Set([try context.traced()]), forKey: "members")
+      #expect((club.value(forKey: "members") as? NSSet)?.count == 1)
+      #expect((club.value(forKey: "members") as? Set<NSManagedObject>)?.count == 1)
+      #expect((club.value(forKey: "members") as? Set<TracedPerson>)?.count == 1)
+    }
+  }
+
+  // R-CTX-203
+  @Test(arguments: StackKind.all)
+  func numbersConvertFreelyAmongNumericAttributes(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      person.setValue(Double(41), forKey: "age")
+      person.setValue(7, forKey: "balance")
+      context.insert("Car", ["numberPlate": "A1"]).setValue(Int16(3), forKey: "price")
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try context.only("Person")
+      #expect(person.value(forKey: "age") as? Int == 41)
+      #expect(person.value(forKey: "balance") as? NSDecimalNumber == 7)
+      #expect(try context.only("Car").value(forKey: "price") as? Double == 3)
+    }
+  }
+
+  // R-CTX-203
+  @Test(arguments: StackKind.all)
+  func nilClearsAValue(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "lastName": "L"])
+      try context.save()
+      person.setValue(nil, forKey: "lastName")
+      person.setValue(nil, forKey: "age")
+      #expect(person.value(forKey: "age") == nil)
+      #expect(person.changedValues()["lastName"] is NSNull)
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try context.only("Person")
+      #expect(person.value(forKey: "lastName") == nil && person.value(forKey: "age") == nil)
+    }
+  }
+
+  // R-CTX-203
+  @Test func aValueOfTheWrongClassIsReported() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try inMemory { _ = $0.insert("Person", ["firstName": 5]) }
+    }
+    #expect(result?.reports("NSInvalidArgumentException") == true)
+  }
+
+  // R-CTX-203
+  @Test func nullIsATypeError() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try inMemory { _ = $0.insert("Person", ["firstName": NSNull()]) }
+    }
+    #expect(result?.reports("NSInvalidArgumentException") == true)
+  }
+
+  // R-CTX-202
+  @Test func anUnknownKeyIsReportedOnReading() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try inMemory { _ = try $0.traced().value(forKey: "nothing") }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("nothing") && text.contains("Person"))
+  }
+
+  // R-CTX-202
+  @Test func anUnknownKeyIsReportedOnWriting() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try inMemory { try $0.traced().setValue(1, forKey: "nothing") }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("nothing") && text.contains("Person"))
+  }
+
+  // R-CTX-202
+  @Test func objectIDAndSelfAreKeys() throws {
+    try Stack(.singles[0]).run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      #expect(person.value(forKey: "objectID") as? NSManagedObjectID == person.objectID)
+      #expect(person.value(forKey: "self") as? NSManagedObject === person)
+    }
+  }
+
+  // R-CTX-205
+  @Test(arguments: StackKind.all)
+  func valuesAreCopiedIn(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let name = NSMutableString(string: "Ada")
+      let person = context.insert("Person", ["firstName": name])
+      name.append("!")
+      #expect(person.string("firstName") == "Ada")
+    }
+  }
+
+  // R-CTX-220
+  @Test(arguments: StackKind.all)
+  func changingASetThatWasReadChangesNoRelationship(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let club = context.insert("Club", ["title": "c"])
+      let person = context.insert("Person", ["firstName": "Ada"])
+      club.setValue([person] as Set, forKey: "members")
+      var members = club.objects("members")
+      members.removeAll()
+      (club.value(forKey: "members") as? NSMutableSet)?.removeAllObjects()
+      #expect(club.objects("members") == [person])
+    }
+  }
+
+  // R-CTX-218
+  @Test(arguments: StackKind.all)
+  func keyPathsCrossRelationshipsAndAggregate(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      for (plate, price) in [("A", 10.0), ("B", 20), ("C", 20)] {
+        context.insert("Car", ["numberPlate": plate, "price": price, "maker": "Opel"])
+          .setValue(person, forKey: "owner")
+      }
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try context.only("Person")
+      let car = try #require(person.objects("cars").first)
+      #expect(car.value(forKeyPath: "owner.firstName") as? String == "Ada")
+      #expect((person.value(forKeyPath: "cars.numberPlate") as? Set<String>) == ["A", "B", "C"])
+      #expect((person.value(forKeyPath: "cars.@count") as? NSNumber)?.intValue == 3)
+      #expect((person.value(forKeyPath: "cars.@sum.price") as? NSNumber)?.doubleValue == 50)
+      #expect((person.value(forKeyPath: "cars.@min.price") as? NSNumber)?.doubleValue == 10)
+      #expect((person.value(forKeyPath: "cars.@max.price") as? NSNumber)?.doubleValue == 20)
+      car.setValue("Grace", forKeyPath: "owner.firstName")
+      #expect(person.string("firstName") == "Grace")
+    }
+  }
+
+  // R-CTX-051
+  @Test(arguments: StackKind.all)
+  func severalValuesAreReadAndSetAtOnce(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person")
+      person.setValuesForKeys(["firstName": "Ada", "age": 36])
+      person["lastName"] = "Lovelace"
+      let values = person.dictionaryWithValues(forKeys: ["firstName", "age", "balance"])
+      #expect(values["firstName"] as? String == "Ada" && values["age"] as? Int == 36)
+      #expect(values["balance"] is NSNull)
+      #expect(person["lastName"] as? String == "Lovelace")
+    }
+  }
+}
