@@ -31,7 +31,8 @@ import Testing
     #expect(sum.arguments == [NSExpression(forKeyPath: "a"), NSExpression(forConstantValue: 2)])
     let union = NSExpression(
       forUnionSet: NSExpression(forKeyPath: "a"), with: NSExpression(forKeyPath: "b"))
-    #expect(union.left.keyPath == "a" && union.right.keyPath == "b")
+    #expect(union.left.keyPath == "a")
+    #expect(union.right.keyPath == "b")
     let subquery = NSExpression(
       forSubquery: NSExpression(forKeyPath: "a"), usingIteratorVariable: "x",
       predicate: NSPredicate(format: "$x == 1"))

@@ -86,7 +86,8 @@ import Testing
         var fromValue = SortableKey()
         fromRow.append(slot: slot, kind: attribute.1.slotKind, of: row)
         let isAppended = fromValue.append(values[slot] ?? .null, kind: attribute.1.slotKind)
-        #expect(isAppended && fromRow == fromValue)
+        #expect(isAppended)
+        #expect(fromRow == fromValue)
       }
     }
   }

@@ -58,14 +58,16 @@ import Testing
       RowInsert(key: key(2, Sample.manager), row: person(7, entity: Sample.manager))
     ]
     let found = try conflicts(changes, Stored(rows: [key(1): person(7)]))
-    #expect(found.map(\.0) == [[2]] && found.map(\.1) == [1])
+    #expect(found.map(\.0) == [[2]])
+    #expect(found.map(\.1) == [1])
   }
 
   @Test func twoInsertsClashWithEachOther() throws {
     var changes = ChangeSet()
     changes.inserts = [2, 3].map { RowInsert(key: key($0), row: person(7)) }
     let found = try conflicts(changes, Stored())
-    #expect(found.map(\.0) == [[2, 3]] && found.map(\.1) == [nil])
+    #expect(found.map(\.0) == [[2, 3]])
+    #expect(found.map(\.1) == [nil])
   }
 
   @Test func aValuePassesFromADeletedToAnInsertedRow() throws {
@@ -86,7 +88,8 @@ import Testing
     changes.updates = [update(1, 7, changed: Sample.age)]
     changes.inserts = [RowInsert(key: key(2), row: person(7))]
     let found = try conflicts(changes, Stored(rows: [key(1): person(7)]))
-    #expect(found.map(\.0) == [[2]] && found.map(\.1) == [1])
+    #expect(found.map(\.0) == [[2]])
+    #expect(found.map(\.1) == [1])
   }
 
   @Test func nullsNeverClash() throws {

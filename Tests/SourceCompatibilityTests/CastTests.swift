@@ -24,9 +24,14 @@ import Testing
           context.refreshAllObjects()
         }
         let value = item.value(forKey: "count")
-        #expect(value as? Int == 1 && value as? Int16 == 1 && value as? Int32 == 1)
-        #expect(value as? Int64 == 1 && value as? Double == 1 && value as? Float == 1)
-        #expect(value as? Bool == true && (value as? NSNumber)?.intValue == 1)
+        #expect(value as? Int == 1)
+        #expect(value as? Int16 == 1)
+        #expect(value as? Int32 == 1)
+        #expect(value as? Int64 == 1)
+        #expect(value as? Double == 1)
+        #expect(value as? Float == 1)
+        #expect(value as? Bool == true)
+        #expect((value as? NSNumber)?.intValue == 1)
         #expect(item.value(forKey: "name") as? String == "Milk")
         #expect((item.value(forKey: "name") as? NSString)?.length == 4)
         #expect(item.value(forKey: "createdAt") as? Date != nil)
@@ -124,7 +129,8 @@ import Testing
       do {
         try context.save()
       } catch let error as NSError {
-        #expect(error.domain == NSCocoaErrorDomain && error.code == 1570)
+        #expect(error.domain == NSCocoaErrorDomain)
+        #expect(error.code == 1570)
       }
     }
   }

@@ -47,7 +47,8 @@ import Testing
     let either = NSCompoundPredicate(orPredicateWithSubpredicates: [many, short])
     let neither = NSCompoundPredicate(notPredicateWithSubpredicate: either)
     #expect(try names(both) == ["Bread", "Äpfel"])
-    #expect(try names(either).count == 4 && names(neither).isEmpty)
+    #expect(try names(either).count == 4)
+    #expect(try names(neither).isEmpty)
     let comparison = NSComparisonPredicate(
       leftExpression: NSExpression(forKeyPath: "count"),
       rightExpression: NSExpression(forConstantValue: 2), modifier: .direct, type: .equalTo,
@@ -58,7 +59,8 @@ import Testing
   @Test func sortDescriptors() throws {
     let backwards = NSSortDescriptor(key: "name", ascending: false)
     #expect(try names(nil, [backwards]) == ["Äpfel", "milk", "butter", "Bread"])
-    #expect(backwards.key == "name" && !backwards.ascending)
+    #expect(backwards.key == "name")
+    #expect(!backwards.ascending)
     #expect((backwards.reversedSortDescriptor as? NSSortDescriptor)?.ascending == true)
   }
 }

@@ -17,14 +17,16 @@ import Testing
   @Test func aConvenienceInitialiserInserts() throws {
     try run { context in
       let item = ShoppingItem(name: "Milk", in: context)
-      #expect(item.isInserted && item.count == 1)
+      #expect(item.isInserted)
+      #expect(item.count == 1)
       #expect(item.createdAt == Date(timeIntervalSinceReferenceDate: 0))
       try container.save(context)
     }
     try run { context in
       let request: NSFetchRequest<ShoppingItem> = ShoppingItem.fetchRequest()
       let items = try context.fetch(request)
-      #expect(items.map(\.name) == ["Milk"] && items[0].createdAt != nil)
+      #expect(items.map(\.name) == ["Milk"])
+      #expect(items[0].createdAt != nil)
     }
   }
 
@@ -73,7 +75,8 @@ import Testing
         try context.save()
         Issue.record("The save did not fail.")
       } catch let error as NSError {
-        #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectValidationError)
+        #expect(error.domain == NSCocoaErrorDomain)
+        #expect(error.code == NSManagedObjectValidationError)
         #expect(error.localizedDescription == "A negative count.")
       }
       item.count = 1
@@ -99,9 +102,15 @@ import Testing
     try run { context in
       let item = ShoppingItem(name: "Milk", count: 1, in: context)
       let value = item.value(forKey: "count")
-      #expect(value as? Int == 1 && value as? Int8 == 1 && value as? Int16 == 1)
-      #expect(value as? Int32 == 1 && value as? Int64 == 1 && value as? UInt == 1)
-      #expect(value as? Double == 1 && value as? Float == 1 && value as? Bool == true)
+      #expect(value as? Int == 1)
+      #expect(value as? Int8 == 1)
+      #expect(value as? Int16 == 1)
+      #expect(value as? Int32 == 1)
+      #expect(value as? Int64 == 1)
+      #expect(value as? UInt == 1)
+      #expect(value as? Double == 1)
+      #expect(value as? Float == 1)
+      #expect(value as? Bool == true)
       #expect((value as? NSNumber)?.intValue == 1)
     }
   }
@@ -116,7 +125,8 @@ import Testing
       )
       list.items = [milk]
       list.add(bread)
-      #expect(bread.list === list && list.items == [milk, bread])
+      #expect(bread.list === list)
+      #expect(list.items == [milk, bread])
       list.items.remove(milk)
       #expect(milk.list == nil)
       milk.list = list

@@ -105,6 +105,7 @@ struct StoreClassTests {
       type: NSPersistentStore.StoreType(rawValue: "Tests.NoteStore"), at: url)
     #expect((store as? NoteStore)?.opened == url)
     #expect(store.metadata[NSStoreUUIDKey] as? String == store.identifier)
-    #expect(ValueStore(true).value && ValueStore().url?.path == "/values")
+    #expect(ValueStore(true).value)
+    #expect(ValueStore().url?.path == "/values")
   }
 }

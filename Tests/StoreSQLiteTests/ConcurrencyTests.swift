@@ -125,7 +125,8 @@ import Testing
       inner.append((try? snapshot.count(query)) ?? -1)
       return true
     }
-    #expect(!inner.isEmpty && inner.allSatisfy { $0 == 1000 })
+    #expect(!inner.isEmpty)
+    #expect(inner.allSatisfy { $0 == 1000 })
   }
 }
 #endif

@@ -76,7 +76,8 @@ struct ScaleTests {
 
   @Test func labelsStayInsideAndInOrderOfTheirPositions() {
     let placed = LabelPlacement.spread([99, 98, 1], distance: 12, inside: 0...100)
-    #expect(placed[0] > placed[1] && placed[1] > placed[2])
+    #expect(placed[0] > placed[1])
+    #expect(placed[1] > placed[2])
     #expect(placed.allSatisfy { (0...100).contains($0) })
   }
 

@@ -45,13 +45,15 @@ final class AtomicCallTests {
       try context.save()
       let calls = store.takeCalls()
       func places(_ word: String) -> [Int] { calls.indices.filter { calls[$0].hasPrefix(word) } }
-      #expect(places("reference").count == 2 && places("node").count == 2)
+      #expect(places("reference").count == 2)
+      #expect(places("node").count == 2)
       #expect(calls.filter { $0.hasPrefix("reference") }.allSatisfy { $0.hasSuffix("temporary") })
       let order = ["reference", "node", "update", "remove", "save"].flatMap(places)
       #expect(order == Array(calls.indices))
       #expect(calls.contains("update old") || calls.contains("update changed"))
       #expect(calls.suffix(2) == ["remove 1", "save"])
-      #expect(places("remove").count == 1 && places("save").count == 1)
+      #expect(places("remove").count == 1)
+      #expect(places("save").count == 1)
     }
   }
 
@@ -89,14 +91,17 @@ final class AtomicCallTests {
       context.delete(shelf)
       store.failure = CocoaError(.fileWriteOutOfSpace)
       #expect(throws: CocoaError.self) { try context.save() }
-      #expect(store.cacheNodes() == before && new.objectID.isTemporaryID)
-      #expect(node.value(forKey: "title") as? String == "S" && node.value(forKey: "note") == nil)
+      #expect(store.cacheNodes() == before)
+      #expect(new.objectID.isTemporaryID)
+      #expect(node.value(forKey: "title") as? String == "S")
+      #expect(node.value(forKey: "note") == nil)
       let kept = store.cacheNode(for: book.objectID)
       #expect(kept?.value(forKey: "title") as? String == "B")
       #expect(kept?.value(forKey: "shelf") as? NSAtomicStoreCacheNode === node)
       store.onUpdate = nil
       try context.save()
-      #expect(store.cacheNode(for: shelf.objectID) == nil && store.cacheNodes().count == 2)
+      #expect(store.cacheNode(for: shelf.objectID) == nil)
+      #expect(store.cacheNodes().count == 2)
     }
   }
 

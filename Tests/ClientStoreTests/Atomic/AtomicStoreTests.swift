@@ -86,10 +86,12 @@ struct AtomicStoreTests {
       let error = try #require(throws: CocoaError.self) { try context.save() }
       #expect(error.code == .fileWriteOutOfSpace)
       #expect((error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore]) == [store])
-      #expect(book.objectID.isTemporaryID && context.hasChanges)
+      #expect(book.objectID.isTemporaryID)
+      #expect(context.hasChanges)
       #expect(store.cacheNodes().map { $0.value(forKey: "title") as? String } == ["A"])
       try context.save()
-      #expect(store.cacheNodes().count == 2 && !context.hasChanges)
+      #expect(store.cacheNodes().count == 2)
+      #expect(!context.hasChanges)
     }
   }
 
@@ -126,7 +128,8 @@ struct AtomicStoreTests {
     #expect(node.propertyCache == nil)
     node.setValuesForKeys(["title": "A", "shelf": NSNull()])
     let values = node.dictionaryWithValues(forKeys: ["title", "shelf"])
-    #expect(values["title"] as? String == "A" && values["shelf"] is NSNull)
+    #expect(values["title"] as? String == "A")
+    #expect(values["shelf"] is NSNull)
     #expect(node.propertyCache?.count == 1)
     node.setValuesForKeys(["title": NSNull()])
     #expect(node.value(forKey: "title") == nil)

@@ -38,7 +38,8 @@ struct CSVFileTests {
   ])
   func aForeignFileIsRefusedAndStays(_ text: String) throws {
     let error = try refusal(Data(text.utf8))
-    #expect(error.code == .fileReadCorruptFile && line(error) == 1)
+    #expect(error.code == .fileReadCorruptFile)
+    #expect(line(error) == 1)
   }
 
   @Test func bytesThatAreNoTextAreRefused() throws {
@@ -126,7 +127,8 @@ struct CSVFileTests {
     try stack.run { context in
       _ = context.insert("Note", ["text": "late"])
       let error = try #require(throws: CocoaError.self) { try context.save() }
-      #expect(error.code == .persistentStoreSaveConflicts && context.hasChanges)
+      #expect(error.code == .persistentStoreSaveConflicts)
+      #expect(context.hasChanges)
     }
     #expect(try stack.bytes() == bytes)
   }

@@ -45,12 +45,15 @@ struct ConflictTests {
     let conflicts = try #require(
       error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict])
     let conflict = try #require(conflicts.first)
-    #expect(conflicts.count == 1 && conflict.sourceObject === item)
-    #expect(conflict.oldVersionNumber == 1 && conflict.newVersionNumber == 2)
+    #expect(conflicts.count == 1)
+    #expect(conflict.sourceObject === item)
+    #expect(conflict.oldVersionNumber == 1)
+    #expect(conflict.newVersionNumber == 2)
     #expect(conflict.objectSnapshot?["name"] as? String == "old")
     let present = conflict.persistedSnapshot ?? conflict.cachedSnapshot
     #expect(present?["name"] as? String == "theirs")
-    #expect(item.string("name") == "mine" && item.hasChanges)
+    #expect(item.string("name") == "mine")
+    #expect(item.hasChanges)
   }
 
   private func expect(
@@ -58,7 +61,8 @@ struct ConflictTests {
   ) throws {
     try stack.run { context in
       let item = try context.only("Item")
-      #expect(item.string("name") == name && item.value(forKey: "small") as? Int == small)
+      #expect(item.string("name") == name)
+      #expect(item.value(forKey: "small") as? Int == small)
     }
   }
 
@@ -78,7 +82,8 @@ struct ConflictTests {
     try stored(stack)
     try collide(stack, stack, .mergeByPropertyObjectTrump) { item, error in
       #expect(error == nil)
-      #expect(item.string("name") == "mine" && item.value(forKey: "small") as? Int == 2)
+      #expect(item.string("name") == "mine")
+      #expect(item.value(forKey: "small") as? Int == 2)
     }
     try expect(try stack.other(), "mine", 2)
   }
@@ -105,7 +110,8 @@ struct ConflictTests {
     let other = try stack.other()
     try collide(stack, other, NSMergePolicy(merge: type)) { item, error in
       #expect(error == nil)
-      #expect(item.string("name") == name && item.value(forKey: "small") as? Int == small)
+      #expect(item.string("name") == name)
+      #expect(item.value(forKey: "small") as? Int == small)
       item.setValue("later", forKey: "name")
       try item.managedObjectContext?.save()
     }

@@ -96,7 +96,8 @@ struct MixedStackTests {
       _ = context.insert("Item")
       let note = context.insert("Note", ["text": "second"])
       #expect(throws: CocoaError.self) { try context.save() }
-      #expect(note.isInserted && note.objectID.isTemporaryID)
+      #expect(note.isInserted)
+      #expect(note.objectID.isTemporaryID)
       #expect(try Data(contentsOf: file) == Data("somebody else's".utf8))
       #expect(try mixed.run { try $0.all("Note").count } == 1)
       try bytes.write(to: file)

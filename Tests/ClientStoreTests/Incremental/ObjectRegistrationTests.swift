@@ -17,7 +17,8 @@ struct ObjectRegistrationTests {
 
   private static func waitUntilUnused(_ tape: Tape) {
     tape.waitUntilUnused()
-    #expect(tape.uses.isEmpty && !tape.isMiscounted)
+    #expect(tape.uses.isEmpty)
+    #expect(!tape.isMiscounted)
   }
 
   // R-PSC-453
@@ -31,7 +32,8 @@ struct ObjectRegistrationTests {
         kept.append(try context.all("Book"))
       }
     }
-    #expect(stack.tape.uses.count == 2 && stack.tape.uses.values.allSatisfy { $0 == 2 })
+    #expect(stack.tape.uses.count == 2)
+    #expect(stack.tape.uses.values.allSatisfy { $0 == 2 })
     one.performAndWait {
       for object in one.registeredObjects { one.refresh(object, mergeChanges: false) }
       one.processPendingChanges()
@@ -49,7 +51,8 @@ struct ObjectRegistrationTests {
       let books = try context.all("Book")
       #expect(books.count == 2)
     }
-    #expect(stack.tape.uses.isEmpty && !stack.tape.isMiscounted)
+    #expect(stack.tape.uses.isEmpty)
+    #expect(!stack.tape.isMiscounted)
   }
 
   // R-PSC-453: the store is being told by another thread when the block ends
@@ -68,7 +71,8 @@ struct ObjectRegistrationTests {
       DispatchQueue(label: "later").asyncAfter(deadline: .now() + 0.05) { mayGoOn.signal() }
       return books
     }
-    #expect(stack.tape.uses.count == 2 && books.count == 2)
+    #expect(stack.tape.uses.count == 2)
+    #expect(books.count == 2)
   }
 
   // R-PSC-453
@@ -130,9 +134,11 @@ struct ObjectRegistrationTests {
     let books = try context.performAndWait { try context.all("Book") }
     #expect(stack.tape.uses.count == 2)
     try stack.coordinator.remove(stack.store)
-    #expect(stack.tape.uses.isEmpty && books.count == 2)
+    #expect(stack.tape.uses.isEmpty)
+    #expect(books.count == 2)
     context.performAndWait { context.reset() }
-    #expect(stack.tape.uses.isEmpty && !stack.tape.isMiscounted)
+    #expect(stack.tape.uses.isEmpty)
+    #expect(!stack.tape.isMiscounted)
   }
 
   // R-PSC-453
@@ -145,7 +151,8 @@ struct ObjectRegistrationTests {
     try coordinator.addPersistentStore(
       ofType: TapeStore.storeType, configurationName: nil, at: nil, options: ["tape": stack.tape])
     let books = try context.performAndWait { try context.all("Book") }
-    #expect(stack.tape.uses.count == books.count && books.count == 2)
+    #expect(stack.tape.uses.count == books.count)
+    #expect(books.count == 2)
     context.performAndWait { context.reset() }
     #expect(stack.tape.uses.isEmpty)
   }
@@ -171,10 +178,12 @@ struct ObjectRegistrationTests {
     child.parent = parent
     let books = try child.performAndWait { try child.all("Book") }
     #expect(books.count == 2)
-    #expect(stack.tape.uses.values.allSatisfy { $0 == 1 || $0 == 2 } && stack.tape.uses.count == 2)
+    #expect(stack.tape.uses.values.allSatisfy { $0 == 1 || $0 == 2 })
+    #expect(stack.tape.uses.count == 2)
     child.performAndWait { child.reset() }
     parent.performAndWait { parent.reset() }
-    #expect(stack.tape.uses.isEmpty && !stack.tape.isMiscounted)
+    #expect(stack.tape.uses.isEmpty)
+    #expect(!stack.tape.isMiscounted)
   }
 
   // R-PSC-453

@@ -50,10 +50,12 @@ final class CustomMetadataTests {
     metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: ListStore.storeType, at: url)
     #expect(metadata["owner"] as? String == "Ada")
-    #expect(store.identifier != "other" && metadata[NSStoreUUIDKey] as? String == "other")
+    #expect(store.identifier != "other")
+    #expect(metadata[NSStoreUUIDKey] as? String == "other")
     coordinator.setMetadata(nil, for: store)
     metadata = coordinator.metadata(for: store)
-    #expect(metadata["owner"] == nil && metadata[NSStoreTypeKey] as? String == store.type)
+    #expect(metadata["owner"] == nil)
+    #expect(metadata[NSStoreTypeKey] as? String == store.type)
   }
 
   // R-PSC-490
@@ -126,7 +128,8 @@ final class CustomMetadataTests {
     ) { _ in told += 1 }
     defer { NotificationCenter.default.removeObserver(observer) }
     try stack.coordinator.remove(stack.store)
-    #expect(told == 1 && stack.store.persistentStoreCoordinator == nil)
+    #expect(told == 1)
+    #expect(stack.store.persistentStoreCoordinator == nil)
     #expect(throws: CocoaError.self) { try stack.coordinator.remove(stack.store) }
   }
 
@@ -142,7 +145,8 @@ final class CustomMetadataTests {
     }
     defer { NotificationCenter.default.removeObserver(observer) }
     let store = try TapeStack(tape).store
-    #expect(told == [ObjectIdentifier(store)] && store.persistentStoreCoordinator == nil)
+    #expect(told == [ObjectIdentifier(store)])
+    #expect(store.persistentStoreCoordinator == nil)
   }
 
   // R-PSC-131, 368

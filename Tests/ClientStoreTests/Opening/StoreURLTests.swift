@@ -41,12 +41,14 @@ struct StoreURLTests {
       note.setValue("here", forKey: "text")
       try context.save()
       #expect(stack.coordinator.setURL(other, for: added))
-      #expect(stack.coordinator.persistentStores == [added] && added.url == other)
+      #expect(stack.coordinator.persistentStores == [added])
+      #expect(added.url == other)
       #expect(stack.coordinator.persistentStore(for: other) === added)
       #expect(stack.coordinator.persistentStore(for: url) == nil)
       context.reset()
       let again = try context.only("Note")
-      #expect(again.string("text") == "there" && again.objectID == note.objectID)
+      #expect(again.string("text") == "there")
+      #expect(again.objectID == note.objectID)
       again.setValue("moved", forKey: "text")
       try context.save()
     }
@@ -54,7 +56,8 @@ struct StoreURLTests {
     let reread = try stack.coordinator.addPersistentStore(
       ofType: kind.stores[0].type, configurationName: nil, at: other)
     let text = try stack.run { try $0.only("Note").string("text") }
-    #expect(text == "moved" && reread.identifier == added.identifier)
+    #expect(text == "moved")
+    #expect(reread.identifier == added.identifier)
   }
 
   // R-PSC-083, 084
@@ -125,6 +128,7 @@ struct StoreURLTests {
     #expect(stack.tape.metadata?[NSStoreUUIDKey] as? String == "next")
     let url = try #require(URL(string: "tape:other"))
     #expect(stack.coordinator.setURL(url, for: stack.store))
-    #expect(stack.store.url == url && stack.store.identifier == identifier)
+    #expect(stack.store.url == url)
+    #expect(stack.store.identifier == identifier)
   }
 }

@@ -55,7 +55,8 @@ struct CustomErrorTests {
     try stack.run { context in
       _ = context.insert("Book")
       let error = try #require(throws: CocoaError.self) { try context.save() }
-      #expect(error.code == .persistentStoreTimeout && error.userInfo["host"] as? String == "a")
+      #expect(error.code == .persistentStoreTimeout)
+      #expect(error.userInfo["host"] as? String == "a")
       #expect(
         error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [stack.store])
     }
@@ -65,7 +66,8 @@ struct CustomErrorTests {
         _ = try context.all("Book")
         Issue.record("the fetch should fail")
       } catch let error as NSError {
-        #expect(error.domain == "Net" && error.code == 3)
+        #expect(error.domain == "Net")
+        #expect(error.code == 3)
         #expect(error.userInfo["host"] as? String == "b")
         #expect(
           error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [other.store])
@@ -200,7 +202,9 @@ struct CustomErrorTests {
     }
     try stack.run { context in
       let book = try context.all("Book")[0]
-      #expect(book.string("title") == nil && !book.isFault && !book.isDeleted)
+      #expect(book.string("title") == nil)
+      #expect(!book.isFault)
+      #expect(!book.isDeleted)
     }
   }
 
@@ -266,6 +270,7 @@ struct CustomErrorTests {
       try coordinator.addPersistentStore(
         ofType: ListStore.storeType, configurationName: nil, at: nil)
     }
-    #expect(error.code == .persistentStoreOpen && coordinator.persistentStores.isEmpty)
+    #expect(error.code == .persistentStoreOpen)
+    #expect(coordinator.persistentStores.isEmpty)
   }
 }

@@ -23,7 +23,9 @@ import Testing
 
   private func requireSaved(_ book: NSManagedObject, _ context: NSManagedObjectContext) {
     #expect(book.value(forKey: "pages") as? Int == 99)
-    #expect(!book.hasChanges && book.changedValues().isEmpty && !context.hasChanges)
+    #expect(!book.hasChanges)
+    #expect(book.changedValues().isEmpty)
+    #expect(!context.hasChanges)
     #expect(book.committedValues(forKeys: ["pages"])["pages"] as? Int == 99)
   }
 
@@ -98,7 +100,8 @@ import Testing
       }
       try context.save()
       stack.tape.answer = nil
-      #expect(!books[0].hasChanges && books[1].isUpdated)
+      #expect(!books[0].hasChanges)
+      #expect(books[1].isUpdated)
       #expect(context.updatedObjects == [books[1]])
       try context.save()
       #expect(!context.hasChanges)

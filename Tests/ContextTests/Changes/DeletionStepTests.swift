@@ -48,10 +48,14 @@ import Testing
         }
       }
       context.delete(parent)
-      #expect(seen == ["parent 1 0"] && parent.isDeleted && parent.string("name") == "parent")
-      #expect(context.registeredObjects.contains(parent) && !parent.isFault)
+      #expect(seen == ["parent 1 0"])
+      #expect(parent.isDeleted)
+      #expect(parent.string("name") == "parent")
+      #expect(context.registeredObjects.contains(parent))
+      #expect(!parent.isFault)
       context.processPendingChanges()
-      #expect(seen.count == 2 && seen[1].hasPrefix("child"))
+      try #require(seen.count == 2)
+      #expect(seen[1].hasPrefix("child"))
       try context.save()
       #expect(seen.count == 2)
     }
@@ -68,7 +72,8 @@ import Testing
       context.delete(owner)
       try context.save()
       let left = try stack.run { try $0.all("Part").count }
-      #expect(left == 0 && !context.hasChanges)
+      #expect(left == 0)
+      #expect(!context.hasChanges)
     }
   }
 
@@ -81,12 +86,18 @@ import Testing
       context.processPendingChanges()
       let log = NotificationLog(context)
       context.delete(part)
-      #expect(part.isDeleted && part.isInserted && context.insertedObjects == [peer])
+      #expect(part.isDeleted)
+      #expect(part.isInserted)
+      #expect(context.insertedObjects == [peer])
       context.processPendingChanges()
       let notes = log.notes(.NSManagedObjectContextObjectsDidChange)
-      #expect(notes.count == 1 && notes.first?.objects(NSDeletedObjectsKey) == [part])
-      #expect(peer.objects("peerOf").isEmpty && context.registeredObjects == [peer])
-      #expect(!part.isDeleted && !part.isInserted && part.managedObjectContext == nil)
+      #expect(notes.count == 1)
+      #expect(notes.first?.objects(NSDeletedObjectsKey) == [part])
+      #expect(peer.objects("peerOf").isEmpty)
+      #expect(context.registeredObjects == [peer])
+      #expect(!part.isDeleted)
+      #expect(!part.isInserted)
+      #expect(part.managedObjectContext == nil)
     }
   }
 
@@ -99,9 +110,14 @@ import Testing
       let id = part.objectID
       context.delete(part)
       try context.save()
-      #expect(part.objectID == id && !id.isTemporaryID && part.isFault && !part.isDeleted)
-      #expect(try context.all("Part").isEmpty && context.registeredObjects.isEmpty)
-      #expect(part.changedValues().isEmpty && part.committedValues(forKeys: nil).isEmpty)
+      #expect(part.objectID == id)
+      #expect(!id.isTemporaryID)
+      #expect(part.isFault)
+      #expect(!part.isDeleted)
+      #expect(try context.all("Part").isEmpty)
+      #expect(context.registeredObjects.isEmpty)
+      #expect(part.changedValues().isEmpty)
+      #expect(part.committedValues(forKeys: nil).isEmpty)
     }
   }
 
@@ -114,7 +130,8 @@ import Testing
       context.delete(part)
       context.processPendingChanges()
       let id = part.objectID
-      #expect(context.object(with: id) === part && context.registeredObject(for: id) === part)
+      #expect(context.object(with: id) === part)
+      #expect(context.registeredObject(for: id) === part)
       #expect(try context.existingObject(with: id) === part)
     }
   }
@@ -127,12 +144,16 @@ import Testing
       try context.save()
       context.delete(part)
       part.setValue("alive", forKey: "name")
-      #expect(part.isDeleted && part.string("name") == "alive")
+      #expect(part.isDeleted)
+      #expect(part.string("name") == "alive")
       context.insert(part)
-      #expect(!part.isDeleted && context.deletedObjects.isEmpty && !part.isInserted)
+      #expect(!part.isDeleted)
+      #expect(context.deletedObjects.isEmpty)
+      #expect(!part.isInserted)
       try context.save()
       let names = try stack.run { try $0.all("Part").map { $0.string("name") } }
-      #expect(names == ["alive"] && part.count("awakeFromInsert") == 1)
+      #expect(names == ["alive"])
+      #expect(part.count("awakeFromInsert") == 1)
       context.delete(part)
       part.setValue("ignored", forKey: "name")
       try context.save()
@@ -149,8 +170,11 @@ import Testing
       let car = try context.onlyRecord("Car")
       #expect(car.string("maker") == "Fiat")
       try stack.deleteElsewhere("Car")
-      #expect(car.string("maker") == "Fiat" && !car.isDeleted && !car.isFault)
-      #expect(context.registeredObject(for: car.objectID) === car && !context.hasChanges)
+      #expect(car.string("maker") == "Fiat")
+      #expect(!car.isDeleted)
+      #expect(!car.isFault)
+      #expect(context.registeredObject(for: car.objectID) === car)
+      #expect(!context.hasChanges)
       #expect(try context.all("Car").isEmpty)
       #expect(car.string("model") == "500")
     }

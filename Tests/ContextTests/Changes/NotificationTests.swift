@@ -21,7 +21,8 @@ import Testing
       #expect(log.notes.isEmpty)
       try context.save()
       let names = log.notes.map(\.name)
-      #expect(Set(names) == Set(NotificationLog.names) && names.count == 4)
+      #expect(Set(names) == Set(NotificationLog.names))
+      #expect(names.count == 4)
       #expect(Array(names.suffix(2)) == Array(NotificationLog.names.suffix(2)))
       let change = try #require(log.notes(.NSManagedObjectContextObjectsDidChange).first)
       #expect(change.keys == [NSInsertedObjectsKey])
@@ -47,7 +48,8 @@ import Testing
       try context.save()
       #expect(log.notes(.NSManagedObjectContextObjectsDidChange).isEmpty)
       let saved = log.notes(.NSManagedObjectContextDidSave)
-      #expect(saved.count == 2 && saved.allSatisfy { $0.keys == Self.all })
+      #expect(saved.count == 2)
+      #expect(saved.allSatisfy { $0.keys == Self.all })
       #expect(saved.allSatisfy { note in Self.all.allSatisfy { note.objects($0).isEmpty } })
     }
   }
@@ -102,7 +104,8 @@ import Testing
       let change = try #require(log.notes.first)
       #expect(change.objects(NSUpdatedObjectsKey) == [people[0]])
       #expect(change.objects(NSDeletedObjectsKey) == [people[1]])
-      #expect(change.objects(NSInsertedObjectsKey) == [new] && change.keys == Self.all)
+      #expect(change.objects(NSInsertedObjectsKey) == [new])
+      #expect(change.keys == Self.all)
       #expect(context.hasChanges)
     }
   }
@@ -150,7 +153,8 @@ import Testing
       let ids = Set(people.map(\.objectID))
       let log = NotificationLog(context)
       context.reset()
-      #expect(log.notes.count == 1 && log.notes.first?.keys == [NSInvalidatedAllObjectsKey])
+      #expect(log.notes.count == 1)
+      #expect(log.notes.first?.keys == [NSInvalidatedAllObjectsKey])
       let invalid = log.notes.first?.userInfo?[NSInvalidatedAllObjectsKey] as? [NSManagedObjectID]
       #expect(invalid.map(Set.init) == ids)
       log.forget()
@@ -215,7 +219,8 @@ import Testing
     }
     try stack.run { context in
       let (person, note) = (try context.only("Person"), try context.only("Note"))
-      #expect(person.value(forKey: "age") as? Int == 99 && note.string("text") == "handler")
+      #expect(person.value(forKey: "age") as? Int == 99)
+      #expect(note.string("text") == "handler")
     }
   }
 

@@ -25,8 +25,10 @@ struct ResetTests {
       context.reset()
       let lists = invalidated(log)
       #expect(lists.count == 1)
-      #expect(Set(lists.first ?? []) == ids && ids.count == 3)
-      #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+      #expect(Set(lists.first ?? []) == ids)
+      #expect(ids.count == 3)
+      #expect(context.registeredObjects.isEmpty)
+      #expect(!context.hasChanges)
     }
   }
 

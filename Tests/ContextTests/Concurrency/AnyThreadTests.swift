@@ -32,7 +32,8 @@ import Testing
       try context.performAndWait { try context.save() }
       #expect(readers.allSatisfy { $0.finish() })
       let ids = Set(objects.map(\.object.objectID))
-      #expect(ids.count == 40 && ids.allSatisfy { !$0.isTemporaryID })
+      #expect(ids.count == 40)
+      #expect(ids.allSatisfy { !$0.isTemporaryID })
       context.performAndWait { objects.forEach { context.delete($0.object) } }
       try context.performAndWait { try context.save() }
       #expect(objects.allSatisfy { $0.object.managedObjectContext == nil })
@@ -80,7 +81,8 @@ import Testing
       let plates = ["A", "A"].map { context.insert("Car", ["numberPlate": $0]) }
       let ids = plates.map(\.objectID)
       #expect(throws: CocoaError.self) { try context.save() }
-      #expect(plates.map(\.objectID) == ids && ids.allSatisfy(\.isTemporaryID))
+      #expect(plates.map(\.objectID) == ids)
+      #expect(ids.allSatisfy(\.isTemporaryID))
       plates[0].setValue("B", forKey: "numberPlate")
       try context.save()
       #expect(plates.allSatisfy { !$0.objectID.isTemporaryID })

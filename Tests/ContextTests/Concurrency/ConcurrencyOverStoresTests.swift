@@ -87,7 +87,8 @@ import Testing
     context.performAndWait { log.withLock { $0.append(50) } }
     await context.perform(schedule: .enqueued) {}
     let order = log.withLock { $0 }
-    #expect(order.filter { $0 < 50 } == Array(0..<20) && order.contains(100))
+    #expect(order.filter { $0 < 50 } == Array(0..<20))
+    #expect(order.contains(100))
     #expect(order.firstIndex(of: 50) ?? 0 >= 20)
   }
 
@@ -125,7 +126,8 @@ import Testing
       _ = context.person("Ada")
       order.withLock { $0.append("second") }
     }
-    #expect(order.withLock { $0 } == ["first", "second"] && changes(log) == 1)
+    #expect(order.withLock { $0 } == ["first", "second"])
+    #expect(changes(log) == 1)
   }
 
   // S-63: R-CTX-354, 358
@@ -145,7 +147,8 @@ import Testing
     #expect(log.notes.first?.objects(NSInsertedObjectsKey).count == 2)
     ada.setValue("z", forKey: "lastName")
     await context.perform(schedule: .enqueued) {}
-    #expect(changes(log) == 2 && log.notes.last?.objects(NSUpdatedObjectsKey) == [ada])
+    #expect(changes(log) == 2)
+    #expect(log.notes.last?.objects(NSUpdatedObjectsKey) == [ada])
   }
 
   // S-64: R-CTX-906, 010
@@ -200,7 +203,8 @@ import Testing
     }
     try stack.run { context in
       let people = try context.all("Person")
-      #expect(people.count == 8 * 6 && people.allSatisfy { $0.string("lastName") == "done" })
+      #expect(people.count == 8 * 6)
+      #expect(people.allSatisfy { $0.string("lastName") == "done" })
       #expect(Set(people.map { $0.objects("cars").count }) == [1])
       let plates = Set(try context.all("Car").compactMap { $0.string("numberPlate") })
       #expect(plates.count == 48)

@@ -68,8 +68,9 @@ import Testing
       }
       let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
       #expect(
-        text.contains("__Multithreading_Violation_AllThatIsLeftToUsIsHonor__")
-          && text.contains("'checked'"), "\(Self.misuses[index].name): \(text.prefix(400))")
+        text.contains("__Multithreading_Violation_AllThatIsLeftToUsIsHonor__"),
+        "\(Self.misuses[index].name): \(text.prefix(400))")
+      #expect(text.contains("'checked'"), "\(Self.misuses[index].name): \(text.prefix(400))")
     }
   }
 

@@ -122,9 +122,11 @@ import Testing
       _ = context.insert("Note")
       order.withLock { $0.append(1) }
     }
-    #expect(log.notes.isEmpty && order.withLock { $0 } == [1])
+    #expect(log.notes.isEmpty)
+    #expect(order.withLock { $0 } == [1])
     await context.perform(schedule: .enqueued) { order.withLock { $0.append(3) } }
-    #expect(log.notes.count == 1 && order.withLock { $0 } == [1, 2, 3])
+    #expect(log.notes.count == 1)
+    #expect(order.withLock { $0 } == [1, 2, 3])
   }
 
   // R-CTX-898
@@ -139,7 +141,8 @@ import Testing
       _ = context.insert("Note")
       order.withLock { $0.append(2) }
     }
-    #expect(log.notes.count == 1 && order.withLock { $0 } == [1, 2])
+    #expect(log.notes.count == 1)
+    #expect(order.withLock { $0 } == [1, 2])
   }
 
   // R-CTX-900

@@ -52,14 +52,17 @@ import Testing
       #expect(error.code == .managedObjectMerge)
       let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
       let conflict = try #require(list?.first)
-      #expect(list?.count == 1 && conflict.sourceObject === person)
-      #expect(conflict.oldVersionNumber == 1 && conflict.newVersionNumber == 2)
+      #expect(list?.count == 1)
+      #expect(conflict.sourceObject === person)
+      #expect(conflict.oldVersionNumber == 1)
+      #expect(conflict.newVersionNumber == 2)
       #expect(conflict.objectSnapshot?["firstName"] as? String == "Ada")
       #expect(conflict.objectSnapshot?["passport"] is NSNull)
       #expect(conflict.objectSnapshot?["cars"] == nil)
       let newest = conflict.persistedSnapshot ?? conflict.cachedSnapshot
       #expect(newest?["firstName"] as? String == "theirs")
-      #expect(person.isUpdated && person.string("firstName") == "mine")
+      #expect(person.isUpdated)
+      #expect(person.string("firstName") == "mine")
       #expect(try stored(stack) == ["theirs", "theirs", "20"])
     }
   }
@@ -71,7 +74,8 @@ import Testing
       context.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
       try context.save()
       #expect(try stored(stack) == ["theirs", "theirs", "30"])
-      #expect(person.string("firstName") == "theirs" && person.string("lastName") == "theirs")
+      #expect(person.string("firstName") == "theirs")
+      #expect(person.string("lastName") == "theirs")
       person.setValue("again", forKey: "lastName")
       context.mergePolicy = NSMergePolicy.error
       try context.save()
@@ -85,7 +89,8 @@ import Testing
       context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
       try context.save()
       #expect(try stored(stack) == ["mine", "theirs", "30"])
-      #expect(person.string("lastName") == "theirs" && !context.hasChanges)
+      #expect(person.string("lastName") == "theirs")
+      #expect(!context.hasChanges)
     }
   }
 
@@ -108,8 +113,10 @@ import Testing
       context.mergePolicy = NSMergePolicy.rollback
       try context.save()
       #expect(try stored(stack) == ["theirs", "theirs", "20"])
-      #expect(person.string("firstName") == "theirs" && person.value(forKey: "age") as? Int == 20)
-      #expect(!person.isUpdated && !context.hasChanges)
+      #expect(person.string("firstName") == "theirs")
+      #expect(person.value(forKey: "age") as? Int == 20)
+      #expect(!person.isUpdated)
+      #expect(!context.hasChanges)
       let notes = try stack.run { try $0.all("Note").count }
       #expect(notes == 1)
     }
@@ -163,12 +170,14 @@ import Testing
     ) { context, person, stack in
       let error = try #require(failure { try context.save() })
       let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
-      #expect(error.code == .managedObjectMerge && list?.first?.newVersionNumber == 0)
+      #expect(error.code == .managedObjectMerge)
+      #expect(list?.first?.newVersionNumber == 0)
       let id = person.objectID
       context.mergePolicy = NSMergePolicy(merge: expected.policy)
       try context.save()
       #expect(try stored(stack) == expected.row)
-      #expect(!context.hasChanges && person.objectID == id)
+      #expect(!context.hasChanges)
+      #expect(person.objectID == id)
       #expect((person.managedObjectContext == nil) == expected.row.isEmpty)
     }
   }
@@ -190,9 +199,11 @@ import Testing
       #expect(failure { try context.save() }?.code == .managedObjectMerge)
       context.mergePolicy = NSMergePolicy(merge: expected.policy)
       try context.save()
-      #expect(try stored(stack).count == expected.count * 3 && !context.hasChanges)
+      #expect(try stored(stack).count == expected.count * 3)
+      #expect(!context.hasChanges)
       if expected.count == 1 {
-        #expect(!person.isDeleted && person.string("lastName") == "theirs")
+        #expect(!person.isDeleted)
+        #expect(person.string("lastName") == "theirs")
       }
     }
   }
@@ -203,7 +214,8 @@ import Testing
     let delete: (NSManagedObject) -> Void = { $0.managedObjectContext?.delete($0) }
     try conflict(kind, mine: delete, theirs: delete) { context, person, stack in
       try context.save()
-      #expect(try stored(stack).isEmpty && person.managedObjectContext == nil)
+      #expect(try stored(stack).isEmpty)
+      #expect(person.managedObjectContext == nil)
     }
   }
 

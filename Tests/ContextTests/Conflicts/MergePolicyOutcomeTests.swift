@@ -85,7 +85,8 @@ final class PostedNotes {
       o.setValue(7, forKey: "rank")
     } after: { c, o in
       #expect(o.value(forKey: "rank") as? Int == 7)
-      #expect(!o.hasChanges && !c.hasChanges)
+      #expect(!o.hasChanges)
+      #expect(!c.hasChanges)
       let seen = PostedNotes(.NSManagedObjectContextObjectsDidChange, c)
       o.setValue(9, forKey: "rank")
       c.processPendingChanges()
@@ -140,11 +141,13 @@ final class PostedNotes {
       let seen = PostedNotes(.NSManagedObjectContextDidSave, c)
       try c.save()
       #expect(dup.managedObjectContext == nil)
-      #expect(!dup.isInserted && !dup.isDeleted)
+      #expect(!dup.isInserted)
+      #expect(!dup.isDeleted)
       #expect(!c.registeredObjects.contains(dup))
       #expect(!c.hasChanges)
       let parent = try #require(kid.value(forKey: "parent") as? NSManagedObject)
-      #expect(parent.string("text") == "new" && parent !== dup)
+      #expect(parent.string("text") == "new")
+      #expect(parent !== dup)
       let inserted = try #require(
         seen.notes.list.last?[NSInsertedObjectsKey] as? Set<NSManagedObject>)
       #expect(inserted == [kid])
@@ -198,7 +201,8 @@ final class PostedNotes {
       }
       c.delete(a)
       try c.save()
-      #expect(!c.hasChanges && a.managedObjectContext == nil)
+      #expect(!c.hasChanges)
+      #expect(a.managedObjectContext == nil)
     }
   }
 
@@ -238,7 +242,9 @@ final class PostedNotes {
       v.setValue("u", forKey: "code")
       v.setValue("new", forKey: "text")
       try c.save()
-      #expect(v.string("code") == "v" && v.string("text") == "new" && !c.hasChanges)
+      #expect(v.string("code") == "v")
+      #expect(v.string("text") == "new")
+      #expect(!c.hasChanges)
     }
     try stack.work { c in
       let texts = try c.all("Slot", sortedBy: "code").map { $0.string("text") }

@@ -33,16 +33,19 @@ import Testing
     try twoCities(kind, .error) { context, city, stack in
       for _ in 1...2 {
         let error = try #require(failure { try context.save() })
-        #expect(error.code.rawValue == 133021 && error.code == .managedObjectConstraintMerge)
+        #expect(error.code.rawValue == 133021)
+        #expect(error.code == .managedObjectConstraintMerge)
         let list = error.userInfo["conflictList"] as? [NSConstraintConflict]
         let conflict = try #require(list?.first)
-        #expect(list?.count == 1 && conflict.constraint == ["name"])
+        #expect(list?.count == 1)
+        #expect(conflict.constraint == ["name"])
         #expect(conflict.constraintValues["name"] as? String == "Paris")
         #expect(conflict.conflictingObjects == [city])
         #expect(conflict.conflictingSnapshots.count == 1)
         #expect(conflict.databaseObject?.managedObjectContext === context)
         #expect(conflict.databaseSnapshot?["population"] as? Int == 1)
-        #expect(city.isInserted && context.insertedObjects.contains(city))
+        #expect(city.isInserted)
+        #expect(context.insertedObjects.contains(city))
       }
       city.setValue("Rome", forKey: "name")
       try context.save()
@@ -59,9 +62,12 @@ import Testing
       context.processPendingChanges()
       try context.save()
       let home = try #require(bob.value(forKey: "home") as? NSManagedObject)
-      #expect(home.objectID == stored && home.value(forKey: "population") as? Int == 1)
-      #expect(home.objects("residents").count == 2 && home.objects("residents").contains(bob))
-      #expect(city.managedObjectContext == nil && !context.hasChanges)
+      #expect(home.objectID == stored)
+      #expect(home.value(forKey: "population") as? Int == 1)
+      #expect(home.objects("residents").count == 2)
+      #expect(home.objects("residents").contains(bob))
+      #expect(city.managedObjectContext == nil)
+      #expect(!context.hasChanges)
       #expect(!context.registeredObjects.contains(city))
       let changes = log.notes(.NSManagedObjectContextObjectsDidChange)
       #expect(changes.contains { $0.objects(NSDeletedObjectsKey).contains(city) })
@@ -71,7 +77,8 @@ import Testing
       try stack.run { other in
         let city = try other.only("City")
         let names = city.objects("residents").compactMap { $0.string("firstName") }
-        #expect(Set(names) == ["Ada", "Bob"] && city.objectID == stored)
+        #expect(Set(names) == ["Ada", "Bob"])
+        #expect(city.objectID == stored)
         #expect(city.value(forKey: "population") as? Int == 1)
       }
     }
@@ -87,9 +94,11 @@ import Testing
       #expect(!context.hasChanges)
       try stack.run { other in
         let city = try other.only("City")
-        #expect(city.objectID == stored && city.value(forKey: "population") as? Int == 2)
+        #expect(city.objectID == stored)
+        #expect(city.value(forKey: "population") as? Int == 2)
         let names = city.objects("residents").compactMap { $0.string("firstName") }
-        #expect(names.contains("Bob") && Set(names) == ["Ada", "Bob"])
+        #expect(names.contains("Bob"))
+        #expect(Set(names) == ["Ada", "Bob"])
       }
     }
   }
@@ -100,11 +109,13 @@ import Testing
     try twoCities(kind, .rollback) { context, city, stack in
       let stored = try stack.run { try $0.only("City").objectID }
       try context.save()
-      #expect(city.managedObjectContext == nil && !context.hasChanges)
+      #expect(city.managedObjectContext == nil)
+      #expect(!context.hasChanges)
       try stack.run { other in
         let city = try other.only("City")
         let names = city.objects("residents").compactMap { $0.string("firstName") }
-        #expect(city.objectID == stored && city.value(forKey: "population") as? Int == 1)
+        #expect(city.objectID == stored)
+        #expect(city.value(forKey: "population") as? Int == 1)
         #expect(Set(names) == ["Ada", "Bob"])
       }
     }
@@ -121,7 +132,8 @@ import Testing
         context.person("\(index)").setValue(city, forKey: "home")
       }
       try context.save()
-      #expect(!context.hasChanges && cities[0].managedObjectContext === context)
+      #expect(!context.hasChanges)
+      #expect(cities[0].managedObjectContext === context)
       #expect(cities.dropFirst().allSatisfy { $0.managedObjectContext == nil })
       #expect(cities[0].objects("residents").count == 3)
     }

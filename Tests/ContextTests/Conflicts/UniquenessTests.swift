@@ -46,13 +46,15 @@ import Testing
       #expect(error.code == .managedObjectConstraintMerge)
       let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
       let conflict = try #require(list?.first)
-      #expect(list?.count == 1 && conflict.constraint == ["numberPlate"])
+      #expect(list?.count == 1)
+      #expect(conflict.constraint == ["numberPlate"])
       #expect(conflict.constraintValues["numberPlate"] as? String == "A1")
       #expect(conflict.conflictingObjects == [pending])
       #expect(conflict.databaseSnapshot?["maker"] as? String == "old")
       let id = try stored(stack).keys.first
       #expect(conflict.databaseObject?.objectID == id)
-      #expect(pending.isInserted && context.insertedObjects == [pending])
+      #expect(pending.isInserted)
+      #expect(context.insertedObjects == [pending])
       pending.setValue("A2", forKey: "numberPlate")
       try context.save()
       #expect(try stored(stack).count == 2)
@@ -75,7 +77,8 @@ import Testing
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       survivor.actions["willSave"] = { $0.setPrimitiveValue(7.0, forKey: "price") }
       try context.save()
-      #expect(survivor.count("willSave") == 1 && survivor.count("didSave") == 1)
+      #expect(survivor.count("willSave") == 1)
+      #expect(survivor.count("didSave") == 1)
       #expect(survivor.string("maker") == "new")
     }
   }
@@ -88,8 +91,10 @@ import Testing
       context.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
       try context.save()
       let cars = try stored(stack)
-      #expect(cars.count == 1 && cars[id]?.hasPrefix("old") == true)
-      #expect(pending.managedObjectContext == nil && !context.hasChanges)
+      #expect(cars.count == 1)
+      #expect(cars[id]?.hasPrefix("old") == true)
+      #expect(pending.managedObjectContext == nil)
+      #expect(!context.hasChanges)
     }
   }
 
@@ -106,7 +111,8 @@ import Testing
         let car = try other.only("Car")
         return (car.string("model"), car.value(forKey: "price") as? Double)
       }
-      #expect(model == "m" && price == 1)
+      #expect(model == "m")
+      #expect(price == 1)
       #expect(!context.hasChanges)
     }
   }
@@ -125,7 +131,8 @@ import Testing
       context.mergePolicy = NSMergePolicy.rollback
       try context.save()
       #expect(try stored(stack)[id]?.hasPrefix("old") == true)
-      #expect(try stored(stack).count == 1 && pending.managedObjectContext == nil)
+      #expect(try stored(stack).count == 1)
+      #expect(pending.managedObjectContext == nil)
     }
   }
 
@@ -145,7 +152,8 @@ import Testing
       }
       let error = try #require(failure { try context.save() })
       let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
-      #expect(list?.first?.databaseObject == nil && list?.first?.conflictingObjects.count == 3)
+      #expect(list?.first?.databaseObject == nil)
+      #expect(list?.first?.conflictingObjects.count == 3)
       context.mergePolicy = NSMergePolicy(merge: policy)
       try context.save()
       #expect(!context.hasChanges)
@@ -188,7 +196,8 @@ import Testing
       try context.save()
     }
     let plates = try stack.run { try $0.all("Car").compactMap { $0.string("numberPlate") } }
-    #expect(Set(plates) == ["A1", "A2", "A3"] && plates.count == 3)
+    #expect(Set(plates) == ["A1", "A2", "A3"])
+    #expect(plates.count == 3)
   }
 
   // R-CTX-592

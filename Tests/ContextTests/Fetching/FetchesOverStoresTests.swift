@@ -42,7 +42,8 @@ import Testing
   func aFetchSeesWhatIsPending(_ kind: StackKind) throws {
     try pending(kind) { context, request in
       let found = try context.fetch(request)
-      #expect(Set(names(found)) == ["Anna", "Grace"] && found.count == 2)
+      #expect(Set(names(found)) == ["Anna", "Grace"])
+      #expect(found.count == 2)
       request.predicate = NSPredicate(format: "lastName == 'Byron'")
       #expect(names(try context.fetch(request)) == ["Ada"])
     }
@@ -54,9 +55,11 @@ import Testing
     try pending(kind) { context, request in
       request.includesPendingChanges = false
       let found = try context.fetch(request)
-      #expect(Set(names(found)) == ["Ada", "Eve"] && found.count == 2)
+      #expect(Set(names(found)) == ["Ada", "Eve"])
+      #expect(found.count == 2)
       let ada = found.first { $0.string("firstName") == "Ada" }
-      #expect(ada?.string("lastName") == "Byron" && ada?.isUpdated == true)
+      #expect(ada?.string("lastName") == "Byron")
+      #expect(ada?.isUpdated == true)
     }
   }
 
@@ -98,9 +101,12 @@ import Testing
       #expect(clean.string("maker") == "Fiat")
       try stack.elsewhere("Car", ["maker": "Alfa"])
       let all = try context.all("Person")
-      #expect(all.count == 1 && all.first === ada && ada.string("firstName") == "Augusta")
+      #expect(all.count == 1)
+      #expect(all.first === ada)
+      #expect(ada.string("firstName") == "Augusta")
       let byMaker = try context.all("Car", "maker == 'Alfa'")
-      #expect(byMaker.first === clean && clean.string("maker") == "Fiat")
+      #expect(byMaker.first === clean)
+      #expect(clean.string("maker") == "Fiat")
       #expect(clean.committedValues(forKeys: ["maker"])["maker"] as? String == "Fiat")
     }
   }
@@ -156,7 +162,8 @@ import Testing
       let request = NSFetchRequest<NSManagedObjectID>(entityName: "Person")
       request.resultType = .managedObjectIDResultType
       let ids = try context.fetch(request)
-      #expect(ids.count == 2 && ids.contains(new.objectID))
+      #expect(ids.count == 2)
+      #expect(ids.contains(new.objectID))
       #expect(ids.filter(\.isTemporaryID) == [new.objectID])
       #expect(context.registeredObjects == [new])
       request.includesPropertyValues = false
@@ -212,7 +219,8 @@ import Testing
         #expect(try context.count(for: request) == all)
         request.includesSubentities = false
         let own = try context.fetch(request)
-        #expect(own.count == 2 && own.allSatisfy { $0.entity.name == name })
+        #expect(own.count == 2)
+        #expect(own.allSatisfy { $0.entity.name == name })
         #expect(try context.count(for: request) == 2)
         request.includesPendingChanges = false
         #expect(try context.fetch(request).count == 1)
@@ -261,10 +269,13 @@ import Testing
     try stack.run { context in
       let request = NSFetchRequest<Record>(entityName: "Person")
       let ada = try #require(try context.fetch(request).first)
-      #expect(ada.isFault && ada.events.isEmpty)
-      #expect(ada.string("firstName") == "Ada" && ada.events == ["awakeFromFetch"])
+      #expect(ada.isFault)
+      #expect(ada.events.isEmpty)
+      #expect(ada.string("firstName") == "Ada")
+      #expect(ada.events == ["awakeFromFetch"])
       _ = try context.fetch(request)
-      #expect(!ada.isFault && ada.count("awakeFromFetch") == 1)
+      #expect(!ada.isFault)
+      #expect(ada.count("awakeFromFetch") == 1)
       context.refresh(ada, mergeChanges: false)
       _ = ada.string("lastName")
       #expect(ada.count("awakeFromFetch") == 2)
@@ -273,7 +284,8 @@ import Testing
       let request = NSFetchRequest<Record>(entityName: "Person")
       request.returnsObjectsAsFaults = false
       let ada = try #require(try context.fetch(request).first)
-      #expect(!ada.isFault && ada.events == ["awakeFromFetch"])
+      #expect(!ada.isFault)
+      #expect(ada.events == ["awakeFromFetch"])
       _ = try context.fetch(request)
       #expect(ada.count("awakeFromFetch") == 1)
     }

@@ -28,14 +28,17 @@ import Testing
       }
       #expect(people.prefix(2).allSatisfy { !$0.isFault && $0.string("lastName") == "L" })
       #expect(people[2].isFault)
-      #expect(receiver.deletedObjects == [people[3]] && receiver.updatedObjects.isEmpty)
+      #expect(receiver.deletedObjects == [people[3]])
+      #expect(receiver.updatedObjects.isEmpty)
       #expect(receiver.insertedObjects.isEmpty)
       #expect(log.notes.map(\.name) == Pair.names)
       let change = try #require(log.notes.first)
       let new = try #require(change.objects(NSInsertedObjectsKey).first)
       #expect(change.keys == [NSInsertedObjectsKey, NSRefreshedObjectsKey, NSDeletedObjectsKey])
-      #expect(change.objects(NSInsertedObjectsKey).count == 1 && !new.isInserted)
-      #expect(receiver.registeredObjects.contains(new) && new.string("firstName") == "new")
+      #expect(change.objects(NSInsertedObjectsKey).count == 1)
+      #expect(!new.isInserted)
+      #expect(receiver.registeredObjects.contains(new))
+      #expect(new.string("firstName") == "new")
       #expect(change.objects(NSRefreshedObjectsKey) == Set(people.prefix(2)))
       #expect(change.objects(NSDeletedObjectsKey) == [people[3]])
       let ids = try #require(log.notes.last)
@@ -60,7 +63,9 @@ import Testing
         try context.only("Note").setValue("b", forKey: "text")
         _ = context.insert("Person", ["firstName": "new"])
       }
-      #expect(!receiver.hasChanges && !note.hasChanges && note.changedValues().isEmpty)
+      #expect(!receiver.hasChanges)
+      #expect(!note.hasChanges)
+      #expect(note.changedValues().isEmpty)
       #expect(receiver.registeredObjects.contains { $0.entity.name == "Person" })
       let log = NotificationLog(receiver)
       try receiver.save()
@@ -85,15 +90,18 @@ import Testing
       try pair.merge { context in
         for note in try context.all("Note", "text != 'kept'") { context.delete(note) }
       }
-      #expect(receiver.deletedObjects == Set(notes.prefix(2)) && receiver.updatedObjects.isEmpty)
-      #expect(notes.prefix(2).allSatisfy(\.isDeleted) && receiver.hasChanges)
+      #expect(receiver.deletedObjects == Set(notes.prefix(2)))
+      #expect(receiver.updatedObjects.isEmpty)
+      #expect(notes.prefix(2).allSatisfy(\.isDeleted))
+      #expect(receiver.hasChanges)
       let left = try receiver.all("Note")
       #expect(left == [notes[2]])
       let log = NotificationLog(receiver)
       try receiver.save()
       let saved = try #require(log.notes(.NSManagedObjectContextDidSave).first)
       #expect(saved.objects(NSDeletedObjectsKey) == Set(notes.prefix(2)))
-      #expect(!receiver.hasChanges && notes[0].managedObjectContext == nil)
+      #expect(!receiver.hasChanges)
+      #expect(notes[0].managedObjectContext == nil)
     }
     let count = try pair.stack.run { try $0.all("Note").count }
     #expect(count == 1)
@@ -111,16 +119,20 @@ import Testing
     let receiver = pair.receiver
     try receiver.performAndWait {
       let (ada, club) = (try receiver.only("Person"), try receiver.only("Club"))
-      #expect(club.objects("members") == [ada] && ada.objects("clubs") == [club])
+      #expect(club.objects("members") == [ada])
+      #expect(ada.objects("clubs") == [club])
       let car = receiver.insert("Car", ["numberPlate": "mine"])
       let own = receiver.insert("Club", ["title": "mine"])
       car.setValue(ada, forKey: "owner")
       own.setValue([ada] as Set, forKey: "members")
       receiver.processPendingChanges()
       try pair.merge { $0.delete(try $0.only("Person")) }
-      #expect(ada.isDeleted && car.managedObjectContext == nil)
-      #expect(club.objects("members").isEmpty && !club.isUpdated)
-      #expect(own.objects("members").isEmpty && own.isInserted)
+      #expect(ada.isDeleted)
+      #expect(car.managedObjectContext == nil)
+      #expect(club.objects("members").isEmpty)
+      #expect(!club.isUpdated)
+      #expect(own.objects("members").isEmpty)
+      #expect(own.isInserted)
       try receiver.save()
     }
     try pair.stack.run { context in
@@ -144,14 +156,18 @@ import Testing
       try pair.merge { context in
         try context.only("Person").setValuesForKeys(["firstName": "Theirs", "lastName": "Theirs"])
       }
-      #expect(person.string("firstName") == "Mine" && person.string("lastName") == "Theirs")
-      #expect(person.isUpdated && !person.isFault && person.string("mood") == "calm")
+      #expect(person.string("firstName") == "Mine")
+      #expect(person.string("lastName") == "Theirs")
+      #expect(person.isUpdated)
+      #expect(!person.isFault)
+      #expect(person.string("mood") == "calm")
       #expect(log.notes.first?.keys == [NSRefreshedObjectsKey])
       try receiver.save()
     }
     try pair.stack.run { context in
       let person = try context.only("Person")
-      #expect(person.string("firstName") == "Mine" && person.string("lastName") == "Theirs")
+      #expect(person.string("firstName") == "Mine")
+      #expect(person.string("lastName") == "Theirs")
     }
   }
 
@@ -168,7 +184,8 @@ import Testing
     try receiver.performAndWait {
       let people = try receiver.all("Person", sortedBy: "firstName")
       let car = try receiver.only("Car")
-      #expect(people[0].objects("cars") == [car] && people[1].objects("cars").isEmpty)
+      #expect(people[0].objects("cars") == [car])
+      #expect(people[1].objects("cars").isEmpty)
       #expect(car.value(forKey: "owner") as? NSManagedObject == people[0])
       try pair.merge { context in
         let b = try context.all("Person", "firstName == 'b'")[0]
@@ -176,7 +193,8 @@ import Testing
         let second = context.insert("Car", ["numberPlate": "2"])
         second.setValue(b, forKey: "owner")
       }
-      #expect(people[0].objects("cars").isEmpty && people[1].objects("cars").count == 2)
+      #expect(people[0].objects("cars").isEmpty)
+      #expect(people[1].objects("cars").count == 2)
       #expect(car.value(forKey: "owner") as? NSManagedObject == people[1])
       #expect(!receiver.hasChanges)
     }
@@ -202,7 +220,9 @@ import Testing
       try pair.merge { _ in }
       receiver.mergeChanges(
         fromContextDidSave: Notification(name: .NSManagedObjectContextDidSave))
-      #expect(log.notes.isEmpty && fault[0].isFault && fault[0].string("lastName") == "L")
+      #expect(log.notes.isEmpty)
+      #expect(fault[0].isFault)
+      #expect(fault[0].string("lastName") == "L")
     }
     let sender = pair.sender
     let note = try pair.save { try $0.all("Person")[0].setValue("M", forKey: "lastName") }
@@ -227,7 +247,8 @@ import Testing
     let ids = try #require(log.notes.last).ids(NSInsertedObjectIDsKey)
     try receiver.performAndWait {
       let object = try #require(receiver.registeredObjects.first)
-      #expect(receiver.registeredObjects.count == 1 && ids == [object.objectID])
+      #expect(receiver.registeredObjects.count == 1)
+      #expect(ids == [object.objectID])
       _ = object.string("text")
       try pair.save { try $0.only("Note").setValue("b", forKey: "text") }
       for (key, text) in [(NSRefreshedObjectsKey, "b"), (NSInvalidatedObjectIDsKey, "c")] {
@@ -251,8 +272,11 @@ import Testing
       _ = note.string("text")
       try pair.merge { $0.delete(try $0.only("Note")) }
       receiver.rollback()
-      #expect(!note.isDeleted && receiver.registeredObjects.contains(note) && note.isFault)
-      #expect(note.string("text") == nil && note.isDeleted)
+      #expect(!note.isDeleted)
+      #expect(receiver.registeredObjects.contains(note))
+      #expect(note.isFault)
+      #expect(note.string("text") == nil)
+      #expect(note.isDeleted)
     }
   }
 
@@ -269,7 +293,8 @@ import Testing
       try pair.merge { try $0.only("Note").setValue("b", forKey: "text") }
       let changes = log.notes(.NSManagedObjectContextObjectsDidChange)
       #expect(changes.map(\.keys) == [[NSUpdatedObjectsKey], [NSRefreshedObjectsKey]])
-      #expect(note.string("text") == "b" && note.value(forKey: "rank") as? Int == 1)
+      #expect(note.string("text") == "b")
+      #expect(note.value(forKey: "rank") as? Int == 1)
     }
   }
 
@@ -284,7 +309,8 @@ import Testing
     try context?.performAndWait { try context?.save() }
     weak let gone = context
     context = nil
-    #expect(gone == nil && log.notes.count == 1)
+    #expect(gone == nil)
+    #expect(log.notes.count == 1)
     #expect((log.notes[0].userInfo?["managedObjectContext"] as? WeakContext)?.context == nil)
   }
 }

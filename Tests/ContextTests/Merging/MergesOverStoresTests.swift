@@ -49,10 +49,14 @@ import Testing
         other.person("four")
       }
       context.mergeChanges(fromContextDidSave: save)
-      #expect(one.string("lastName") == "new" && two.string("lastName") == "new")
-      #expect(fault.isFault && !context.hasChanges && context.insertedObjects.isEmpty)
+      #expect(one.string("lastName") == "new")
+      #expect(two.string("lastName") == "new")
+      #expect(fault.isFault)
+      #expect(!context.hasChanges)
+      #expect(context.insertedObjects.isEmpty)
       let four = try #require(context.registeredObjects.first { $0.string("firstName") == "four" })
-      #expect(!four.isInserted && !four.hasChanges)
+      #expect(!four.isInserted)
+      #expect(!four.hasChanges)
       let changes = log.notes(.NSManagedObjectContextObjectsDidChange)
       #expect(changes.count == 1)
       #expect(changes.first?.keys == [NSInsertedObjectsKey, NSRefreshedObjectsKey])
@@ -77,11 +81,14 @@ import Testing
       let log = NotificationLog(context)
       let save = try saving(stack) { $0.delete(try $0.only("Car")) }
       context.mergeChanges(fromContextDidSave: save)
-      #expect(context.deletedObjects == [car] && car.isDeleted && context.updatedObjects.isEmpty)
+      #expect(context.deletedObjects == [car])
+      #expect(car.isDeleted)
+      #expect(context.updatedObjects.isEmpty)
       let change = log.notes(.NSManagedObjectContextObjectsDidChange).last
       #expect(change?.objects(NSDeletedObjectsKey) == [car])
       try context.save()
-      #expect(!context.hasChanges && car.managedObjectContext == nil)
+      #expect(!context.hasChanges)
+      #expect(car.managedObjectContext == nil)
     }
   }
 
@@ -96,7 +103,9 @@ import Testing
         try $0.only("Car").setValuesForKeys(["maker": "Theirs", "model": "Theirs"])
       }
       context.mergeChanges(fromContextDidSave: save)
-      #expect(car.string("maker") == "Mine" && car.string("model") == "Theirs" && car.isUpdated)
+      #expect(car.string("maker") == "Mine")
+      #expect(car.string("model") == "Theirs")
+      #expect(car.isUpdated)
       #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 7)
       try context.save()
     }
@@ -119,7 +128,9 @@ import Testing
       context.mergeChanges(fromContextDidSave: try saving(stack) { _ in })
       context.mergeChanges(fromContextDidSave: try saving(stack) { $0.delete(try $0.only("Car")) })
       #expect(log.notes(.NSManagedObjectContextObjectsDidChange).isEmpty)
-      #expect(ada.isFault && !context.hasChanges && ada.string("firstName") == "x")
+      #expect(ada.isFault)
+      #expect(!context.hasChanges)
+      #expect(ada.string("firstName") == "x")
     }
   }
 
@@ -136,7 +147,8 @@ import Testing
     }
     try stack.elsewhere("Person", ["firstName": "x"])
     context.performAndWait {
-      #expect(ada.string("firstName") == (merges ? "x" : "Ada") && !context.hasChanges)
+      #expect(ada.string("firstName") == (merges ? "x" : "Ada"))
+      #expect(!context.hasChanges)
     }
     try context.performAndWait {
       context.refreshAllObjects()
@@ -164,7 +176,8 @@ import Testing
       try parent.save()
     }
     child.performAndWait {
-      #expect(ada.string("firstName") == (merges ? "x" : "Ada") && !child.hasChanges)
+      #expect(ada.string("firstName") == (merges ? "x" : "Ada"))
+      #expect(!child.hasChanges)
     }
   }
 
@@ -184,7 +197,10 @@ import Testing
       request.propertiesToUpdate = ["maker": "Batch"]
       _ = try other.execute(request)
     }
-    context.performAndWait { #expect(car.string("maker") == "Fiat" && !context.hasChanges) }
+    context.performAndWait {
+      #expect(car.string("maker") == "Fiat")
+      #expect(!context.hasChanges)
+    }
     let maker = try stack.run { try $0.only("Car").string("maker") }
     #expect(maker == "Batch")
   }
@@ -201,10 +217,12 @@ import Testing
       request.resultType = .updatedObjectIDsResultType
       let result = try context.execute(request) as? NSBatchUpdateResult
       let ids = try #require(result?.result as? [NSManagedObjectID])
-      #expect(car.string("maker") == "Fiat" && ids == [car.objectID])
+      #expect(car.string("maker") == "Fiat")
+      #expect(ids == [car.objectID])
       NSManagedObjectContext.mergeChanges(
         fromRemoteContextSave: [NSUpdatedObjectsKey: ids], into: [context])
-      #expect(car.string("maker") == "Batch" && !context.hasChanges)
+      #expect(car.string("maker") == "Batch")
+      #expect(!context.hasChanges)
       car.setValue("Mine", forKey: "maker")
       try context.save()
     }

@@ -25,12 +25,18 @@ import Testing
       let lost: Set = isShared ? [note, person] : [note]
       #expect(logs[0].notes.map(\.keys) == [[NSInvalidatedObjectsKey]])
       #expect(logs[0].notes.first?.objects(NSInvalidatedObjectsKey) == lost)
-      for object in lost { #expect(object.managedObjectContext == nil && object.isFault) }
-      #expect(note.string("text") == nil && !near.registeredObjects.contains(note))
-      #expect(person.string("firstName") == (isShared ? nil : "Ada") && !near.hasChanges)
+      for object in lost {
+        #expect(object.managedObjectContext == nil)
+        #expect(object.isFault)
+      }
+      #expect(note.string("text") == nil)
+      #expect(!near.registeredObjects.contains(note))
+      #expect(person.string("firstName") == (isShared ? nil : "Ada"))
+      #expect(!near.hasChanges)
       far.performAndWait {
         #expect(logs[1].notes.first?.objects(NSInvalidatedObjectsKey) == [other])
-        #expect(other.managedObjectContext == nil && far.registeredObjects.isEmpty)
+        #expect(other.managedObjectContext == nil)
+        #expect(far.registeredObjects.isEmpty)
       }
     }
   }

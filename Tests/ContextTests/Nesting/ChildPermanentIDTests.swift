@@ -20,7 +20,9 @@ import Testing
       try parent.performAndWait { try parent.save() }
       try child.obtainPermanentIDs(for: [note])
       let id = note.objectID
-      #expect(!id.isTemporaryID && id.persistentStore != nil && !note.hasChanges)
+      #expect(!id.isTemporaryID)
+      #expect(id.persistentStore != nil)
+      #expect(!note.hasChanges)
       #expect(child.registeredObject(for: id) === note)
       #expect(child.object(with: temporary) === note)
       let text = try family.stack.run { try $0.existingObject(with: id).string("text") }
@@ -50,12 +52,15 @@ import Testing
       let fresh = bottom.insert("Note", ["text": "fresh"])
       try bottom.obtainPermanentIDs(for: notes + [draft, fresh])
       #expect((notes + [draft, fresh]).allSatisfy { !$0.objectID.isTemporaryID })
-      #expect(fresh.isInserted && !notes[0].isInserted)
+      #expect(fresh.isInserted)
+      #expect(!notes[0].isInserted)
       return (notes[0].objectID, draft.objectID.uriRepresentation())
     }
     try family.parent.performAndWait {
       let note = try family.parent.existingObject(with: id)
-      #expect(note.isInserted && note.objectID == id && note.string("text") == "a")
+      #expect(note.isInserted)
+      #expect(note.objectID == id)
+      #expect(note.string("text") == "a")
       try family.parent.save()
       #expect(note.objectID == id)
     }
@@ -82,7 +87,8 @@ import Testing
         #expect(parent.insertedObjects.allSatisfy { $0.objectID.isTemporaryID })
       }
       try child.obtainPermanentIDs(for: [fresh, note])
-      #expect(!fresh.objectID.isTemporaryID && !note.objectID.isTemporaryID)
+      #expect(!fresh.objectID.isTemporaryID)
+      #expect(!note.objectID.isTemporaryID)
     }
   }
 
@@ -108,7 +114,8 @@ import Testing
       let temporary = try saved(child)
       try parent.save()
       let found = try parent.existingObject(with: temporary)
-      #expect(found.string("text") == "a" && !found.objectID.isTemporaryID)
+      #expect(found.string("text") == "a")
+      #expect(!found.objectID.isTemporaryID)
       #expect(parent.object(with: temporary) === found)
     }
     try Family(kind).run { (parent, child) throws in

@@ -35,26 +35,31 @@ import Testing
       let grace = child.person("Grace")
       child.person("Linus")
       try child.save()
-      #expect(changes().count == 1 && changes()[0].objects(NSInsertedObjectsKey).count == 2)
+      try #require(changes().count == 1)
+      #expect(changes()[0].objects(NSInsertedObjectsKey).count == 2)
       #expect(changes()[0].keys == [NSInsertedObjectsKey])
       let car = try child.only("Car")
       car.setValue("Alfa", forKey: "maker")
       child.person("Third")
       try child.save()
-      #expect(changes().count == 2 && changes()[1].objects(NSInsertedObjectsKey).count == 1)
+      try #require(changes().count == 2)
+      #expect(changes()[1].objects(NSInsertedObjectsKey).count == 1)
       #expect(changes()[1].objects(NSUpdatedObjectsKey).count == 1)
       child.delete(try #require(try child.all("Person", "firstName == 'Ada'").first))
       grace.setValue("Hopper", forKey: "lastName")
       try child.save()
-      #expect(changes().count == 3 && changes()[2].objects(NSDeletedObjectsKey).count == 1)
-      #expect(parent.hasChanges && !child.hasChanges)
+      try #require(changes().count == 3)
+      #expect(changes()[2].objects(NSDeletedObjectsKey).count == 1)
+      #expect(parent.hasChanges)
+      #expect(!child.hasChanges)
       #expect(try stored(stack, "Person") == 1)
       try parent.save()
       let save = try #require(log.notes(.NSManagedObjectContextDidSave).first)
       #expect(save.objects(NSInsertedObjectsKey).count == 3)
       #expect(save.objects(NSUpdatedObjectsKey).count == 1)
       #expect(save.objects(NSDeletedObjectsKey).count == 1)
-      #expect(try stored(stack, "Person") == 3 && !parent.hasChanges)
+      #expect(try stored(stack, "Person") == 3)
+      #expect(!parent.hasChanges)
     }
   }
 
@@ -65,10 +70,16 @@ import Testing
       let car = child.car("B1", ["maker": "Fiat", "currentDrivingSpeed": 50])
       let id = car.objectID
       try child.save()
-      #expect(id.isTemporaryID && car.objectID == id && !car.isInserted && !child.hasChanges)
+      #expect(id.isTemporaryID)
+      #expect(car.objectID == id)
+      #expect(!car.isInserted)
+      #expect(!child.hasChanges)
       let pushed = try #require(try parent.existingObject(with: id) as? Record)
-      #expect(pushed !== car && pushed.isInserted && pushed.objectID == id)
-      #expect(parent.registeredObject(for: id) === pushed && parent.object(with: id) === pushed)
+      #expect(pushed !== car)
+      #expect(pushed.isInserted)
+      #expect(pushed.objectID == id)
+      #expect(parent.registeredObject(for: id) === pushed)
+      #expect(parent.object(with: id) === pushed)
       #expect(pushed.string("maker") == "Fiat")
       #expect(pushed.value(forKey: "currentDrivingSpeed") as? Int == 50)
       try parent.save()
@@ -76,7 +87,9 @@ import Testing
       car.setValue(90, forKey: "currentDrivingSpeed")
       try child.save()
       #expect(pushed.value(forKey: "currentDrivingSpeed") as? Int == 90)
-      #expect(parent.hasChanges && pushed.isUpdated && !pushed.hasPersistentChangedValues)
+      #expect(parent.hasChanges)
+      #expect(pushed.isUpdated)
+      #expect(!pushed.hasPersistentChangedValues)
     }
   }
 
@@ -89,16 +102,20 @@ import Testing
       let id = grace.objectID
       try child.save()
       let note = try #require(log.notes(.NSManagedObjectContextDidSaveObjectIDs).first)
-      #expect(note.ids(NSInsertedObjectIDsKey) == [id] && id.isTemporaryID)
+      #expect(note.ids(NSInsertedObjectIDsKey) == [id])
+      #expect(id.isTemporaryID)
       try parent.save()
       let permanent = try #require(try parent.records("Person", "firstName == 'Grace'").first)
-      #expect(!permanent.objectID.isTemporaryID && grace.objectID == id)
+      #expect(!permanent.objectID.isTemporaryID)
+      #expect(grace.objectID == id)
       let found = try child.all("Person", "firstName == 'Grace'")
-      #expect(found.count == 1 && found.first === grace)
+      #expect(found.count == 1)
+      #expect(found.first === grace)
       #expect(child.object(with: permanent.objectID) === grace)
       grace.setValue("Hopper", forKey: "lastName")
       try child.save()
-      #expect(permanent.string("lastName") == "Hopper" && !permanent.isInserted)
+      #expect(permanent.string("lastName") == "Hopper")
+      #expect(!permanent.isInserted)
       try parent.save()
       let count = try parent.all("Person").count
       #expect(count == 2)
@@ -114,9 +131,11 @@ import Testing
       child.person("Grace")
       child.delete(try child.only("Car"))
       #expect(try parent.only("Person").string("firstName") == "Ada")
-      #expect(try parent.all("Car").count == 1 && !parent.hasChanges)
+      #expect(try parent.all("Car").count == 1)
+      #expect(!parent.hasChanges)
       child.rollback()
-      #expect(ada.string("firstName") == "Ada" && !child.hasChanges)
+      #expect(ada.string("firstName") == "Ada")
+      #expect(!child.hasChanges)
       child.person("Eve")
       child.reset()
       try child.save()
@@ -124,7 +143,8 @@ import Testing
       other?.parent = parent
       other?.performAndWait { _ = other?.person("Lost") }
       other = nil
-      #expect(!parent.hasChanges && parent.insertedObjects.isEmpty)
+      #expect(!parent.hasChanges)
+      #expect(parent.insertedObjects.isEmpty)
       #expect(try stored(stack, "Person") == 1)
     }
   }
@@ -139,11 +159,16 @@ import Testing
       let car = try parent.only("Car")
       car.setValue(80, forKey: "currentDrivingSpeed")
       let here = try #require(try child.all("Person", "firstName == 'Augusta'").first)
-      #expect(here !== ada && here.objectID == ada.objectID && !here.hasChanges)
-      #expect(here.string("firstName") == "Augusta" && here.objects("cars").count == 1)
+      #expect(here !== ada)
+      #expect(here.objectID == ada.objectID)
+      #expect(!here.hasChanges)
+      #expect(here.string("firstName") == "Augusta")
+      #expect(here.objects("cars").count == 1)
       #expect(here.objects("cars").first?.value(forKey: "currentDrivingSpeed") as? Int == 0)
       let new = try #require(try child.all("Person", "firstName == 'Grace'").first)
-      #expect(new.objectID == grace.objectID && new.objectID.isTemporaryID && !new.isInserted)
+      #expect(new.objectID == grace.objectID)
+      #expect(new.objectID.isTemporaryID)
+      #expect(!new.isInserted)
       ada.setValue("Countess", forKey: "firstName")
       #expect(here.string("firstName") == "Augusta")
       child.refresh(here, mergeChanges: false)
@@ -164,7 +189,8 @@ import Testing
       #expect(loose.events == ["awakeFromInsert"])
       try child.save()
       let pushed = try parent.existingObject(with: loose.objectID)
-      #expect(pushed.string("firstName") == "Loose" && pushed.string("lastName") == "Early")
+      #expect(pushed.string("firstName") == "Loose")
+      #expect(pushed.string("lastName") == "Early")
       try parent.save()
       let names = try stack.run { try $0.all("Person").compactMap { $0.string("lastName") } }
       #expect(names.contains("Early"))
@@ -189,7 +215,8 @@ import Testing
       let grace = child.person("Grace")
       try child.save()
       let pushed = try #require(try parent.existingObject(with: grace.objectID) as? Record)
-      #expect(!pushed.events.contains("awakeFromInsert") && grace.count("awakeFromInsert") == 1)
+      #expect(!pushed.events.contains("awakeFromInsert"))
+      #expect(grace.count("awakeFromInsert") == 1)
     }
   }
 
@@ -201,11 +228,13 @@ import Testing
       mine.setValue("child", forKey: "maker")
       theirs.setValuesForKeys(["maker": "parent", "model": "parent"])
       try child.save()
-      #expect(theirs.string("maker") == "child" && theirs.string("model") == "parent")
+      #expect(theirs.string("maker") == "child")
+      #expect(theirs.string("model") == "parent")
       mine.setValue("again", forKey: "maker")
       parent.delete(theirs)
       try child.save()
-      #expect(theirs.isDeleted && !theirs.isUpdated)
+      #expect(theirs.isDeleted)
+      #expect(!theirs.isUpdated)
     }
   }
 
@@ -216,12 +245,14 @@ import Testing
       let bad = child.record("Person", ["firstName": "Bad"])
       let log = NotificationLog(child)
       #expect(failure { try child.save() }?.code.rawValue == 1570)
-      #expect(child.insertedObjects == [bad] && !parent.hasChanges)
+      #expect(child.insertedObjects == [bad])
+      #expect(!parent.hasChanges)
       #expect(log.notes(.NSManagedObjectContextWillSave).count == 1)
       #expect(log.notes(.NSManagedObjectContextDidSave).isEmpty)
       bad.setValue("Good", forKey: "lastName")
       try child.save()
-      #expect(bad.count("willSave") >= 1 && bad.count("didSave") == 1)
+      #expect(bad.count("willSave") >= 1)
+      #expect(bad.count("didSave") == 1)
       #expect(log.notes(.NSManagedObjectContextDidSave).count == 1)
     }
   }
@@ -236,7 +267,8 @@ import Testing
       child.stalenessInterval = 0
       let car = try child.only("Car")
       child.refresh(car, mergeChanges: false)
-      #expect(car.string("maker") == "Fiat" && theirs.string("maker") == "Fiat")
+      #expect(car.string("maker") == "Fiat")
+      #expect(theirs.string("maker") == "Fiat")
     }
   }
 
@@ -250,7 +282,8 @@ import Testing
       try parent.only("Person").setValue("Parent", forKey: "firstName")
       ada.setValue("Second", forKey: "firstName")
       child.rollback()
-      #expect(ada.string("firstName") == "First" && !child.hasChanges)
+      #expect(ada.string("firstName") == "First")
+      #expect(!child.hasChanges)
     }
   }
 
@@ -261,10 +294,13 @@ import Testing
       let grace = child.person("Grace")
       try child.obtainPermanentIDs(for: [grace])
       let id = grace.objectID
-      #expect(!id.isTemporaryID && grace.isInserted && !parent.hasChanges)
+      #expect(!id.isTemporaryID)
+      #expect(grace.isInserted)
+      #expect(!parent.hasChanges)
       try child.save()
       let pushed = try parent.existingObject(with: id)
-      #expect(pushed.isInserted && pushed.objectID == id)
+      #expect(pushed.isInserted)
+      #expect(pushed.objectID == id)
       try parent.save()
       let name = try stack.run { try $0.existingObject(with: id).string("firstName") }
       #expect(name == "Grace")
@@ -281,7 +317,8 @@ import Testing
     let child = NSManagedObjectContext(.privateQueue)
     #expect(child.parent == nil)
     child.parent = parent
-    #expect(child.persistentStoreCoordinator === stack.coordinator && child.parent === parent)
+    #expect(child.persistentStoreCoordinator === stack.coordinator)
+    #expect(child.parent === parent)
     #expect((child.mergePolicy as? NSMergePolicy)?.mergeType == .errorMergePolicyType)
     #expect(child.transactionAuthor == nil)
     parent = nil
@@ -301,13 +338,16 @@ import Testing
         let ada = try grandchild.only("Person")
         ada.setValue("Grand", forKey: "firstName")
         try grandchild.save()
-        #expect(child.hasChanges && !parent.hasChanges)
+        #expect(child.hasChanges)
+        #expect(!parent.hasChanges)
         #expect(try child.only("Person").string("firstName") == "Grand")
         try child.save()
-        #expect(parent.hasChanges && !child.hasChanges)
+        #expect(parent.hasChanges)
+        #expect(!child.hasChanges)
         try parent.save()
         let name = try stack.run { try $0.only("Person").string("firstName") }
-        #expect(name == "Grand" && !parent.hasChanges)
+        #expect(name == "Grand")
+        #expect(!parent.hasChanges)
       }
     }
   }

@@ -68,7 +68,8 @@ import Testing
           && cocoa?.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject] == [draft]
       }
       let count = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Note"))
-      #expect(count == 1 && context.insertedObjects.count == 2)
+      #expect(count == 1)
+      #expect(context.insertedObjects.count == 2)
     }
   }
 

@@ -46,7 +46,8 @@ import Testing
         }
       }
       #expect(failure { try context.save() }?.code == .managedObjectValidation)
-      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 5 && car.isUpdated)
+      #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 5)
+      #expect(car.isUpdated)
       car.setValue(6, forKey: "currentDrivingSpeed")
       try context.save()
       #expect(car.value(forKey: "currentDrivingSpeed") as? Int == 6)
@@ -101,7 +102,9 @@ import Testing
       let ada = context.person("Ada")
       let error = try #require(failure { try context.save() })
       #expect(error.localizedDescription.contains("Person"))
-      #expect(ada.isInserted && ada.objectID.isTemporaryID && context.hasChanges)
+      #expect(ada.isInserted)
+      #expect(ada.objectID.isTemporaryID)
+      #expect(context.hasChanges)
     }
   }
 
@@ -113,11 +116,14 @@ import Testing
       let (double, ada) = (context.car("A1"), context.person("New"))
       double.setValue(ada, forKey: "owner")
       #expect(failure { try context.save() }?.code == .managedObjectConstraintMerge)
-      #expect(double.isInserted && ada.isInserted && context.insertedObjects == [double, ada])
+      #expect(double.isInserted)
+      #expect(ada.isInserted)
+      #expect(context.insertedObjects == [double, ada])
       #expect(double.value(forKey: "owner") as? NSManagedObject === ada)
       double.setValue("A2", forKey: "numberPlate")
       try context.save()
-      #expect(!ada.isInserted && !ada.objectID.isTemporaryID)
+      #expect(!ada.isInserted)
+      #expect(!ada.objectID.isTemporaryID)
     }
     let counts = try stack.run { [try $0.all("Car").count, try $0.all("Person").count] }
     #expect(counts == [2, 2])
@@ -134,7 +140,8 @@ import Testing
       ada.setValue("x", forKey: "firstName")
       let error = try #require(failure { try context.save() })
       #expect(error.code.rawValue == 134030 || error.code == .fileWriteNoPermission)
-      #expect(ada.isUpdated && ada.string("firstName") == "x")
+      #expect(ada.isUpdated)
+      #expect(ada.string("firstName") == "x")
       context.rollback()
       context.person("New")
       #expect(failure { try context.save() } != nil)
@@ -160,7 +167,8 @@ import Testing
       defer { NotificationCenter.default.removeObserver(token) }
       context.person("Ada")
       try context.save()
-      #expect(try context.all("Note").count == 1 && !other.hasChanges)
+      #expect(try context.all("Note").count == 1)
+      #expect(!other.hasChanges)
     }
   }
 
@@ -197,7 +205,8 @@ import Testing
       context.person("Ada")
       context.processPendingChanges()
       let changes = log.notes(.NSManagedObjectContextObjectsDidChange)
-      #expect(changes.count == 3 && context.insertedObjects.count == 3)
+      #expect(changes.count == 3)
+      #expect(context.insertedObjects.count == 3)
       let counts = changes.map { $0.objects(NSInsertedObjectsKey).count }
       #expect(counts == [1, 1, 1])
     }
@@ -227,7 +236,8 @@ import Testing
         let conflict = failure { try other.save() }?.userInfo["conflictList"] as? [NSMergeConflict]
         return (conflict?.first?.oldVersionNumber, conflict?.first?.newVersionNumber)
       }
-      #expect(version.0 == 1 && version.1 == 2)
+      #expect(version.0 == 1)
+      #expect(version.1 == 2)
     }
   }
 
@@ -241,14 +251,17 @@ import Testing
       try stack.elsewhere("Car", ["model": "Panda"])
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
       try context.save()
-      #expect(car.count("validateForUpdate") == 2 && car.count("willSave") == 1)
+      #expect(car.count("validateForUpdate") == 2)
+      #expect(car.count("willSave") == 1)
       car.setValue("Again", forKey: "maker")
       try stack.elsewhere("Car", ["model": "Forbidden"])
       car.actions["validateForUpdate"] = { car in
         if car.string("model") == "Forbidden" { throw CocoaError(.managedObjectValidation) }
       }
       #expect(failure { try context.save() }?.code == .managedObjectValidation)
-      #expect(car.string("maker") == "Again" && car.isUpdated && car.string("model") == "Panda")
+      #expect(car.string("maker") == "Again")
+      #expect(car.isUpdated)
+      #expect(car.string("model") == "Panda")
     }
   }
 
@@ -296,7 +309,8 @@ import Testing
       let note = try #require(log.notes.first)
       #expect(note.objects(NSInsertedObjectsKey) == [new])
       #expect(note.objects(NSDeletedObjectsKey) == [car])
-      #expect(note.objects(NSUpdatedObjectsKey) == [ada] && log.notes.count == 1)
+      #expect(note.objects(NSUpdatedObjectsKey) == [ada])
+      #expect(log.notes.count == 1)
       log.forget()
       ada.setValue("y", forKey: "firstName")
       context.refresh(ada, mergeChanges: true)
@@ -342,7 +356,8 @@ import Testing
       try stack.elsewhere("Car", ["maker": "y"])
       let merge = try #require(failure { try context.save() })
       #expect(merge.localizedDescription.lowercased().contains("merge"))
-      #expect((merge as NSError).domain == NSCocoaErrorDomain && (merge as NSError).code == 133020)
+      #expect((merge as NSError).domain == NSCocoaErrorDomain)
+      #expect((merge as NSError).code == 133020)
     }
   }
 }

@@ -15,7 +15,9 @@ import Testing
     let context = stack.context()
     context.performAndWait {
       let person = context.insert("Person", ["firstName": "Ada"])
-      #expect(person.isInserted && !person.isFault && person.objectID.isTemporaryID)
+      #expect(person.isInserted)
+      #expect(!person.isFault)
+      #expect(person.objectID.isTemporaryID)
       #expect(person.value(forKey: "age") as? Int == 18)
       #expect(context.insertedObjects == [person])
       #expect(context.hasChanges)
@@ -31,7 +33,9 @@ import Testing
       let person = context.insert("Person", ["firstName": "Ada", "age": 36])
       let temporary = person.objectID
       try context.save()
-      #expect(!context.hasChanges && !person.isInserted && !person.objectID.isTemporaryID)
+      #expect(!context.hasChanges)
+      #expect(!person.isInserted)
+      #expect(!person.objectID.isTemporaryID)
       #expect(person.objectID != temporary)
       #expect(person.changedValues().isEmpty)
       #expect(person.committedValues(forKeys: ["age"])["age"] as? Int == 36)
@@ -141,7 +145,8 @@ import Testing
       let person = context.insert("Person", ["firstName": "Ada"])
       try context.save()
       person.setValue("Grace", forKey: "firstName")
-      #expect(person.isUpdated && context.updatedObjects == [person])
+      #expect(person.isUpdated)
+      #expect(context.updatedObjects == [person])
       #expect(person.changedValues()["firstName"] as? String == "Grace")
       try context.save()
       #expect(!person.isUpdated)
@@ -203,7 +208,9 @@ import Testing
       try context.save()
       context.delete(ada)
       try context.save()
-      #expect(ada.managedObjectContext == nil && !ada.isDeleted && ada.isFault)
+      #expect(ada.managedObjectContext == nil)
+      #expect(!ada.isDeleted)
+      #expect(ada.isFault)
       let cars = try context.all("Car")
       #expect(cars.isEmpty)
       #expect(club.objects("members").isEmpty)
@@ -213,7 +220,8 @@ import Testing
     try other.performAndWait {
       let people = try other.all("Person")
       let members = try other.all("Club").first?.objects("members")
-      #expect(people.isEmpty && members?.isEmpty == true)
+      #expect(people.isEmpty)
+      #expect(members?.isEmpty == true)
     }
   }
 

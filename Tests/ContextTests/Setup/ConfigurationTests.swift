@@ -11,11 +11,16 @@ import Testing
   // R-CTX-065, R-CTX-076
   @Test func aNewContextHasTheKnownDefaults() {
     let context = NSManagedObjectContext(.privateQueue)
-    #expect(context.persistentStoreCoordinator == nil && context.name == nil)
-    #expect(context.transactionAuthor == nil && !context.hasChanges)
-    #expect(context.shouldDeleteInaccessibleFaults && context.propagatesDeletesAtEndOfEvent)
-    #expect(!context.retainsRegisteredObjects && context.stalenessInterval < 0)
-    #expect(context.userInfo.count == 0 && context.registeredObjects.isEmpty)
+    #expect(context.persistentStoreCoordinator == nil)
+    #expect(context.name == nil)
+    #expect(context.transactionAuthor == nil)
+    #expect(!context.hasChanges)
+    #expect(context.shouldDeleteInaccessibleFaults)
+    #expect(context.propagatesDeletesAtEndOfEvent)
+    #expect(!context.retainsRegisteredObjects)
+    #expect(context.stalenessInterval < 0)
+    #expect(context.userInfo.count == 0)
+    #expect(context.registeredObjects.isEmpty)
     context.userInfo["a"] = 1
     #expect(context.userInfo["a"] as? Int == 1)
     #expect(NSManagedObjectContext(.mainQueue).concurrencyType == .mainQueueConcurrencyType)
@@ -114,7 +119,8 @@ import Testing
     }
     try stack.run { context in
       let person = try context.only("Person")
-      #expect(person is TracedPerson && context.object(with: person.objectID) is TracedPerson)
+      #expect(person is TracedPerson)
+      #expect(context.object(with: person.objectID) is TracedPerson)
     }
   }
 
@@ -126,12 +132,14 @@ import Testing
       let entity = try #require(NSEntityDescription.entity(forEntityName: "Person", in: context))
       let person = NSManagedObject(entity: entity, insertInto: context)
       person.setValue("Ada", forKey: "firstName")
-      #expect(person.isInserted && context.insertedObjects == [person])
+      #expect(person.isInserted)
+      #expect(context.insertedObjects == [person])
       try context.save()
     }
     try stack.run { context in
       let person = try context.only("Person")
-      #expect(person is TracedPerson && person.string("firstName") == "Ada")
+      #expect(person is TracedPerson)
+      #expect(person.string("firstName") == "Ada")
     }
   }
 

@@ -27,13 +27,21 @@ import Testing
   // R-CTX-034, 035, 065
   @Test func aContextIsBornUnconfigured() {
     let context = NSManagedObjectContext(.privateQueue)
-    #expect(context.persistentStoreCoordinator == nil && context.parent == nil)
-    #expect(context.name == nil && context.transactionAuthor == nil && !context.hasChanges)
-    #expect(!context.automaticallyMergesChangesFromParent && context.stalenessInterval == -1)
-    #expect(context.shouldDeleteInaccessibleFaults && context.propagatesDeletesAtEndOfEvent)
-    #expect(!context.retainsRegisteredObjects && context.userInfo.count == 0)
-    #expect(context.insertedObjects.isEmpty && context.updatedObjects.isEmpty)
-    #expect(context.deletedObjects.isEmpty && context.registeredObjects.isEmpty)
+    #expect(context.persistentStoreCoordinator == nil)
+    #expect(context.parent == nil)
+    #expect(context.name == nil)
+    #expect(context.transactionAuthor == nil)
+    #expect(!context.hasChanges)
+    #expect(!context.automaticallyMergesChangesFromParent)
+    #expect(context.stalenessInterval == -1)
+    #expect(context.shouldDeleteInaccessibleFaults)
+    #expect(context.propagatesDeletesAtEndOfEvent)
+    #expect(!context.retainsRegisteredObjects)
+    #expect(context.userInfo.count == 0)
+    #expect(context.insertedObjects.isEmpty)
+    #expect(context.updatedObjects.isEmpty)
+    #expect(context.deletedObjects.isEmpty)
+    #expect(context.registeredObjects.isEmpty)
   }
 
   // R-CTX-073
@@ -45,10 +53,13 @@ import Testing
       let ada = try first.only("Person")
       try second.performAndWait {
         let other = try second.only("Person")
-        #expect(other !== ada && other.objectID == ada.objectID)
+        #expect(other !== ada)
+        #expect(other.objectID == ada.objectID)
         #expect(other.objectID.hash == ada.objectID.hash)
         other.setValue("x", forKey: "firstName")
-        #expect(ada.string("firstName") == "Ada" && !first.hasChanges && second.hasChanges)
+        #expect(ada.string("firstName") == "Ada")
+        #expect(!first.hasChanges)
+        #expect(second.hasChanges)
       }
     }
   }
@@ -92,7 +103,8 @@ import Testing
         group.addTask { _ = await context.perform { context.registeredObjects.count } }
       }
     }
-    #expect(context.name != nil && context.persistentStoreCoordinator === stack.coordinator)
+    #expect(context.name != nil)
+    #expect(context.persistentStoreCoordinator === stack.coordinator)
   }
 
   // R-CTX-076
@@ -104,7 +116,8 @@ import Testing
       context.rollback()
       try context.save()
       context.reset()
-      #expect(context.userInfo["key"] as? String == "value" && context.userInfo.count == 1)
+      #expect(context.userInfo["key"] as? String == "value")
+      #expect(context.userInfo.count == 1)
     }
   }
 
@@ -167,7 +180,8 @@ import Testing
         let here = try child.only("Person")
         #expect(here.string("firstName") == "Ada")
         let there = try parent.performAndWait { try parent.only("Person") }
-        #expect(there !== here && there.objectID == here.objectID)
+        #expect(there !== here)
+        #expect(there.objectID == here.objectID)
       }
     }
     let names = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -218,7 +232,9 @@ import Testing
       person.didSave()
       person.willTurnIntoFault()
       person.didTurnIntoFault()
-      #expect(!context.hasChanges && !person.isFault && person.string("firstName") == "Ada")
+      #expect(!context.hasChanges)
+      #expect(!person.isFault)
+      #expect(person.string("firstName") == "Ada")
     }
   }
 
@@ -231,7 +247,8 @@ import Testing
       let log = NotificationLog(context)
       #expect(failure { try context.save() } != nil)
       let names = log.notes.map { $0.name }
-      #expect(names == [.NSManagedObjectContextWillSave] && log.notes[0].userInfo == nil)
+      #expect(names == [.NSManagedObjectContextWillSave])
+      #expect(log.notes[0].userInfo == nil)
     }
   }
 
@@ -243,7 +260,8 @@ import Testing
       ada.setValue("x", forKey: "firstName")
       context.processPendingChanges()
       context.rollback()
-      #expect(ada.string("firstName") == "Ada" && !context.hasChanges)
+      #expect(ada.string("firstName") == "Ada")
+      #expect(!context.hasChanges)
     }
   }
 }

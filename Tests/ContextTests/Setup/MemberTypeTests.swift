@@ -33,12 +33,15 @@ import Testing
       let new = context.person("New")
       assign(context)(new, stack.coordinator.persistentStores[0])
       try obtain(context)([new])
-      #expect(find(context)(new.objectID) === new && look(context)(new.objectID) === new)
-      #expect(try exist(context)(new.objectID) === new && isSendable(context))
+      #expect(find(context)(new.objectID) === new)
+      #expect(look(context)(new.objectID) === new)
+      #expect(try exist(context)(new.objectID) === new)
+      #expect(isSendable(context))
       context.detectConflicts(for: new)
       refresh(context)(new, true)
       remove(context)(new)
-      #expect(new.isDeleted && handle(context)(new, new.objectID, nil))
+      #expect(new.isDeleted)
+      #expect(handle(context)(new, new.objectID, nil))
     }
   }
 
@@ -58,7 +61,8 @@ import Testing
       Context.mergeChanges(fromRemoteContextSave:into:)
     try Stack.withAda(kind).run { context in
       context.person("New")
-      #expect(sets.map { context[keyPath: $0].count } == [1, 0, 0, 1] && context.hasChanges)
+      #expect(sets.map { context[keyPath: $0].count } == [1, 0, 0, 1])
+      #expect(context.hasChanges)
       try save(context)()
       merge(context)(Notification(name: .NSManagedObjectContextDidSave))
       remote([:], [context])
@@ -91,8 +95,13 @@ import Testing
       let ada = try context.only("Person")
       let other = context.person("Ada")
       let result: any NSFetchRequestResult = ada
-      #expect(result === ada && ada.isEqual(ada) && !ada.isEqual(other) && ada != other)
-      #expect(ada.isFault && ada.hash != other.hash && ada.isFault)
+      #expect(result === ada)
+      #expect(ada.isEqual(ada))
+      #expect(!ada.isEqual(other))
+      #expect(ada != other)
+      #expect(ada.isFault)
+      #expect(ada.hash != other.hash)
+      #expect(ada.isFault)
       #expect(flags.map { ada[keyPath: $0] } == [false, false, false, false, false, true])
       #expect(flags.map { other[keyPath: $0] } == [true, false, false, true, true, false])
       ada.setValue("x", forKey: "firstName")
@@ -113,7 +122,8 @@ import Testing
     ]
     #expect(events.map { $0.rawValue } == [2, 4, 8, 16, 32, 64])
     let kinds: [NSKeyValueSetMutationKind] = [.union, .minus, .intersect, .set]
-    #expect(kinds.map { $0.rawValue } == [1, 2, 3, 4] && isSendable(events[0]))
+    #expect(kinds.map { $0.rawValue } == [1, 2, 3, 4])
+    #expect(isSendable(events[0]))
   }
 
   // R-CTX-056
@@ -123,8 +133,11 @@ import Testing
     let id = try stack.run { try $0.only("Person").objectID }
     let copied: any NSCopying = id
     let result: any NSFetchRequestResult = id
-    #expect(copied.copy(with: nil) as? NSManagedObjectID == id && result === id)
-    #expect(isSendable(id) && !id.isTemporaryID && id.entity.name == "Person")
+    #expect(copied.copy(with: nil) as? NSManagedObjectID == id)
+    #expect(result === id)
+    #expect(isSendable(id))
+    #expect(!id.isTemporaryID)
+    #expect(id.entity.name == "Person")
     #expect(id.persistentStore === stack.coordinator.persistentStores[0])
     let url: URL = id.uriRepresentation()
     #expect(url.scheme == "x-coredata")
@@ -139,15 +152,18 @@ import Testing
       let conflict = NSMergeConflict(
         source: ada, newVersion: 3, oldVersion: 2, cachedSnapshot: ["firstName": "a"],
         persistedSnapshot: nil)
-      #expect(conflict.sourceObject === ada && conflict.persistedSnapshot == nil)
+      #expect(conflict.sourceObject === ada)
+      #expect(conflict.persistedSnapshot == nil)
       #expect((conflict.newVersionNumber, conflict.oldVersionNumber) == (3, 2))
       #expect(conflict.cachedSnapshot as? [String: String] == ["firstName": "a"])
       #expect(conflict.objectSnapshot?["firstName"] as? String == "Ada")
       let clash = NSConstraintConflict(
         constraint: ["firstName"], database: nil, databaseSnapshot: nil, conflicting: [ada],
         conflictingSnapshots: [["firstName": "Ada"]])
-      #expect(clash.constraint == ["firstName"] && clash.conflictingObjects == [ada])
-      #expect(clash.databaseObject == nil && clash.databaseSnapshot == nil)
+      #expect(clash.constraint == ["firstName"])
+      #expect(clash.conflictingObjects == [ada])
+      #expect(clash.databaseObject == nil)
+      #expect(clash.databaseSnapshot == nil)
       #expect(clash.constraintValues["firstName"] as? String == "Ada")
       #expect(clash.conflictingSnapshots.first?["firstName"] as? String == "Ada")
     }

@@ -14,22 +14,33 @@ import Testing
 
   // R-CTX-708
   @Test func aNewManagerIsEmptyAndGroupsByEvent() {
-    #expect(manager.isUndoRegistrationEnabled && manager.groupsByEvent)
-    #expect(manager.levelsOfUndo == 0 && manager.groupingLevel == 0)
-    #expect(!manager.canUndo && !manager.canRedo && !manager.isUndoing && !manager.isRedoing)
-    #expect(manager.undoCount == 0 && manager.redoCount == 0)
+    #expect(manager.isUndoRegistrationEnabled)
+    #expect(manager.groupsByEvent)
+    #expect(manager.levelsOfUndo == 0)
+    #expect(manager.groupingLevel == 0)
+    #expect(!manager.canUndo)
+    #expect(!manager.canRedo)
+    #expect(!manager.isUndoing)
+    #expect(!manager.isRedoing)
+    #expect(manager.undoCount == 0)
+    #expect(manager.redoCount == 0)
     #expect(manager.runLoopModes == [.default])
   }
 
   // R-CTX-709, R-CTX-713, R-CTX-714
   @Test func groupsAreUndoneAndRedoneInTurn() {
     counter.setInGroups(1, 2, 3)
-    #expect(manager.undoCount == 3 && manager.redoCount == 0)
+    #expect(manager.undoCount == 3)
+    #expect(manager.redoCount == 0)
     manager.undo()
     manager.undo()
-    #expect(counter.value == 1 && manager.undoCount == 1 && manager.redoCount == 2)
+    #expect(counter.value == 1)
+    #expect(manager.undoCount == 1)
+    #expect(manager.redoCount == 2)
     manager.redo()
-    #expect(counter.value == 2 && manager.undoCount == 2 && manager.redoCount == 1)
+    #expect(counter.value == 2)
+    #expect(manager.undoCount == 2)
+    #expect(manager.redoCount == 1)
     manager.undo()
     #expect(counter.value == 1)
   }
@@ -43,7 +54,8 @@ import Testing
     counter.set(2)
     manager.endUndoGrouping()
     counter.set(3)
-    #expect(manager.groupingLevel == 1 && manager.undoCount == 0)
+    #expect(manager.groupingLevel == 1)
+    #expect(manager.undoCount == 0)
     manager.endUndoGrouping()
     #expect(manager.undoCount == 1)
     manager.undo()
@@ -58,16 +70,21 @@ import Testing
     manager.beginUndoGrouping()
     manager.endUndoGrouping()
     manager.endUndoGrouping()
-    #expect(manager.undoCount == 0 && !manager.canUndo)
+    #expect(manager.undoCount == 0)
+    #expect(!manager.canUndo)
   }
 
   // R-CTX-710, R-CTX-691
   @Test func registeringOutsideOfAGroupOpensOneForTheEvent() {
     counter.set(1)
     counter.set(2)
-    #expect(manager.groupingLevel == 1 && manager.canUndo && manager.undoCount == 0)
+    #expect(manager.groupingLevel == 1)
+    #expect(manager.canUndo)
+    #expect(manager.undoCount == 0)
     manager.undo()
-    #expect(counter.value == 0 && manager.groupingLevel == 0 && manager.redoCount == 1)
+    #expect(counter.value == 0)
+    #expect(manager.groupingLevel == 0)
+    #expect(manager.redoCount == 1)
   }
 
   // R-CTX-691
@@ -90,7 +107,8 @@ import Testing
       await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
       turns += 1
     }
-    #expect(manager.groupingLevel == 0 && manager.undoCount == 1)
+    #expect(manager.groupingLevel == 0)
+    #expect(manager.undoCount == 1)
   }
 
   // R-CTX-710
@@ -113,7 +131,8 @@ import Testing
     manager.undo()
     #expect(manager.canRedo)
     counter.setInGroups(5)
-    #expect(!manager.canRedo && manager.redoCount == 0)
+    #expect(!manager.canRedo)
+    #expect(manager.redoCount == 0)
     manager.redo()
     #expect(counter.value == 5)
   }
@@ -127,7 +146,9 @@ import Testing
     #expect(!manager.isUndoRegistrationEnabled)
     counter.set(2)
     manager.enableUndoRegistration()
-    #expect(manager.isUndoRegistrationEnabled && !manager.canUndo && manager.groupingLevel == 0)
+    #expect(manager.isUndoRegistrationEnabled)
+    #expect(!manager.canUndo)
+    #expect(manager.groupingLevel == 0)
   }
 
   // R-CTX-711, R-CTX-720
@@ -153,8 +174,10 @@ import Testing
     manager.beginUndoGrouping()
     manager.disableUndoRegistration()
     manager.removeAllActions()
-    #expect(manager.groupingLevel == 0 && manager.isUndoRegistrationEnabled)
-    #expect(!manager.canUndo && !manager.canRedo)
+    #expect(manager.groupingLevel == 0)
+    #expect(manager.isUndoRegistrationEnabled)
+    #expect(!manager.canUndo)
+    #expect(!manager.canRedo)
   }
 
   // R-CTX-715, R-CTX-692
@@ -167,10 +190,12 @@ import Testing
     manager.endUndoGrouping()
     manager.disableUndoRegistration()
     manager.removeAllActions(withTarget: counter)
-    #expect(!manager.isUndoRegistrationEnabled && manager.undoCount == 1)
+    #expect(!manager.isUndoRegistrationEnabled)
+    #expect(manager.undoCount == 1)
     manager.enableUndoRegistration()
     manager.undo()
-    #expect(other.value == 0 && counter.value == 2)
+    #expect(other.value == 0)
+    #expect(counter.value == 2)
   }
 
   // R-CTX-716
@@ -193,7 +218,9 @@ import Testing
     counter.set(2)
     manager.endUndoGrouping()
     manager.undoNestedGroup()
-    #expect(counter.value == 1 && manager.groupingLevel == 1 && manager.redoCount == 1)
+    #expect(counter.value == 1)
+    #expect(manager.groupingLevel == 1)
+    #expect(manager.redoCount == 1)
     manager.endUndoGrouping()
     manager.undo()
     #expect(counter.value == 0)
@@ -203,7 +230,8 @@ import Testing
   @Test func undoAndRedoWithNothingToDoDoNothing() {
     manager.undo()
     manager.redo()
-    #expect(manager.undoCount == 0 && manager.redoCount == 0)
+    #expect(manager.undoCount == 0)
+    #expect(manager.redoCount == 0)
   }
 
   // R-CTX-705
@@ -237,7 +265,8 @@ import Testing
     manager.undo()
     manager.redo()
     #expect(flags.seen == ["undoing", "redoing"])
-    #expect(!manager.isUndoing && !manager.isRedoing)
+    #expect(!manager.isUndoing)
+    #expect(!manager.isRedoing)
   }
 
   private final class Flags {

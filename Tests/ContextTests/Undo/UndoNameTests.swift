@@ -13,15 +13,19 @@ import Testing
 
   // R-CTX-718
   @Test func aNameTravelsWithItsGroup() {
-    #expect(manager.undoActionName == "" && manager.undoMenuItemTitle == "Undo")
+    #expect(manager.undoActionName == "")
+    #expect(manager.undoMenuItemTitle == "Undo")
     counter.set(1)
     manager.setActionName("Typing")
-    #expect(manager.undoActionName == "Typing" && manager.undoMenuItemTitle == "Undo Typing")
+    #expect(manager.undoActionName == "Typing")
+    #expect(manager.undoMenuItemTitle == "Undo Typing")
     manager.undo()
-    #expect(manager.undoActionName == "" && manager.redoActionName == "Typing")
+    #expect(manager.undoActionName == "")
+    #expect(manager.redoActionName == "Typing")
     #expect(manager.redoMenuItemTitle == "Redo Typing")
     manager.redo()
-    #expect(manager.undoActionName == "Typing" && manager.redoActionName == "")
+    #expect(manager.undoActionName == "Typing")
+    #expect(manager.redoActionName == "")
     #expect(manager.redoMenuItemTitle == "Redo")
   }
 
@@ -75,9 +79,11 @@ import Testing
     counter.set(2)
     manager.setActionIsDiscardable(true)
     manager.endUndoGrouping()
-    #expect(manager.undoActionIsDiscardable && !manager.redoActionIsDiscardable)
+    #expect(manager.undoActionIsDiscardable)
+    #expect(!manager.redoActionIsDiscardable)
     manager.undo()
-    #expect(!manager.undoActionIsDiscardable && manager.redoActionIsDiscardable)
+    #expect(!manager.undoActionIsDiscardable)
+    #expect(manager.redoActionIsDiscardable)
   }
 
   // R-CTX-706

@@ -16,7 +16,8 @@ import Testing
       let person = try context.traced()
       context.undo()
       context.redo()
-      #expect(person.isInserted && context.insertedObjects == [person])
+      #expect(person.isInserted)
+      #expect(context.insertedObjects == [person])
     }
   }
 
@@ -34,7 +35,8 @@ import Testing
       context.undo()
       #expect(person.string("firstName") == "2")
       context.undo()
-      #expect(!context.hasChanges && !manager.canUndo)
+      #expect(!context.hasChanges)
+      #expect(!manager.canUndo)
     }
   }
 
@@ -51,9 +53,11 @@ import Testing
       }
       #expect(manager.undoCount == 3)
       manager.undo()
-      #expect(person.string("firstName") == "2" && person.string("lastName") == "2")
+      #expect(person.string("firstName") == "2")
+      #expect(person.string("lastName") == "2")
       manager.undo()
-      #expect(person.string("firstName") == "1" && person.string("lastName") == nil)
+      #expect(person.string("firstName") == "1")
+      #expect(person.string("lastName") == nil)
       manager.redo()
       manager.redo()
       #expect(person.string("lastName") == "3")
@@ -71,7 +75,8 @@ import Testing
       context.processPendingChanges()
       manager.enableUndoRegistration()
       context.undo()
-      #expect(other.isInserted && person.managedObjectContext == nil)
+      #expect(other.isInserted)
+      #expect(person.managedObjectContext == nil)
       #expect(context.insertedObjects == [other])
     }
   }
@@ -84,7 +89,8 @@ import Testing
       let person = try context.traced()
       manager.enableUndoRegistration()
       context.undo()
-      #expect(person.managedObjectContext == nil && !context.hasChanges)
+      #expect(person.managedObjectContext == nil)
+      #expect(!context.hasChanges)
     }
   }
 
@@ -98,7 +104,8 @@ import Testing
         context.step { person.setValue(name, forKey: "firstName") }
       }
       for _ in 0..<5 { context.undo() }
-      #expect(person.string("firstName") == "1" && person.isInserted)
+      #expect(person.string("firstName") == "1")
+      #expect(person.isInserted)
     }
   }
 
@@ -113,13 +120,17 @@ import Testing
       context.step { person.setValue("a", forKey: "lastName") }
       context.step { person.setValue("b", forKey: "lastName") }
       context.undo()
-      #expect(manager.undoCount == 3 && manager.redoCount == 1)
+      #expect(manager.undoCount == 3)
+      #expect(manager.redoCount == 1)
       if resets { context.reset() } else { context.rollback() }
-      #expect(manager.undoCount == 1 && manager.redoCount == 0)
+      #expect(manager.undoCount == 1)
+      #expect(manager.redoCount == 0)
       context.redo()
-      #expect(!context.hasChanges && counter.value == 1)
+      #expect(!context.hasChanges)
+      #expect(counter.value == 1)
       context.undo()
-      #expect(!context.hasChanges && counter.value == 0)
+      #expect(!context.hasChanges)
+      #expect(counter.value == 0)
     }
   }
 
@@ -132,18 +143,22 @@ import Testing
       let person = try context.traced()
       let other = UndoManager()
       context.undoManager = other
-      #expect(context.undoManager === other && manager.undoCount == 1)
+      #expect(context.undoManager === other)
+      #expect(manager.undoCount == 1)
       manager.undo()
-      #expect(counter.value == 0 && person.isInserted)
+      #expect(counter.value == 0)
+      #expect(person.isInserted)
       person.setValue("Byron", forKey: "lastName")
       manager.beginUndoGrouping()
       manager.endUndoGrouping()
       #expect(!other.canUndo)
       context.undo()
-      #expect(person.string("lastName") == nil && person.isInserted)
+      #expect(person.string("lastName") == nil)
+      #expect(person.isInserted)
       person.setValue("Byron", forKey: "lastName")
       context.undoManager = nil
-      #expect(!other.canUndo && person.string("lastName") == "Byron")
+      #expect(!other.canUndo)
+      #expect(person.string("lastName") == "Byron")
     }
   }
 
@@ -160,9 +175,11 @@ import Testing
         let person = try first.traced()
         manager.endUndoGrouping()
         manager.undo()
-        #expect(person.managedObjectContext == nil && note.isInserted)
+        #expect(person.managedObjectContext == nil)
+        #expect(note.isInserted)
         second.rollback()
-        #expect(!manager.canUndo && manager.canRedo)
+        #expect(!manager.canUndo)
+        #expect(manager.canRedo)
       }
     }
   }
@@ -179,7 +196,8 @@ import Testing
       #expect(person.string("firstName") == "Ada")
       try context.save()
       context.undo()
-      #expect(person.isDeleted && !manager.canUndo)
+      #expect(person.isDeleted)
+      #expect(!manager.canUndo)
     }
   }
 
@@ -195,9 +213,11 @@ import Testing
       let store = try #require(note.objectID.persistentStore)
       try stack.coordinator.remove(store)
       context.undo()
-      #expect(!context.hasChanges && note.managedObjectContext == nil)
+      #expect(!context.hasChanges)
+      #expect(note.managedObjectContext == nil)
       context.undo()
-      #expect(!context.hasChanges && !manager.canUndo)
+      #expect(!context.hasChanges)
+      #expect(!manager.canUndo)
     }
   }
 
@@ -213,10 +233,12 @@ import Testing
       context.undo()
       #expect(note.isDeleted)
       context.undo()
-      #expect(!note.isDeleted && !context.hasChanges)
+      #expect(!note.isDeleted)
+      #expect(!context.hasChanges)
       context.redo()
       context.redo()
-      #expect(!note.isDeleted && manager.undoCount == 3)
+      #expect(!note.isDeleted)
+      #expect(manager.undoCount == 3)
     }
   }
 
@@ -235,7 +257,8 @@ import Testing
       #expect(person.string("lastName") == "b")
       person.onWillSave = nil
       context.undo()
-      #expect(person.string("lastName") == nil && !manager.canUndo)
+      #expect(person.string("lastName") == nil)
+      #expect(!manager.canUndo)
     }
   }
 
@@ -250,7 +273,10 @@ import Testing
       return context.insert("Note", ["text": "n"])
     }
     manager.undo()
-    context.performAndWait { #expect(!context.hasChanges && note.managedObjectContext == nil) }
+    context.performAndWait {
+      #expect(!context.hasChanges)
+      #expect(note.managedObjectContext == nil)
+    }
     manager.redo()
     context.performAndWait { #expect(context.insertedObjects == [note]) }
   }

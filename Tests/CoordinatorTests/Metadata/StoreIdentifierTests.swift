@@ -45,7 +45,8 @@ import Testing
     let (coordinator, uri) = try renamed(type)
     let store = coordinator.persistentStores[0]
     #expect(coordinator.metadata(for: store)[NSStoreUUIDKey] as? String == Self.other)
-    #expect(store.identifier != Self.other && uri.host == store.identifier)
+    #expect(store.identifier != Self.other)
+    #expect(uri.host == store.identifier)
     #expect(try text(uri, coordinator) == "kept")
     // It goes on working, and further metadata keep the new UUID.
     coordinator.setMetadata(["mine": 2], for: store)
@@ -56,7 +57,8 @@ import Testing
     }
     let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: type, at: place.url())
-    #expect(metadata[NSStoreUUIDKey] as? String == Self.other && metadata["mine"] as? Int == 2)
+    #expect(metadata[NSStoreUUIDKey] as? String == Self.other)
+    #expect(metadata["mine"] as? Int == 2)
   }
 
   // R-PSC-490, R-PSC-076
@@ -69,7 +71,8 @@ import Testing
     #expect(coordinator.persistentStores[0].identifier == Self.other)
     #expect(coordinator.managedObjectID(forURIRepresentation: uri) == nil)
     let new = try noteURI(coordinator)
-    #expect(new.host == Self.other && new.lastPathComponent == uri.lastPathComponent)
+    #expect(new.host == Self.other)
+    #expect(new.lastPathComponent == uri.lastPathComponent)
     #expect(try text(new, coordinator) == "kept")
   }
 
@@ -124,7 +127,8 @@ import Testing
     try FileManager.default.copyItem(at: place.url(), to: place.url("copy"))
     let identifier = again.persistentStores[0].identifier
     #expect(again.setURL(place.url("copy"), for: again.persistentStores[0]))
-    #expect(again.persistentStores[0].identifier == identifier && uri.host != identifier)
+    #expect(again.persistentStores[0].identifier == identifier)
+    #expect(uri.host != identifier)
     #expect(try noteURI(again).host == identifier)
   }
 

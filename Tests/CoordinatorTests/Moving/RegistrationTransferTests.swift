@@ -44,7 +44,8 @@ import Testing
     #expect(Self.isUsed(tape, 2, times: 2))
     context.performAndWait { context.reset() }
     other.performAndWait { other.reset() }
-    #expect(Self.isUsed(tape, 0) && books.count + others.count == 4)
+    #expect(Self.isUsed(tape, 0))
+    #expect(books.count + others.count == 4)
   }
 
   // R-PSC-100, R-PSC-453
@@ -55,9 +56,12 @@ import Testing
     let books = try context.performAndWait { try context.all("Book") }
     #expect(Self.isUsed(stack.tape, 2))
     try Self.migrate(stack.coordinator, to: tape)
-    #expect(Self.isUsed(stack.tape, 0) && Self.isUsed(tape, 2))
+    #expect(Self.isUsed(stack.tape, 0))
+    #expect(Self.isUsed(tape, 2))
     context.performAndWait { context.reset() }
-    #expect(Self.isUsed(stack.tape, 0) && Self.isUsed(tape, 0) && books.count == 2)
+    #expect(Self.isUsed(stack.tape, 0))
+    #expect(Self.isUsed(tape, 0))
+    #expect(books.count == 2)
   }
 
   // R-PSC-100, R-PSC-453
@@ -70,6 +74,7 @@ import Testing
       stack.store, to: Self.nowhere, withType: NSInMemoryStoreType)
     #expect(Self.isUsed(stack.tape, 0))
     context.performAndWait { context.reset() }
-    #expect(Self.isUsed(stack.tape, 0) && books.count == 2)
+    #expect(Self.isUsed(stack.tape, 0))
+    #expect(books.count == 2)
   }
 }

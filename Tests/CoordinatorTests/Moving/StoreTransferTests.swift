@@ -14,7 +14,8 @@ import Testing
     let stage = try TransferStage(old)
     try stage.fill(stage.context())
     let store = try stage.migrate(to: new)
-    #expect(store.type == new && store.url == stage.place.url("new"))
+    #expect(store.type == new)
+    #expect(store.url == stage.place.url("new"))
     #expect(stage.coordinator.persistentStores == [store])
     #expect(store.persistentStoreCoordinator === stage.coordinator)
     #expect(stage.store.persistentStoreCoordinator == nil)
@@ -53,14 +54,17 @@ import Testing
       context.delete(car)
       let fresh = context.insert("Note", ["text": "second"])
       try stage.migrate(to: new)
-      #expect(context.updatedObjects == [ada] && context.deletedObjects == [car])
-      #expect(context.insertedObjects == [fresh] && fault.string("label") == "red")
+      #expect(context.updatedObjects == [ada])
+      #expect(context.deletedObjects == [car])
+      #expect(context.insertedObjects == [fresh])
+      #expect(fault.string("label") == "red")
       #expect(ada.string("lastName") == "Countess")
       try context.save()
       #expect(ada.objectID.persistentStore === stage.coordinator.persistentStores[0])
     }
     let found = try stage.found()
-    #expect(found.contains("Ada [\"A 1\"] [\"Bob\"] 1.25") && found.contains("Bob [] [] "))
+    #expect(found.contains("Ada [\"A 1\"] [\"Bob\"] 1.25"))
+    #expect(found.contains("Bob [] [] "))
     #expect(found.contains("second []"))
   }
 
@@ -97,7 +101,8 @@ import Testing
       coordinator.persistentStores[0], to: place.url("new"),
       options: [NSReadOnlyPersistentStoreOption: true],
       type: NSPersistentStore.StoreType(rawValue: type))
-    #expect(store.configurationName == "Notes" && store.isReadOnly)
+    #expect(store.configurationName == "Notes")
+    #expect(store.isReadOnly)
     #expect(coordinator.persistentStores.first === store)
     #expect(coordinator.persistentStores.count == 2)
   }
@@ -140,7 +145,8 @@ import Testing
     #expect(change?[0] as? NSPersistentStore === stage.store)
     #expect(change?[1] as? NSPersistentStore === store)
     let ids = try #require(change?[2] as? [NSManagedObjectID])
-    #expect(Set(ids).count == 14 && ids.allSatisfy { $0.persistentStore === store })
+    #expect(Set(ids).count == 14)
+    #expect(ids.allSatisfy { $0.persistentStore === store })
   }
 
   // R-PSC-101

@@ -120,7 +120,8 @@ import Testing
     progress.becomeCurrent(withPendingUnitCount: 10)
     try stage.migrate(to: type)
     progress.resignCurrent()
-    #expect(progress.isFinished && progress.fractionCompleted == 1)
+    #expect(progress.isFinished)
+    #expect(progress.fractionCompleted == 1)
   }
 
   @Test(arguments: TransferStage.types, Workplace.types)

@@ -17,11 +17,14 @@ import Testing
   func anAddedStoreIsKnown(_ type: String) throws {
     let model = GarageModel.make()
     let coordinator = place.coordinator(model)
-    #expect(coordinator.managedObjectModel === model && coordinator.persistentStores.isEmpty)
+    #expect(coordinator.managedObjectModel === model)
+    #expect(coordinator.persistentStores.isEmpty)
     #expect(coordinator.name == nil)
     let store = try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: place.url(), options: ["mine": 1])
-    #expect(coordinator.persistentStores == [store] && store.type == type && !store.isReadOnly)
+    #expect(coordinator.persistentStores == [store])
+    #expect(store.type == type)
+    #expect(!store.isReadOnly)
     #expect(store.configurationName == "PF_DEFAULT_CONFIGURATION_NAME")
     #expect(store.options?["mine"] as? Int == 1)
     #expect(store.persistentStoreCoordinator === coordinator)
@@ -146,7 +149,8 @@ import Testing
     }
     try place.run(second) { context in
       let note = try context.only("Note")
-      #expect(note.objectID == id && note.string("text") == "first")
+      #expect(note.objectID == id)
+      #expect(note.string("text") == "first")
       note.setValue("second", forKey: "text")
       try context.save()
     }
@@ -166,8 +170,10 @@ import Testing
     }
     let uri = id.uriRepresentation()
     try coordinator.remove(store)
-    #expect(coordinator.persistentStores.isEmpty && store.persistentStoreCoordinator == nil)
-    #expect(id.persistentStore == nil && id.uriRepresentation() == uri)
+    #expect(coordinator.persistentStores.isEmpty)
+    #expect(store.persistentStoreCoordinator == nil)
+    #expect(id.persistentStore == nil)
+    #expect(id.uriRepresentation() == uri)
     #expect(coordinator.managedObjectID(forURIRepresentation: uri) == nil)
     #expect(Workplace.failure { try coordinator.remove(store) }?.code == .persistentStoreOperation)
     try place.run(coordinator) { context in

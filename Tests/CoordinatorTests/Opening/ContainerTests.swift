@@ -54,7 +54,8 @@ import Testing
     let counts = try other.performAndWait {
       try ["Person", "Note", "Draft"].map { try other.all($0).count }
     }
-    #expect(counts == [1, 1, 1] && other !== context)
+    #expect(counts == [1, 1, 1])
+    #expect(other !== context)
     let stores = container.persistentStoreCoordinator.persistentStores
     for store in stores { try container.persistentStoreCoordinator.remove(store) }
   }
@@ -63,11 +64,13 @@ import Testing
   @Test func aNewContainerHasOneDescriptionAndNoStore() {
     let model = GarageModel.make()
     let container = NSPersistentContainer(name: "Garage", managedObjectModel: model)
-    #expect(container.name == "Garage" && container.managedObjectModel === model)
+    #expect(container.name == "Garage")
+    #expect(container.managedObjectModel === model)
     #expect(container.persistentStoreCoordinator.managedObjectModel === model)
     #expect(container.persistentStoreCoordinator.persistentStores.isEmpty)
     let descriptions = container.persistentStoreDescriptions
-    #expect(descriptions.count == 1 && descriptions[0].type == NSSQLiteStoreType)
+    try #require(descriptions.count == 1)
+    #expect(descriptions[0].type == NSSQLiteStoreType)
     #expect(
       descriptions[0].url
         == NSPersistentContainer.defaultDirectoryURL().appendingPathComponent("Garage.sqlite"))
@@ -111,7 +114,8 @@ import Testing
     let failed = await withCheckedContinuation { continuation in
       container.loadPersistentStores { _, error in continuation.resume(returning: error != nil) }
     }
-    #expect(!failed && container.persistentStoreCoordinator.persistentStores.count == 1)
+    #expect(!failed)
+    #expect(container.persistentStoreCoordinator.persistentStores.count == 1)
   }
 
   // R-PSC-647
@@ -142,9 +146,11 @@ import Testing
   // R-PSC-660, R-PSC-661
   @Test func aDescriptionHasDefaultsAndViewsOnItsOptions() {
     let description = NSPersistentStoreDescription()
-    #expect(description.type == NSSQLiteStoreType && description.configuration == nil)
+    #expect(description.type == NSSQLiteStoreType)
+    #expect(description.configuration == nil)
     #expect(description.url == URL(fileURLWithPath: "/dev/null"))
-    #expect(!description.isReadOnly && description.timeout == 240)
+    #expect(!description.isReadOnly)
+    #expect(description.timeout == 240)
     #expect(!description.shouldAddStoreAsynchronously)
     #expect(description.shouldMigrateStoreAutomatically)
     #expect(description.shouldInferMappingModelAutomatically)
@@ -166,8 +172,10 @@ import Testing
     let description = description(NSInMemoryStoreType, "Notes", "a")
     description.setOption("x" as NSString, forKey: "mine")
     let copy = try #require(description.copy() as? NSPersistentStoreDescription)
-    #expect(copy == description && copy !== description)
+    #expect(copy == description)
+    #expect(copy !== description)
     copy.setOption("y" as NSString, forKey: "mine")
-    #expect(copy != description && description.options["mine"] as? String == "x")
+    #expect(copy != description)
+    #expect(description.options["mine"] as? String == "x")
   }
 }

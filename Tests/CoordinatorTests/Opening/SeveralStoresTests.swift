@@ -38,10 +38,12 @@ import Testing
       let duplicate = context.insert("Car", ["numberPlate": "A"])
       #expect(
         Workplace.failure { try context.save() }?.code == .managedObjectConstraintMerge)
-      #expect(note.isUpdated && duplicate.isInserted)
+      #expect(note.isUpdated)
+      #expect(duplicate.isInserted)
       try stack.run { other in
         let (text, drafts) = (try other.only("Note").string("text"), try other.all("Draft").count)
-        #expect(text == "old" && drafts == 0)
+        #expect(text == "old")
+        #expect(drafts == 0)
       }
     }
     // The other way round: the conflict is in the store of the notes.
@@ -124,7 +126,8 @@ import Testing
       request.sortDescriptors = [NSSortDescriptor(key: "rank", ascending: true)]
       let all = try context.fetch(request)
       let ranks = all.map { $0.value(forKey: "rank") as? Int ?? -1 }
-      #expect(ranks == ranks.sorted() && ranks.count == stores.count * 4)
+      #expect(ranks == ranks.sorted())
+      #expect(ranks.count == stores.count * 4)
       request.fetchOffset = 2
       request.fetchLimit = 5
       #expect(try context.fetch(request) == Array(all.dropFirst(2).prefix(5)))

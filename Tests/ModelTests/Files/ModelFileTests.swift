@@ -109,10 +109,13 @@ import Testing
     let model = try NSManagedObjectModel.load(from: url)
     let many = try #require(model.entitiesByName["A"]?.relationshipsByName["bs"])
     let one = try #require(model.entitiesByName["B"]?.relationshipsByName["a"])
-    #expect(many.isToMany && many.isOrdered && many.maxCount == 0)
+    #expect(many.isToMany)
+    #expect(many.isOrdered)
+    #expect(many.maxCount == 0)
     #expect(many.deleteRule == .cascadeDeleteRule)
     #expect(!one.isToMany)
-    #expect(many.inverseRelationship === one && one.inverseRelationship === many)
+    #expect(many.inverseRelationship === one)
+    #expect(one.inverseRelationship === many)
     #expect(many.destinationEntity === model.entitiesByName["B"])
   }
 

@@ -13,12 +13,15 @@ import Testing
   func firingLoadsOneObjectAndNoRelatedOne(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
-      #expect(car.string("maker") == "Fiat" && car.events == ["awakeFromFetch"])
+      #expect(car.string("maker") == "Fiat")
+      #expect(car.events == ["awakeFromFetch"])
       let owner = try #require(car.value(forKey: "owner") as? Record)
-      #expect(owner.isFault && owner.managedObjectContext === context)
+      #expect(owner.isFault)
+      #expect(owner.managedObjectContext === context)
       #expect(owner.hasFault(forRelationshipNamed: "cars"))
       #expect(owner.string("firstName") == "Ada")
-      #expect(owner.hasFault(forRelationshipNamed: "cars") && !owner.isFault)
+      #expect(owner.hasFault(forRelationshipNamed: "cars"))
+      #expect(!owner.isFault)
       #expect(owner.objects("cars") == [car])
       #expect(!owner.hasFault(forRelationshipNamed: "cars"))
     }
@@ -50,7 +53,8 @@ import Testing
       let ada = try context.onlyRecord("Person")
       let ids = ada.objectIDs(forRelationshipNamed: "cars")
       let car = try context.only("Car")
-      #expect(ids == [car.objectID] && car.isFault)
+      #expect(ids == [car.objectID])
+      #expect(car.isFault)
       #expect(car.objectIDs(forRelationshipNamed: "owner") == [ada.objectID])
       let new = context.car("B1", ["owner": ada])
       #expect(Set(ada.objectIDs(forRelationshipNamed: "cars")) == [car.objectID, new.objectID])
@@ -67,11 +71,14 @@ import Testing
     let stack = try Stack.withAda(kind)
     try stack.run { context in
       let car = try context.onlyRecord("Car")
-      #expect(car.hasFault(forRelationshipNamed: "owner") && car.isFault)
+      #expect(car.hasFault(forRelationshipNamed: "owner"))
+      #expect(car.isFault)
       #expect(car.string("maker") == "Fiat")
       #expect(car.hasFault(forRelationshipNamed: "owner"))
       let owner = try #require(car.value(forKey: "owner") as? Record)
-      #expect(owner.isFault && car.hasFault(forRelationshipNamed: "owner") && owner.isFault)
+      #expect(owner.isFault)
+      #expect(car.hasFault(forRelationshipNamed: "owner"))
+      #expect(owner.isFault)
       #expect(owner.string("firstName") == "Ada")
       #expect(!car.hasFault(forRelationshipNamed: "owner"))
       #expect(owner.hasFault(forRelationshipNamed: "cars"))
@@ -94,11 +101,15 @@ import Testing
       let ada = try context.onlyRecord("Person")
       #expect(ada.description.contains("(entity: Person; id: 0x"))
       #expect(ada.description.contains("<\(ada.uri.absoluteString)>"))
-      #expect(ada.description.contains("data: <fault>)") && ada.isFault)
+      #expect(ada.description.contains("data: <fault>)"))
+      #expect(ada.isFault)
       _ = ada.string("firstName")
       let text = ada.description
-      #expect(text.contains("firstName = ") && text.contains("Ada") && text.contains("data: {"))
-      #expect(text.contains("<relationship fault: ") && text.hasPrefix("<Record: 0x"))
+      #expect(text.contains("firstName = "))
+      #expect(text.contains("Ada"))
+      #expect(text.contains("data: {"))
+      #expect(text.contains("<relationship fault: "))
+      #expect(text.hasPrefix("<Record: 0x"))
       #expect(ada.hasFault(forRelationshipNamed: "cars"))
     }
   }
@@ -136,8 +147,10 @@ import Testing
         for car in try other.all("Car") { car.setValue("new", forKey: "maker") }
         try other.save()
       }
-      #expect(try context.all("Car").count == 2 && cars[1].isFault)
-      #expect(cars[0].string("maker") == "old" && cars[1].string("maker") == "new")
+      #expect(try context.all("Car").count == 2)
+      #expect(cars[1].isFault)
+      #expect(cars[0].string("maker") == "old")
+      #expect(cars[1].string("maker") == "new")
       cars[0].setValue("mine", forKey: "maker")
       #expect(failure { try context.save() }?.code == .managedObjectMerge)
       context.rollback()
@@ -165,8 +178,10 @@ import Testing
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
       request.shouldRefreshRefetchedObjects = true
       #expect(try context.fetch(request).count == 2)
-      #expect(clean.string("maker") == "new" && !clean.hasChanges)
-      #expect(dirty.string("maker") == "mine" && dirty.string("model") == "new")
+      #expect(clean.string("maker") == "new")
+      #expect(!clean.hasChanges)
+      #expect(dirty.string("maker") == "mine")
+      #expect(dirty.string("model") == "new")
       try context.save()
     }
   }
@@ -179,10 +194,13 @@ import Testing
       let car = try context.onlyRecord("Car")
       _ = car.string("maker")
       try stack.deleteElsewhere("Car")
-      #expect(car.string("maker") == "Fiat" && !context.hasChanges)
+      #expect(car.string("maker") == "Fiat")
+      #expect(!context.hasChanges)
       context.refresh(car, mergeChanges: false)
-      #expect(car.isFault && !car.isDeleted)
-      #expect(car.string("maker") == nil && car.isDeleted)
+      #expect(car.isFault)
+      #expect(!car.isDeleted)
+      #expect(car.string("maker") == nil)
+      #expect(car.isDeleted)
       #expect(car.value(forKey: "currentDrivingSpeed") as? Int ?? 0 == 0)
     }
   }
@@ -194,10 +212,12 @@ import Testing
     try stack.run { context in
       let ada = try context.onlyRecord("Person")
       try stack.deleteElsewhere("Person")
-      #expect(ada.string("firstName") == nil && ada.isDeleted)
+      #expect(ada.string("firstName") == nil)
+      #expect(ada.isDeleted)
       ada.actions["validateForDelete"] = { _ in throw CocoaError(.coderInvalidValue) }
       try context.save()
-      #expect(!ada.events.contains("validateForDelete") && !context.hasChanges)
+      #expect(!ada.events.contains("validateForDelete"))
+      #expect(!context.hasChanges)
       #expect(ada.managedObjectContext == nil)
     }
   }
@@ -209,8 +229,11 @@ import Testing
     let id = try other.run { try $0.only("Person").objectID }
     try stack.run { context in
       let stranger = context.object(with: id)
-      #expect(stranger.isFault && stranger.objectID == id && stranger.entity.name == "Person")
-      #expect(stranger.string("firstName") == nil && stranger.isDeleted)
+      #expect(stranger.isFault)
+      #expect(stranger.objectID == id)
+      #expect(stranger.entity.name == "Person")
+      #expect(stranger.string("firstName") == nil)
+      #expect(stranger.isDeleted)
       let error = failure { _ = try context.existingObject(with: id) }
       #expect(error?.code == .managedObjectReferentialIntegrity)
     }

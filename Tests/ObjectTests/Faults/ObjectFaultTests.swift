@@ -27,12 +27,16 @@ import Testing
     let id = try vanished(stack)
     try stack.run { context in
       let person = context.object(with: id)
-      #expect(person.isFault && !person.isDeleted)
-      #expect(person.string("firstName") == nil && person.value(forKey: "passport") == nil)
-      #expect(person.objects("cars").isEmpty && person.isDeleted)
+      #expect(person.isFault)
+      #expect(!person.isDeleted)
+      #expect(person.string("firstName") == nil)
+      #expect(person.value(forKey: "passport") == nil)
+      #expect(person.objects("cars").isEmpty)
+      #expect(person.isDeleted)
       #expect(context.deletedObjects == [person])
       try context.save()
-      #expect(!context.hasChanges && context.registeredObject(for: id) == nil)
+      #expect(!context.hasChanges)
+      #expect(context.registeredObject(for: id) == nil)
     }
   }
 
@@ -100,7 +104,8 @@ import Testing
     try stack.run { context in
       #expect(context.registeredObject(for: id) == nil)
       let person = try context.existingObject(with: id)
-      #expect(!person.isFault && context.registeredObject(for: id) === person)
+      #expect(!person.isFault)
+      #expect(context.registeredObject(for: id) === person)
     }
   }
 
@@ -121,7 +126,8 @@ import Testing
     try stack.run { context in
       let team = try context.only("Fan").value(forKey: "team") as? NSManagedObject
       #expect(team?.isFault == true)
-      #expect(team?.string("title") == nil && team?.isDeleted == true)
+      #expect(team?.string("title") == nil)
+      #expect(team?.isDeleted == true)
     }
   }
 
@@ -135,10 +141,13 @@ import Testing
         let person = context.insert("Person", ["firstName": "Ada"])
         weakly = person
       }
-      #expect(weakly != nil && context.registeredObjects.count == 1)
+      #expect(weakly != nil)
+      #expect(context.registeredObjects.count == 1)
       try context.save()
-      #expect(weakly == nil && context.registeredObjects.isEmpty)
-      #expect(try context.all("Person").count == 1 && context.registeredObjects.isEmpty)
+      #expect(weakly == nil)
+      #expect(context.registeredObjects.isEmpty)
+      #expect(try context.all("Person").count == 1)
+      #expect(context.registeredObjects.isEmpty)
     }
   }
 
@@ -193,7 +202,8 @@ import Testing
         (lost, kept) = (car, context.insert("Note", ["text": "n"]))
       }
     }
-    #expect(kept?.managedObjectContext == nil && kept?.value(forKey: "text") == nil)
+    #expect(kept?.managedObjectContext == nil)
+    #expect(kept?.value(forKey: "text") == nil)
     #expect(lost == nil)
   }
 
@@ -215,7 +225,8 @@ import Testing
       let task = Task.detached { people.count }
       let again = try context.performAndWait { try context.all("Person").count }
       let count = await task.value
-      #expect(count == 200 && again == 200)
+      #expect(count == 200)
+      #expect(again == 200)
     }
   }
 }

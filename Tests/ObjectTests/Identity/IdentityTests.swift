@@ -12,11 +12,20 @@ import Testing
   @Test func anObjectIsEqualToItselfAloneInEveryBox() throws {
     try Stack(StackKind.singles[0]).run { context in
       let (car, other) = (context.insert("SportCar"), context.insert("SportCar"))
-      #expect(car.isEqual(car) && car.isEqual(car as Any) && car.isEqual(AnyHashable(car)))
-      #expect(car.isEqual(Any?.some(car)) && car == car && car.hash == car.hash)
-      #expect(!car.isEqual(other) && !car.isEqual(nil) && !car.isEqual(AnyHashable(other)))
-      #expect(!car.isEqual(car.hash) && !car.isEqual("car") && !car.isEqual(NSObject()))
-      #expect(Set([car, other, car]).count == 2 && Set([car, other]).contains(other))
+      #expect(car.isEqual(car))
+      #expect(car.isEqual(car as Any))
+      #expect(car.isEqual(AnyHashable(car)))
+      #expect(car.isEqual(Any?.some(car)))
+      #expect(car == car)
+      #expect(car.hash == car.hash)
+      #expect(!car.isEqual(other))
+      #expect(!car.isEqual(nil))
+      #expect(!car.isEqual(AnyHashable(other)))
+      #expect(!car.isEqual(car.hash))
+      #expect(!car.isEqual("car"))
+      #expect(!car.isEqual(NSObject()))
+      #expect(Set([car, other, car]).count == 2)
+      #expect(Set([car, other]).contains(other))
     }
   }
 
@@ -30,9 +39,13 @@ import Testing
       let again = stack.coordinator.managedObjectID(
         forURIRepresentation: car.objectID.uriRepresentation())
       let copy = try #require(again)
-      #expect(copy !== car.objectID && copy.isEqual(car.objectID) && copy.hash == car.objectID.hash)
-      #expect(copy.isEqual(AnyHashable(car.objectID)) && !copy.isEqual(other.objectID))
-      #expect(Set([copy, car.objectID, other.objectID]).count == 2 && !copy.isEqual(nil))
+      #expect(copy !== car.objectID)
+      #expect(copy.isEqual(car.objectID))
+      #expect(copy.hash == car.objectID.hash)
+      #expect(copy.isEqual(AnyHashable(car.objectID)))
+      #expect(!copy.isEqual(other.objectID))
+      #expect(Set([copy, car.objectID, other.objectID]).count == 2)
+      #expect(!copy.isEqual(nil))
     }
   }
 }

@@ -15,9 +15,12 @@ import Testing
     try stack.run { context in
       let ids = (0..<2).map { _ in context.insert("SportCar").objectID }
       let uri = ids[0].uriRepresentation().absoluteString
-      #expect(uri.hasPrefix("x-coredata:///SportCar/t") && ids[0] != ids[1])
-      #expect(ids[0].isTemporaryID && ids[0].persistentStore == nil)
-      #expect(ids[0].entity.name == "SportCar" && (ids[0].copy() as AnyObject) === ids[0])
+      #expect(uri.hasPrefix("x-coredata:///SportCar/t"))
+      #expect(ids[0] != ids[1])
+      #expect(ids[0].isTemporaryID)
+      #expect(ids[0].persistentStore == nil)
+      #expect(ids[0].entity.name == "SportCar")
+      #expect((ids[0].copy() as AnyObject) === ids[0])
       let found = stack.coordinator.managedObjectID(
         forURIRepresentation: ids[0].uriRepresentation())
       #expect(found == nil)
@@ -33,14 +36,18 @@ import Testing
       let temporary = car.objectID
       try context.save()
       let id = try context.only("Car").objectID
-      #expect(id == car.objectID && id != temporary && temporary.isTemporaryID)
+      #expect(id == car.objectID)
+      #expect(id != temporary)
+      #expect(temporary.isTemporaryID)
       let store = try #require(id.persistentStore)
       let uri = id.uriRepresentation()
       #expect(uri.absoluteString == "x-coredata://\(try #require(store.identifier))/SportCar/p1")
       #expect(store.identifier == store.identifier.uppercased())
       #expect(id.description.contains("<\(uri.absoluteString)>"))
       let found = stack.coordinator.managedObjectID(forURIRepresentation: uri)
-      #expect(found == id && found?.hash == id.hash && found?.entity.name == "SportCar")
+      #expect(found == id)
+      #expect(found?.hash == id.hash)
+      #expect(found?.entity.name == "SportCar")
       #expect(stack.coordinator.managedObjectID(for: uri.absoluteString) == id)
     }
   }
@@ -79,7 +86,8 @@ import Testing
     let again = try stack.reopened()
     let found = try #require(
       again.coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation()))
-    #expect(found == id && found.hash == id.hash)
+    #expect(found == id)
+    #expect(found.hash == id.hash)
     try again.run { context in
       let objects = [try context.existingObject(with: found), try context.existingObject(with: id)]
       #expect(objects.map { $0.string("firstName") } == ["Ada", "Ada"])
@@ -101,7 +109,8 @@ import Testing
     let second = try stack.run { context in
       try ["Person", "Note", "Draft"].map { try context.only($0).objectID }
     }
-    #expect(first == second && Set(first + second).count == 3)
+    #expect(first == second)
+    #expect(Set(first + second).count == 3)
   }
 
   // R-CTX-135, R-CTX-171, R-PSC-320, R-PSC-332
@@ -114,7 +123,8 @@ import Testing
       try context.obtainPermanentIDs(for: people)
       let ids = people.map(\.objectID)
       #expect(ids.allSatisfy { !$0.isTemporaryID && $0.persistentStore != nil })
-      #expect(people.allSatisfy(\.isInserted) && context.insertedObjects == Set(people))
+      #expect(people.allSatisfy(\.isInserted))
+      #expect(context.insertedObjects == Set(people))
       #expect(context.registeredObject(for: ids[0]) === people[0])
       #expect(context.object(with: temporary) === people[0])
       try context.obtainPermanentIDs(for: people)
@@ -140,7 +150,8 @@ import Testing
       #expect {
         try context.obtainPermanentIDs(for: [note, draft])
       } throws: { ($0 as? CocoaError)?.code == .persistentStoreSave }
-      #expect(note.objectID.isTemporaryID && draft.objectID.isTemporaryID)
+      #expect(note.objectID.isTemporaryID)
+      #expect(draft.objectID.isTemporaryID)
     }
   }
 

@@ -20,8 +20,10 @@ import Testing
       let before = ada.objectID
       context.assign(ada, to: store)
       let prefix = "x-coredata://\(store.identifier ?? "none")/Person/t"
-      #expect(ada.uri.absoluteString.hasPrefix(prefix) && ada.objectID.isTemporaryID)
-      #expect(ada.objectID == before && context.object(with: before) === ada)
+      #expect(ada.uri.absoluteString.hasPrefix(prefix))
+      #expect(ada.objectID.isTemporaryID)
+      #expect(ada.objectID == before)
+      #expect(context.object(with: before) === ada)
       try context.save()
       #expect(ada.objectID.persistentStore === store)
     }
@@ -34,7 +36,8 @@ import Testing
     let store = try #require(stack.coordinator.persistentStores.first)
     #expect(id.persistentStore === store)
     try stack.coordinator.remove(store)
-    #expect(id.persistentStore == nil && !id.isTemporaryID)
+    #expect(id.persistentStore == nil)
+    #expect(!id.isTemporaryID)
   }
 
   // R-CTX-133, 134
@@ -45,8 +48,10 @@ import Testing
       for _ in 1...2 {
         let id = ada.objectID
         let text = id.description
-        #expect(text.hasPrefix("0x") && text.hasSuffix(" <\(ada.uri.absoluteString)>"))
-        #expect(id.copy() as? NSManagedObjectID === id && id.entity.name == "Person")
+        #expect(text.hasPrefix("0x"))
+        #expect(text.hasSuffix(" <\(ada.uri.absoluteString)>"))
+        #expect(id.copy() as? NSManagedObjectID === id)
+        #expect(id.entity.name == "Person")
         try context.save()
       }
     }
@@ -60,10 +65,14 @@ import Testing
       let (ada, note) = (context.person("Ada"), context.record("Note"))
       try context.obtainPermanentIDs(for: [ada, note])
       let stores = (ada.objectID.persistentStore, note.objectID.persistentStore)
-      #expect(ada.isInserted && note.isInserted && context.insertedObjects == [ada, note])
+      #expect(ada.isInserted)
+      #expect(note.isInserted)
+      #expect(context.insertedObjects == [ada, note])
       try context.save()
       #expect(ada.objectID.persistentStore === stores.0)
-      #expect(note.objectID.persistentStore === stores.1 && stores.0 != nil && stores.1 != nil)
+      #expect(note.objectID.persistentStore === stores.1)
+      #expect(stores.0 != nil)
+      #expect(stores.1 != nil)
       let gone = context.person("Gone")
       try context.obtainPermanentIDs(for: [gone])
       let id = gone.objectID
@@ -82,7 +91,10 @@ import Testing
       let ada = try context.only("Person")
       let id = ada.objectID
       try context.obtainPermanentIDs(for: [ada])
-      #expect(ada.objectID === id && !ada.isInserted && !context.hasChanges && ada.isFault)
+      #expect(ada.objectID === id)
+      #expect(!ada.isInserted)
+      #expect(!context.hasChanges)
+      #expect(ada.isFault)
     }
   }
 
@@ -97,7 +109,8 @@ import Testing
       #expect(context.registeredObject(for: ada.objectID) === ada)
       #expect(context.object(with: temporary) === ada)
       #expect(try context.existingObject(with: temporary) === ada)
-      #expect(temporary != ada.objectID && temporary.isTemporaryID)
+      #expect(temporary != ada.objectID)
+      #expect(temporary.isTemporaryID)
       context.reset()
       #expect(context.registeredObject(for: temporary) == nil)
       let error = failure { _ = try context.existingObject(with: temporary) }
@@ -110,13 +123,17 @@ import Testing
   func everythingMetIsRegistered(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let car = try context.only("Car")
-      #expect(context.registeredObjects == [car] && car.isFault)
+      #expect(context.registeredObjects == [car])
+      #expect(car.isFault)
       let owner = try #require(car.value(forKey: "owner") as? NSManagedObject)
-      #expect(context.registeredObjects == [car, owner] && owner.isFault && !car.isFault)
+      #expect(context.registeredObjects == [car, owner])
+      #expect(owner.isFault)
+      #expect(!car.isFault)
       let new = context.person("New")
       #expect(context.registeredObjects == [car, owner, new])
       let id = new.objectID
-      #expect(context.registeredObject(for: id) === new && owner.isFault)
+      #expect(context.registeredObject(for: id) === new)
+      #expect(owner.isFault)
     }
   }
 
@@ -125,14 +142,18 @@ import Testing
   func theFaultingStateFollowsTheValues(_ kind: StackKind) throws {
     try Stack.withAda(kind).run { context in
       let ada = try context.only("Person")
-      #expect(ada.isFault && ada.faultingState != 0)
+      #expect(ada.isFault)
+      #expect(ada.faultingState != 0)
       _ = (ada.objectID, ada.entity, ada.managedObjectContext, ada.hasChanges, ada.description)
       _ = (ada.hash, ada.isEqual(ada), ada.isUpdated, ada.hasPersistentChangedValues)
-      #expect(ada.changedValues().isEmpty && ada.isFault)
+      #expect(ada.changedValues().isEmpty)
+      #expect(ada.isFault)
       _ = ada.value(forKey: "firstName")
-      #expect(!ada.isFault && ada.faultingState == 0)
+      #expect(!ada.isFault)
+      #expect(ada.faultingState == 0)
       context.refresh(ada, mergeChanges: false)
-      #expect(ada.isFault && ada.faultingState != 0)
+      #expect(ada.isFault)
+      #expect(ada.faultingState != 0)
     }
   }
 
@@ -144,12 +165,17 @@ import Testing
     var survivor: Record?
     try stack.run { context in
       let loose = Record(entity: entity, insertInto: nil)
-      #expect(loose.managedObjectContext == nil && loose.objectID.isTemporaryID)
-      #expect(!loose.isFault && loose.events.isEmpty && !loose.isInserted)
+      #expect(loose.managedObjectContext == nil)
+      #expect(loose.objectID.isTemporaryID)
+      #expect(!loose.isFault)
+      #expect(loose.events.isEmpty)
+      #expect(!loose.isInserted)
       loose.setValuesForKeys(["firstName": "Loose", "lastName": "L"])
-      #expect(loose.string("firstName") == "Loose" && !context.hasChanges)
+      #expect(loose.string("firstName") == "Loose")
+      #expect(!context.hasChanges)
       context.insert(loose)
-      #expect(loose.managedObjectContext === context && loose.events == ["awakeFromInsert"])
+      #expect(loose.managedObjectContext === context)
+      #expect(loose.events == ["awakeFromInsert"])
       context.insert(loose)
       #expect(loose.events == ["awakeFromInsert"])
       let brief = context.person("Brief")
@@ -160,7 +186,8 @@ import Testing
       try context.save()
       let rolled = context.person("Rolled")
       context.rollback()
-      #expect(rolled.managedObjectContext == nil && undone.managedObjectContext === context)
+      #expect(rolled.managedObjectContext == nil)
+      #expect(undone.managedObjectContext === context)
       context.delete(undone)
       try context.save()
       #expect(undone.managedObjectContext == nil)
@@ -168,7 +195,8 @@ import Testing
       #expect(loose.managedObjectContext == nil)
       survivor = context.person("Survivor")
     }
-    #expect(survivor?.managedObjectContext == nil && survivor?.string("firstName") == nil)
+    #expect(survivor?.managedObjectContext == nil)
+    #expect(survivor?.string("firstName") == nil)
   }
 
   // R-CTX-179, 180, 160
@@ -178,16 +206,20 @@ import Testing
       let (ada, car) = (try context.only("Person"), try context.only("Car"))
       #expect(!context.hasChanges)
       ada.setValue("x", forKey: "firstName")
-      #expect(context.hasChanges && context.updatedObjects == [ada])
+      #expect(context.hasChanges)
+      #expect(context.updatedObjects == [ada])
       let earlier = context.updatedObjects
       car.setValue("x", forKey: "maker")
-      #expect(context.updatedObjects == [ada, car] && earlier == [ada])
+      #expect(context.updatedObjects == [ada, car])
+      #expect(earlier == [ada])
       context.delete(car)
-      #expect(context.deletedObjects == [car] && context.updatedObjects == [ada])
+      #expect(context.deletedObjects == [car])
+      #expect(context.updatedObjects == [ada])
       let new = context.person("New")
       #expect(context.insertedObjects == [new])
       context.rollback()
-      #expect(!context.hasChanges && earlier == [ada])
+      #expect(!context.hasChanges)
+      #expect(earlier == [ada])
     }
   }
 
@@ -198,12 +230,19 @@ import Testing
       let ada = try context.only("Person")
       let new = context.person("New")
       new.setValue("y", forKey: "lastName")
-      #expect(new.isInserted && !new.isUpdated && new.hasChanges)
+      #expect(new.isInserted)
+      #expect(!new.isUpdated)
+      #expect(new.hasChanges)
       ada.setValue(ada.value(forKey: "firstName"), forKey: "firstName")
-      #expect(ada.isUpdated && !ada.hasPersistentChangedValues && ada.hasChanges)
+      #expect(ada.isUpdated)
+      #expect(!ada.hasPersistentChangedValues)
+      #expect(ada.hasChanges)
       context.delete(ada)
-      #expect(ada.isDeleted && !ada.isUpdated && ada.hasChanges)
-      #expect(context.updatedObjects.isEmpty && context.insertedObjects == [new])
+      #expect(ada.isDeleted)
+      #expect(!ada.isUpdated)
+      #expect(ada.hasChanges)
+      #expect(context.updatedObjects.isEmpty)
+      #expect(context.insertedObjects == [new])
     }
   }
 
@@ -218,7 +257,8 @@ import Testing
       try context.save()
       ada.willChangeValue(forKey: "nickname")
       ada.didChangeValue(forKey: "nickname")
-      #expect(ada.isUpdated == !ignores && context.hasChanges == !ignores)
+      #expect(ada.isUpdated == !ignores)
+      #expect(context.hasChanges == !ignores)
       #expect(!ada.hasPersistentChangedValues)
     }
   }

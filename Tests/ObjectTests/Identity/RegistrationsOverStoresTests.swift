@@ -13,9 +13,14 @@ import Testing
   func anInsertionIsThereWithoutAnyProcessing(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       let ada = context.person("Ada")
-      #expect(context.insertedObjects == [ada] && context.hasChanges)
-      #expect(ada.isInserted && ada.hasChanges && !ada.isUpdated && !ada.isFault)
-      #expect(ada.objectID.isTemporaryID && ada.managedObjectContext === context)
+      #expect(context.insertedObjects == [ada])
+      #expect(context.hasChanges)
+      #expect(ada.isInserted)
+      #expect(ada.hasChanges)
+      #expect(!ada.isUpdated)
+      #expect(!ada.isFault)
+      #expect(ada.objectID.isTemporaryID)
+      #expect(ada.managedObjectContext === context)
       #expect(ada.events == ["awakeFromInsert"])
     }
   }
@@ -27,12 +32,18 @@ import Testing
       let ada = context.person("Ada")
       let temporary = ada.objectID
       try context.save()
-      #expect(!ada.objectID.isTemporaryID && ada.objectID != temporary && !ada.isFault)
-      #expect(!ada.isInserted && !ada.hasChanges && ada.changedValues().isEmpty)
+      #expect(!ada.objectID.isTemporaryID)
+      #expect(ada.objectID != temporary)
+      #expect(!ada.isFault)
+      #expect(!ada.isInserted)
+      #expect(!ada.hasChanges)
+      #expect(ada.changedValues().isEmpty)
       let committed = ada.committedValues(forKeys: nil)
-      #expect(committed["firstName"] as? String == "Ada" && committed["updatedAt"] is NSNull)
+      #expect(committed["firstName"] as? String == "Ada")
+      #expect(committed["updatedAt"] is NSNull)
       #expect(committed["lastName"] as? String == "Lovelace")
-      #expect(!context.hasChanges && context.insertedObjects.isEmpty)
+      #expect(!context.hasChanges)
+      #expect(context.insertedObjects.isEmpty)
     }
   }
 
@@ -65,13 +76,17 @@ import Testing
       let temporary = ada.objectID
       try context.obtainPermanentIDs(for: [ada])
       let permanent = ada.objectID
-      #expect(!permanent.isTemporaryID && permanent != temporary && temporary.isTemporaryID)
-      #expect(ada.isInserted && context.insertedObjects == [ada])
+      #expect(!permanent.isTemporaryID)
+      #expect(permanent != temporary)
+      #expect(temporary.isTemporaryID)
+      #expect(ada.isInserted)
+      #expect(context.insertedObjects == [ada])
       #expect(context.registeredObject(for: permanent) === ada)
       try context.obtainPermanentIDs(for: [ada])
       #expect(ada.objectID == permanent)
       try context.save()
-      #expect(ada.objectID == permanent && !ada.isInserted)
+      #expect(ada.objectID == permanent)
+      #expect(!ada.isInserted)
     }
   }
 
@@ -91,7 +106,8 @@ import Testing
       #expect(text.wholeMatch(of: /x-coredata:\/\/[0-9A-F-]{36}\/SportCar\/p[0-9]+/) != nil)
       #expect(text.hasPrefix("x-coredata://\(store)/"))
       let again = stack.coordinator.managedObjectID(forURIRepresentation: car.uri)
-      #expect(again == car.objectID && again?.hash == car.objectID.hash)
+      #expect(again == car.objectID)
+      #expect(again?.hash == car.objectID.hash)
     }
   }
 
@@ -102,11 +118,13 @@ import Testing
       let ada = try context.only("Person")
       let again = try context.only("Person")
       let car = try context.only("Car")
-      #expect(again === ada && context.object(with: ada.objectID) === ada)
+      #expect(again === ada)
+      #expect(context.object(with: ada.objectID) === ada)
       #expect(car.value(forKey: "owner") as? NSManagedObject === ada)
       #expect(ada.objects("cars").first === car)
       let existing = try context.existingObject(with: car.objectID)
-      #expect(existing === car && context.registeredObject(for: car.objectID) === car)
+      #expect(existing === car)
+      #expect(context.registeredObject(for: car.objectID) === car)
     }
   }
 
@@ -120,11 +138,13 @@ import Testing
       try context.save()
       #expect(context.registeredObjects.isEmpty)
       do { try context.only("Person").setValue("x", forKey: "firstName") }
-      #expect(context.registeredObjects.count == 1 && context.updatedObjects.count == 1)
+      #expect(context.registeredObjects.count == 1)
+      #expect(context.updatedObjects.count == 1)
       context.rollback()
       #expect(context.registeredObjects.isEmpty)
       do { context.delete(try context.only("Person")) }
-      #expect(context.registeredObjects.count == 1 && context.deletedObjects.count == 1)
+      #expect(context.registeredObjects.count == 1)
+      #expect(context.deletedObjects.count == 1)
       try context.save()
       #expect(context.registeredObjects.isEmpty)
     }
@@ -152,7 +172,8 @@ import Testing
       do {
         let car = try context.only("Car")
         let owner = try #require(car.value(forKey: "owner") as? NSManagedObject)
-        #expect(owner.objects("cars") == [car] && car.string("maker") == "Fiat")
+        #expect(owner.objects("cars") == [car])
+        #expect(car.string("maker") == "Fiat")
       }
       #expect(context.registeredObjects.count == 2)
       context.refreshAllObjects()
@@ -170,9 +191,13 @@ import Testing
       context.reset()
       try stack.deleteElsewhere("Person")
       let ghost = context.object(with: id)
-      #expect(ghost.isFault && !ghost.isDeleted && !context.hasChanges)
-      #expect(ghost.string("firstName") == nil && ghost.objects("cars").isEmpty)
-      #expect(ghost.isDeleted && context.deletedObjects == [ghost])
+      #expect(ghost.isFault)
+      #expect(!ghost.isDeleted)
+      #expect(!context.hasChanges)
+      #expect(ghost.string("firstName") == nil)
+      #expect(ghost.objects("cars").isEmpty)
+      #expect(ghost.isDeleted)
+      #expect(context.deletedObjects == [ghost])
       try context.save()
       #expect(!context.hasChanges)
     }
@@ -204,11 +229,14 @@ import Testing
       let id = ada.objectID
       context.delete(ada)
       #expect(try context.existingObject(with: id) === ada)
-      #expect(context.object(with: id) === ada && context.registeredObject(for: id) === ada)
+      #expect(context.object(with: id) === ada)
+      #expect(context.registeredObject(for: id) === ada)
       try context.save()
       let gone = failure { _ = try context.existingObject(with: id) }
-      #expect(gone?.code == .managedObjectReferentialIntegrity && gone?.code.rawValue == 133000)
-      #expect(gone?.userInfo["objectID"] as? NSManagedObjectID == id && !context.hasChanges)
+      #expect(gone?.code == .managedObjectReferentialIntegrity)
+      #expect(gone?.code.rawValue == 133000)
+      #expect(gone?.userInfo["objectID"] as? NSManagedObjectID == id)
+      #expect(!context.hasChanges)
     }
   }
 
@@ -226,8 +254,11 @@ import Testing
       (weakContext, weakCar, weakPerson) = (context, car, person)
       return context.person("Kept")
     }
-    #expect(weakContext == nil && weakCar == nil && weakPerson == nil)
-    #expect(kept.managedObjectContext == nil && kept.string("firstName") == nil)
+    #expect(weakContext == nil)
+    #expect(weakCar == nil)
+    #expect(weakPerson == nil)
+    #expect(kept.managedObjectContext == nil)
+    #expect(kept.string("firstName") == nil)
   }
 }
 

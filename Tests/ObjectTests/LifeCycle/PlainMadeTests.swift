@@ -44,7 +44,9 @@ struct PlainMadeTests {
     let context = try Stack(kind).context()
     let (first, second) = (NSManagedObjectID(), NSManagedObjectID())
     #expect(first != second)
-    #expect(first == first && first.isTemporaryID && first.persistentStore == nil)
+    #expect(first == first)
+    #expect(first.isTemporaryID)
+    #expect(first.persistentStore == nil)
     _ = context.performAndWait {
       #expect(throws: (any Error).self) { try context.existingObject(with: first) }
     }

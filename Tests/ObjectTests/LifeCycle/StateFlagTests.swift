@@ -14,7 +14,10 @@ import Testing
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada"])
       person.setValue("Augusta", forKey: "firstName")
-      #expect(person.isInserted && !person.isUpdated && !person.isDeleted && person.hasChanges)
+      #expect(person.isInserted)
+      #expect(!person.isUpdated)
+      #expect(!person.isDeleted)
+      #expect(person.hasChanges)
       #expect(context.updatedObjects.isEmpty)
     }
   }
@@ -26,10 +29,14 @@ import Testing
       let person = context.insert("Person", ["firstName": "Ada"])
       try context.save()
       person.setValue("Ada", forKey: "firstName")
-      #expect(person.isUpdated && person.hasChanges && context.hasChanges)
-      #expect(!person.hasPersistentChangedValues && person.changedValues().isEmpty)
+      #expect(person.isUpdated)
+      #expect(person.hasChanges)
+      #expect(context.hasChanges)
+      #expect(!person.hasPersistentChangedValues)
+      #expect(person.changedValues().isEmpty)
       try context.save()
-      #expect(!person.isUpdated && !context.hasChanges)
+      #expect(!person.isUpdated)
+      #expect(!context.hasChanges)
     }
   }
 
@@ -65,11 +72,14 @@ import Testing
       let person = context.insert("Person", ["firstName": "Ada"])
       try context.save()
       person.setValue("calm", forKey: "mood")
-      #expect(person.isUpdated && context.hasChanges && context.updatedObjects == [person])
+      #expect(person.isUpdated)
+      #expect(context.hasChanges)
+      #expect(context.updatedObjects == [person])
       #expect(!person.hasPersistentChangedValues)
       #expect(person.changedValues()["mood"] == nil)
       try context.save()
-      #expect(person.string("mood") == "calm" && !context.hasChanges)
+      #expect(person.string("mood") == "calm")
+      #expect(!context.hasChanges)
     }
     try stack.run { context in
       let mood = try context.only("Person").string("mood")
@@ -86,12 +96,20 @@ import Testing
       let id = person.objectID
       context.delete(person)
       context.delete(person)
-      #expect(person.isDeleted && person.hasChanges && !person.isUpdated && !person.isInserted)
-      #expect(context.deletedObjects == [person] && context.updatedObjects.isEmpty)
-      #expect(person.string("firstName") == "Ada" && person.managedObjectContext === context)
+      #expect(person.isDeleted)
+      #expect(person.hasChanges)
+      #expect(!person.isUpdated)
+      #expect(!person.isInserted)
+      #expect(context.deletedObjects == [person])
+      #expect(context.updatedObjects.isEmpty)
+      #expect(person.string("firstName") == "Ada")
+      #expect(person.managedObjectContext === context)
       try context.save()
-      #expect(!person.isDeleted && !person.hasChanges && person.managedObjectContext == nil)
-      #expect(person.objectID == id && context.deletedObjects.isEmpty)
+      #expect(!person.isDeleted)
+      #expect(!person.hasChanges)
+      #expect(person.managedObjectContext == nil)
+      #expect(person.objectID == id)
+      #expect(context.deletedObjects.isEmpty)
       #expect(context.registeredObject(for: id) == nil)
     }
   }
@@ -102,10 +120,14 @@ import Testing
     try Stack(kind).run { context in
       let person = context.insert("Person", ["firstName": "Ada"])
       context.delete(person)
-      #expect(person.isDeleted && context.deletedObjects.isEmpty)
+      #expect(person.isDeleted)
+      #expect(context.deletedObjects.isEmpty)
       context.processPendingChanges()
-      #expect(!person.isDeleted && !person.isInserted && person.managedObjectContext == nil)
-      #expect(!context.hasChanges && context.registeredObjects.isEmpty)
+      #expect(!person.isDeleted)
+      #expect(!person.isInserted)
+      #expect(person.managedObjectContext == nil)
+      #expect(!context.hasChanges)
+      #expect(context.registeredObjects.isEmpty)
       try context.save()
       #expect(try context.all("Person").isEmpty)
     }
@@ -125,9 +147,11 @@ import Testing
       _ = (person.entity, person.objectID, person.managedObjectContext, person.description)
       _ = (person.hash, person.isEqual(person), person.hasPersistentChangedValues)
       _ = (person.changedValues(), person.hasFault(forRelationshipNamed: "cars"))
-      #expect(person.isFault && person.faultingState != 0)
+      #expect(person.isFault)
+      #expect(person.faultingState != 0)
       _ = person.string("firstName")
-      #expect(!person.isFault && person.faultingState == 0)
+      #expect(!person.isFault)
+      #expect(person.faultingState == 0)
     }
   }
 
@@ -142,7 +166,8 @@ import Testing
     try stack.run { context in
       let person = try context.only("Person")
       person.willAccessValue(forKey: nil)
-      #expect(!person.isFault && person.primitiveValue(forKey: "firstName") as? String == "Ada")
+      #expect(!person.isFault)
+      #expect(person.primitiveValue(forKey: "firstName") as? String == "Ada")
     }
   }
 
@@ -157,11 +182,13 @@ import Testing
     }
     try stack.run { context in
       let person = try context.only("Person")
-      #expect(person.hasFault(forRelationshipNamed: "cars") && person.isFault)
+      #expect(person.hasFault(forRelationshipNamed: "cars"))
+      #expect(person.isFault)
       _ = person.string("firstName")
       #expect(person.hasFault(forRelationshipNamed: "cars"))
       let cars = person.objects("cars")
-      #expect(cars.count == 1 && cars.first?.isFault == true)
+      #expect(cars.count == 1)
+      #expect(cars.first?.isFault == true)
       #expect(!person.hasFault(forRelationshipNamed: "cars"))
     }
   }
@@ -174,10 +201,13 @@ import Testing
       try context.save()
       let uri = person.objectID.uriRepresentation().absoluteString
       let text = person.description
-      #expect(text.contains("entity: Person") && text.contains(uri))
-      #expect(text.contains("firstName") && text.contains("Ada"))
+      #expect(text.contains("entity: Person"))
+      #expect(text.contains(uri))
+      #expect(text.contains("firstName"))
+      #expect(text.contains("Ada"))
       context.refresh(person, mergeChanges: false)
-      #expect(person.description.contains("<fault>") && person.isFault)
+      #expect(person.description.contains("<fault>"))
+      #expect(person.isFault)
     }
   }
 
@@ -190,7 +220,8 @@ import Testing
       try context.save()
       context.delete(person)
       context.insert(person)
-      #expect(!person.isDeleted && context.deletedObjects.isEmpty)
+      #expect(!person.isDeleted)
+      #expect(context.deletedObjects.isEmpty)
       try context.save()
       #expect(person.managedObjectContext === context)
     }

@@ -20,7 +20,8 @@ import Testing
       set.moveObjects(at: [3], to: 0)
       #expect(o.labels("items") == ["a", "d", "b", "c"])
       set.removeObjects(at: [0, 2])
-      #expect(o.labels("items") == ["d", "c"] && n[0].value(forKey: "list") == nil)
+      #expect(o.labels("items") == ["d", "c"])
+      #expect(n[0].value(forKey: "list") == nil)
       set.insert([n[0], n[1]], at: [0, 3])
       #expect(o.labels("items") == ["a", "d", "c", "b"])
       set.sort(comparator: descending)
@@ -59,28 +60,34 @@ import Testing
       set.minusSet([n[1]])
       #expect(o.labels("items") == ["a", "c"])
       set.filter(using: NSPredicate { object, _ in object as AnyObject === n[2] })
-      #expect(o.labels("items") == ["c"] && n[0].value(forKey: "list") == nil)
+      #expect(o.labels("items") == ["c"])
+      #expect(n[0].value(forKey: "list") == nil)
     }
   }
 
   // R-CTX-219
   @Test func everyReaderOfTheOrderedSetFollowsTheRelationship() throws {
     try items { o, n, set in
-      #expect(set.firstObject == nil && set.array.isEmpty)
+      #expect(set.firstObject == nil)
+      #expect(set.array.isEmpty)
       n[1].setValue(o, forKey: "list")
       n[0].setValue(o, forKey: "list")
       #expect(set.firstObject as? NSManagedObject === n[1])
       #expect(set.lastObject as? NSManagedObject === n[0])
       o.setValue([n[0], n[1], n[2]], forKey: "items")
       #expect(labels(set) == ["a", "b", "c"])
-      #expect(labels(set.array) == ["a", "b", "c"] && Set(labels(set.set)) == ["a", "b", "c"])
+      #expect(labels(set.array) == ["a", "b", "c"])
+      #expect(Set(labels(set.set)) == ["a", "b", "c"])
       #expect(labels(set.reversed) == ["c", "b", "a"])
       #expect(labels(set.reverseObjectEnumerator()) == ["c", "b", "a"])
-      #expect(set.contains(n[2]) && !set.contains(n[3]) && set.index(of: n[1]) == 1)
+      #expect(set.contains(n[2]))
+      #expect(!set.contains(n[3]))
+      #expect(set.index(of: n[1]) == 1)
       #expect(labels(set.objects(at: [0, 2])) == ["a", "c"])
       #expect(labels(set.sortedArray(comparator: descending)) == ["c", "b", "a"])
       #expect(set.isEqual(to: NSOrderedSet(array: Array(n[...2]))))
-      #expect(set.isSubset(of: Set(n)) && set.intersectsSet([n[2]]))
+      #expect(set.isSubset(of: Set(n)))
+      #expect(set.intersectsSet([n[2]]))
       #expect(set.index(ofObjectPassingTest: { object, _, _ in object as AnyObject === n[2] }) == 2)
       var seen: [Any] = []
       set.enumerateObjects { object, _, _ in seen.append(object) }
@@ -89,7 +96,9 @@ import Testing
       let copy = set.copy() as? NSOrderedSet
       let other = o.mutableOrderedSetValue(forKey: "items")
       other.remove(n[0])
-      #expect(copy?.count == 3 && set.count == 2 && labels(set) == ["b", "c"])
+      #expect(copy?.count == 3)
+      #expect(set.count == 2)
+      #expect(labels(set) == ["b", "c"])
       #expect(set.description.isEmpty == false)
     }
   }
@@ -101,12 +110,18 @@ import Testing
       #expect(set.anyObject() == nil)
       o.setValue(Set(n), forKey: "peers")
       set.filter(using: NSPredicate { object, _ in object as AnyObject !== n[3] })
-      #expect(o.objects("peers") == Set(n[...2]) && set.allObjects.count == 3)
-      #expect(set.contains(n[0]) && set.intersects([n[0]]) && set.isSubset(of: Set(n)))
-      #expect(set.isEqual(to: Set(n[...2])) && set.isEqual(NSSet(array: Array(n[...2]))))
-      #expect(set.isEqual(o.mutableSetValue(forKey: "peers")) && set.anyObject() != nil)
+      #expect(o.objects("peers") == Set(n[...2]))
+      #expect(set.allObjects.count == 3)
+      #expect(set.contains(n[0]))
+      #expect(set.intersects([n[0]]))
+      #expect(set.isSubset(of: Set(n)))
+      #expect(set.isEqual(to: Set(n[...2])))
+      #expect(set.isEqual(NSSet(array: Array(n[...2]))))
+      #expect(set.isEqual(o.mutableSetValue(forKey: "peers")))
+      #expect(set.anyObject() != nil)
       #expect(NSSet(array: Array(n[...2])).isEqual(set))
-      #expect(set.adding(n[3]) == Set(n) && !set.description.isEmpty)
+      #expect(set.adding(n[3]) == Set(n))
+      #expect(!set.description.isEmpty)
       #expect(set.objects(passingTest: { _, _ in true }).count == 3)
       #expect(set.sortedArray(using: [NSSortDescriptor(key: "label", ascending: false)]).count == 3)
     }
@@ -169,14 +184,17 @@ import Testing
       write([b] as Set, "watches", of: a)
       write([c] as Set, "peers", of: a)
       write(NSOrderedSet(array: [c]), "items", of: a)
-      #expect(b.value(forKey: "list") == nil && c.value(forKey: "list") as AnyObject === a)
+      #expect(b.value(forKey: "list") == nil)
+      #expect(c.value(forKey: "list") as AnyObject === a)
       #expect(c.objects("peers") == [a])
       try context.save()
     }
     try stack.run { context in
       let (a, b, c) = try (context.node("a"), context.node("b"), context.node("c"))
-      #expect(a.objects("watches") == [b] && a.objects("peers") == [c])
-      #expect(a.labels("items") == ["c"] && b.value(forKey: "list") == nil)
+      #expect(a.objects("watches") == [b])
+      #expect(a.objects("peers") == [c])
+      #expect(a.labels("items") == ["c"])
+      #expect(b.value(forKey: "list") == nil)
     }
   }
 

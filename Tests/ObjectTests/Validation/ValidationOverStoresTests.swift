@@ -76,11 +76,13 @@ import Testing
       let form = Self.valid(context)
       form.setValue(breach.value(context), forKey: breach.key)
       let error = try #require(failure { try context.save() })
-      #expect(error.code.rawValue == breach.code && error.userInfo[NSDetailedErrorsKey] == nil)
+      #expect(error.code.rawValue == breach.code)
+      #expect(error.userInfo[NSDetailedErrorsKey] == nil)
       #expect(error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === form)
       #expect(error.userInfo[NSValidationKeyErrorKey] as? String == breach.key)
       #expect((error.userInfo[NSValidationValueErrorKey] != nil) == (breach.code != 1570))
-      #expect(form.isInserted && form.objectID.isTemporaryID)
+      #expect(form.isInserted)
+      #expect(form.objectID.isTemporaryID)
     }
   }
 
@@ -119,13 +121,15 @@ import Testing
           })
         #expect(error.code.rawValue == 1560)
         let details = error.userInfo[NSDetailedErrorsKey] as? [CocoaError]
-        #expect(Set((details ?? []).map(\.code.rawValue)) == [1660, 1620] && details?.count == 2)
+        #expect(Set((details ?? []).map(\.code.rawValue)) == [1660, 1620])
+        #expect(details?.count == 2)
       }
       let other = Self.valid(context)
       other.setValue(13, forKey: "odd")
       let error = try #require(failure { try context.save() })
       let details = error.userInfo[NSDetailedErrorsKey] as? [CocoaError]
-      #expect(details?.count == 3 && error.localizedDescription.isEmpty == false)
+      #expect(details?.count == 3)
+      #expect(error.localizedDescription.isEmpty == false)
     }
   }
 
@@ -140,7 +144,8 @@ import Testing
       second.actions["validateForInsert"] = { _ in throw Refused() }
       let error = try #require(failure { try context.save() })
       let details = error.userInfo[NSDetailedErrorsKey] as? [any Error]
-      #expect(error.code.rawValue == 1560 && details?.count == 2)
+      #expect(error.code.rawValue == 1560)
+      #expect(details?.count == 2)
       #expect(details?.contains { $0 is Refused } == true)
       first.setValue(nil, forKey: "long")
       #expect(throws: Refused.self) { try context.save() }

@@ -15,8 +15,12 @@ import Testing
     func check(_ person: NSManagedObject) {
       let value = person.value(forKey: "age")
       #expect(value is NSNumber)
-      #expect(value as? Int == 1 && value as? Int16 == 1 && value as? Int32 == 1)
-      #expect(value as? Int64 == 1 && value as? Double == 1 && value as? Float == 1)
+      #expect(value as? Int == 1)
+      #expect(value as? Int16 == 1)
+      #expect(value as? Int32 == 1)
+      #expect(value as? Int64 == 1)
+      #expect(value as? Double == 1)
+      #expect(value as? Float == 1)
       #expect(value as? Bool == true)
     }
     try stack.run { context in
@@ -97,7 +101,8 @@ import Testing
     }
     try stack.run { context in
       let person = try context.only("Person")
-      #expect(person.value(forKey: "lastName") == nil && person.value(forKey: "age") == nil)
+      #expect(person.value(forKey: "lastName") == nil)
+      #expect(person.value(forKey: "age") == nil)
     }
   }
 
@@ -129,7 +134,8 @@ import Testing
       try inMemory { _ = try $0.traced().value(forKey: "nothing") }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("nothing") && text.contains("Person"))
+    #expect(text.contains("nothing"))
+    #expect(text.contains("Person"))
   }
 
   // R-CTX-202
@@ -140,7 +146,8 @@ import Testing
       try inMemory { try $0.traced().setValue(1, forKey: "nothing") }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("nothing") && text.contains("Person"))
+    #expect(text.contains("nothing"))
+    #expect(text.contains("Person"))
   }
 
   // R-CTX-202
@@ -211,7 +218,8 @@ import Testing
       person.setValuesForKeys(["firstName": "Ada", "age": 36])
       person["lastName"] = "Lovelace"
       let values = person.dictionaryWithValues(forKeys: ["firstName", "age", "balance"])
-      #expect(values["firstName"] as? String == "Ada" && values["age"] as? Int == 36)
+      #expect(values["firstName"] as? String == "Ada")
+      #expect(values["age"] as? Int == 36)
       #expect(values["balance"] is NSNull)
       #expect(person["lastName"] as? String == "Lovelace")
     }

@@ -41,9 +41,12 @@ import Testing
 
   private func expectOne(_ note: NSManagedObject) {
     let (short, medium, long): (Int16, Int32, Int64) = (get(note), get(note), get(note))
-    #expect(short == 1 && medium == 1 && long == 1)
+    #expect(short == 1)
+    #expect(medium == 1)
+    #expect(long == 1)
     let (double, float): (Double, Float) = (get(note), get(note))
-    #expect(double == 1 && float == 1)
+    #expect(double == 1)
+    #expect(float == 1)
     let flag: Bool = get(note)
     #expect(flag)
     let decimal: NSDecimalNumber? = note._get(Self.value)
@@ -139,7 +142,8 @@ import Testing
       try context.save()
       context.refresh(note, mergeChanges: false)
       let (integer, double): (Int64, Double) = (note._get(rank), note._get(rank))
-      #expect(integer == 0 && double == 0)
+      #expect(integer == 0)
+      #expect(double == 0)
     }
   }
 
@@ -167,7 +171,8 @@ import Testing
     let decimal: NSDecimalNumber? = note._get(Self.value)
     let managed: NSDecimalNumber? = note._getManaged(Self.value)
     if abs(number) == 2.75 {
-      #expect(decimal?.doubleValue == number && managed?.doubleValue == number)
+      #expect(decimal?.doubleValue == number)
+      #expect(managed?.doubleValue == number)
     } else {
       #expect(decimal == nil || decimal?.doubleValue.isNaN == true || decimal == 0)
       #expect(managed == decimal)

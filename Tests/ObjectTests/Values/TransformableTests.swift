@@ -88,7 +88,8 @@ struct TransformableTests {
         for word in ["Thing", "tags", "Swatch", "NSSecureUnarchiveFromData"] {
           #expect(text.contains(word), "\(text)")
         }
-        #expect(thing.isInserted && thing.objectID.isTemporaryID)
+        #expect(thing.isInserted)
+        #expect(thing.objectID.isTemporaryID)
       }
       thing.setValue(["a"] as NSArray, forKey: "tags")
       try context.save()

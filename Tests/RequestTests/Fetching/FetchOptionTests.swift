@@ -11,31 +11,42 @@ struct FetchOptionTests {
   // R-CTX-475
   @Test func aNewRequestHasTheDefaults() {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
-    #expect(request.predicate == nil && request.sortDescriptors == nil)
-    #expect(request.fetchLimit == 0 && request.fetchOffset == 0 && request.fetchBatchSize == 0)
-    #expect(request.affectedStores == nil && request.resultType == .managedObjectResultType)
-    #expect(request.includesSubentities && request.includesPropertyValues)
-    #expect(request.returnsObjectsAsFaults && request.includesPendingChanges)
+    #expect(request.predicate == nil)
+    #expect(request.sortDescriptors == nil)
+    #expect(request.fetchLimit == 0)
+    #expect(request.fetchOffset == 0)
+    #expect(request.fetchBatchSize == 0)
+    #expect(request.affectedStores == nil)
+    #expect(request.resultType == .managedObjectResultType)
+    #expect(request.includesSubentities)
+    #expect(request.includesPropertyValues)
+    #expect(request.returnsObjectsAsFaults)
+    #expect(request.includesPendingChanges)
     #expect(request.relationshipKeyPathsForPrefetching?.isEmpty ?? true)
-    #expect(request.propertiesToFetch == nil && request.propertiesToGroupBy == nil)
-    #expect(request.havingPredicate == nil && !request.returnsDistinctResults)
+    #expect(request.propertiesToFetch == nil)
+    #expect(request.propertiesToGroupBy == nil)
+    #expect(request.havingPredicate == nil)
+    #expect(!request.returnsDistinctResults)
     #expect(!request.shouldRefreshRefetchedObjects)
   }
 
   // R-CTX-476, R-CTX-479
   @Test(arguments: StackKind.all)
   func aRequestIsReusedAndKeepsItsFields(_ kind: StackKind) throws {
-    try run(kind) { context, stack throws in
-      let request = people()
+    try FivePeople.run(kind) { context, stack throws in
+      let request = FivePeople.request()
       request.predicate = NSPredicate(format: "age > 21")
       request.fetchLimit = 2
-      #expect(request.entityName == "Person" && request.entity == nil)
+      #expect(request.entityName == "Person")
+      #expect(request.entity == nil)
       let first = try context.fetch(request)
       let copy = try #require(request.copy() as? NSFetchRequest<NSManagedObject>)
       #expect(try context.fetch(request) == first)
       #expect(try stack.context().count(for: copy) == 2)
-      #expect(request.fetchLimit == 2 && request.predicate != nil)
-      #expect(request.sortDescriptors?.count == 1 && request.entityName == "Person")
+      #expect(request.fetchLimit == 2)
+      #expect(request.predicate != nil)
+      #expect(request.sortDescriptors?.count == 1)
+      #expect(request.entityName == "Person")
       copy.fetchLimit = 1
       #expect(request.fetchLimit == 2)
       let described = NSFetchRequest<NSManagedObject>()
@@ -48,8 +59,8 @@ struct FetchOptionTests {
   // R-CTX-480
   @Test(arguments: StackKind.all)
   func withoutPredicateEverythingMatches(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      #expect(try context.fetch(people()).count == 5)
+    try FivePeople.run(kind) { context, _ throws in
+      #expect(try context.fetch(FivePeople.request()).count == 5)
       _ = context.insert("SportCar", ["numberPlate": "1"])
       #expect(try context.all("Car").count == 1)
     }
@@ -58,8 +69,8 @@ struct FetchOptionTests {
   // R-CTX-483
   @Test(arguments: StackKind.all)
   func pendingRelationshipsCountInKeyPaths(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      let all = try context.fetch(people())
+    try FivePeople.run(kind) { context, _ throws in
+      let all = try context.fetch(FivePeople.request())
       let car = context.insert("Car", ["numberPlate": "1"])
       try context.save()
       car.setValue(all[0], forKey: "owner")
@@ -74,14 +85,14 @@ struct FetchOptionTests {
   // R-CTX-485
   @Test(arguments: StackKind.all)
   func nilIsLeastInTheStoreAndInMemory(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      let all = try context.fetch(people())
+    try FivePeople.run(kind) { context, _ throws in
+      let all = try context.fetch(FivePeople.request())
       all[1].setValue("B", forKey: "lastName")
       all[3].setValue("A", forKey: "lastName")
       for isSaved in [false, true] {
         if isSaved { try context.save() }
         for ascending in [true, false] {
-          let request = people()
+          let request = FivePeople.request()
           request.sortDescriptors = [
             NSSortDescriptor(key: "lastName", ascending: ascending),
             NSSortDescriptor(key: "firstName", ascending: true),
@@ -97,16 +108,16 @@ struct FetchOptionTests {
   // R-CTX-486: not those of siblings
   @Test(arguments: StackKind.all)
   func changesOfOtherContextsDoNotCount(_ kind: StackKind) throws {
-    try run(kind) { context, stack throws in
+    try FivePeople.run(kind) { context, stack throws in
       let parent = stack.context()
       let (child, sibling) = (
         NSManagedObjectContext(.privateQueue), NSManagedObjectContext(.privateQueue)
       )
       (child.parent, sibling.parent) = (parent, parent)
       let count = { (context: NSManagedObjectContext) in
-        try context.performAndWait { try context.count(for: people()) }
+        try context.performAndWait { try context.count(for: FivePeople.request()) }
       }
-      try context.performAndWait { context.delete(try context.fetch(people())[0]) }
+      try context.performAndWait { context.delete(try context.fetch(FivePeople.request())[0]) }
       parent.performAndWait { _ = parent.insert("Person", ["firstName": "P"]) }
       child.performAndWait { _ = child.insert("Person", ["firstName": "C"]) }
       #expect(try count(context) == 4)
@@ -119,103 +130,41 @@ struct FetchOptionTests {
   // R-CTX-489
   @Test(arguments: StackKind.all)
   func refetchedObjectsAreRefreshedOnRequest(_ kind: StackKind) throws {
-    try run(kind) { context, stack throws in
-      let all = try context.fetch(people())
+    try FivePeople.run(kind) { context, stack throws in
+      let all = try context.fetch(FivePeople.request())
       all.forEach { _ = $0.string("lastName") }
       all[1].setValue(77, forKey: "age")
       try stack.run { other in
-        for person in try other.fetch(people()) {
+        for person in try other.fetch(FivePeople.request()) {
           person.setValue("new", forKey: "lastName")
           person.setValue(1, forKey: "age")
         }
         try other.save()
       }
-      _ = try context.fetch(people())
+      _ = try context.fetch(FivePeople.request())
       #expect(all.allSatisfy { $0.string("lastName") == nil })
-      let request = people()
+      let request = FivePeople.request()
       request.shouldRefreshRefetchedObjects = true
       request.predicate = NSPredicate(format: "firstName < 'C'")
       _ = try context.fetch(request)
       #expect(all.prefix(2).allSatisfy { $0.string("lastName") == "new" })
       #expect(all[0].value(forKey: "age") as? Int == 1)
-      #expect(all[1].value(forKey: "age") as? Int == 77 && all[1].isUpdated)
+      #expect(all[1].value(forKey: "age") as? Int == 77)
+      #expect(all[1].isUpdated)
       #expect(all[2].string("lastName") == nil)
-    }
-  }
-
-  // R-CTX-494
-  @Test(arguments: StackKind.all)
-  func propertiesToFetchShapeDictionaries(_ kind: StackKind) throws {
-    try run(kind) { context, stack throws in
-      let person = try context.fetch(people())[0]
-      let car = context.insert("Car", ["numberPlate": "1"])
-      car.setValue(person, forKey: "owner")
-      try context.save()
-      let attributes = stack.coordinator.managedObjectModel.entitiesByName["Car"]?.propertiesByName
-      let request = NSFetchRequest<NSDictionary>(entityName: "Car")
-      request.resultType = .dictionaryResultType
-      let plate = try #require(attributes?["numberPlate"])
-      request.propertiesToFetch = [plate, "owner", "owner.firstName"]
-      let row = try #require(try context.fetch(request).first)
-      #expect(row["numberPlate"] as? String == "1")
-      #expect(row["owner"] as? NSManagedObjectID == person.objectID)
-      #expect(row["owner.firstName"] as? String == "Ada")
-      request.propertiesToFetch = ["nothing"]
-      #expect(throws: CocoaError.self) { try context.fetch(request) }
-      let objects = NSFetchRequest<NSManagedObject>(entityName: "Car")
-      objects.propertiesToFetch = ["maker"]
-      #expect(try context.fetch(objects).map { $0.string("numberPlate") } == ["1"])
-    }
-  }
-
-  // R-CTX-495, R-CTX-496
-  @Test(arguments: StackKind.all)
-  func dictionariesAreGroupedAndMadeDistinct(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      for (index, person) in try context.fetch(people()).enumerated() {
-        person.setValue(index < 3 ? "X" : "Y", forKey: "lastName")
-      }
-      try context.save()
-      let total = NSExpressionDescription()
-      total.name = "total"
-      total.expression = NSExpression(format: "sum:(age)")
-      total.expressionResultType = .integer64AttributeType
-      let request = NSFetchRequest<NSDictionary>(entityName: "Person")
-      request.resultType = .dictionaryResultType
-      request.propertiesToFetch = ["lastName", total]
-      request.propertiesToGroupBy = ["lastName"]
-      let groups = try context.fetch(request)
-      let sums = Dictionary(
-        uniqueKeysWithValues: groups.compactMap { row in
-          (row["lastName"] as? String).map { ($0, row["total"] as? Int) }
-        })
-      #expect(sums == ["X": 63, "Y": 47])
-      request.havingPredicate = NSPredicate(format: "total > 50")
-      #expect(try context.fetch(request).map { $0["lastName"] as? String } == ["X"])
-      request.propertiesToFetch = ["firstName", total]
-      #expect(throws: CocoaError.self) { try context.fetch(request) }
-      let distinct = NSFetchRequest<NSDictionary>(entityName: "Person")
-      distinct.resultType = .dictionaryResultType
-      distinct.returnsDistinctResults = true
-      distinct.propertiesToFetch = ["lastName"]
-      #expect(try context.fetch(distinct).count == 2)
-      distinct.havingPredicate = NSPredicate(format: "lastName = 'X'")
-      #expect(throws: CocoaError.self) { try context.fetch(distinct) }
-      let objects = people()
-      objects.returnsDistinctResults = true
-      #expect(try context.fetch(objects).count == 5)
     }
   }
 
   // R-CTX-498
   @Test(arguments: StackKind.all)
   func rowsMayBeLeftInTheStore(_ kind: StackKind) throws {
-    try run(kind) { _, stack throws in
+    try FivePeople.run(kind) { _, stack throws in
       try stack.run { context in
-        let request = people()
+        let request = FivePeople.request()
         request.includesPropertyValues = false
         let people = try context.fetch(request)
-        #expect(people.count == 5 && people.allSatisfy { $0.isFault })
+        #expect(people.count == 5)
+        #expect(people.allSatisfy { $0.isFault })
         #expect(people[0].string("firstName") == "Ada")
         #expect(people.map(\.isFault) == [false, true, true, true, true])
       }
@@ -225,8 +174,8 @@ struct FetchOptionTests {
   // R-CTX-499
   @Test(arguments: StackKind.all)
   func prefetchedRelationshipsNeedNoStore(_ kind: StackKind) throws {
-    try run(kind) { context, stack throws in
-      for (index, person) in try context.fetch(people()).enumerated() {
+    try FivePeople.run(kind) { context, stack throws in
+      for (index, person) in try context.fetch(FivePeople.request()).enumerated() {
         for number in 0..<2 {
           let car = context.insert("Car", ["numberPlate": "\(index)-\(number)"])
           car.setValue(person, forKey: "owner")
@@ -235,7 +184,7 @@ struct FetchOptionTests {
         passport.setValue(person, forKey: "holder")
       }
       try context.save()
-      let request = people()
+      let request = FivePeople.request()
       request.relationshipKeyPathsForPrefetching = ["cars", "passport"]
       let lookUps = try stack.runUndisturbed { other in
         let people = try other.fetch(request)
@@ -243,7 +192,8 @@ struct FetchOptionTests {
         for person in people { person.willAccessValue(forKey: nil) }
         #expect(people.allSatisfy { !$0.hasFault(forRelationshipNamed: "cars") })
         let cars = people[0].objects("cars")
-        #expect(cars.count == 2 && cars.allSatisfy { $0.isFault })
+        #expect(cars.count == 2)
+        #expect(cars.allSatisfy { $0.isFault })
         let plates = people.flatMap { $0.objects("cars").compactMap { $0.string("numberPlate") } }
         #expect(plates.count == 10)
         #expect(people.compactMap { $0.passportNumber }.count == 5)
@@ -260,8 +210,8 @@ struct FetchOptionTests {
   // R-CTX-500
   @Test(arguments: StackKind.all)
   func windowsBeyondTheEndAreEmpty(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      let request = people()
+    try FivePeople.run(kind) { context, _ throws in
+      let request = FivePeople.request()
       request.fetchOffset = 5
       #expect(try context.fetch(request).isEmpty)
       #expect(try context.count(for: request) == 0)
@@ -306,21 +256,21 @@ struct FetchOptionTests {
   @Test func withoutStoresOnlyPendingObjectsAreFound() throws {
     let stack = try Stack(StackKind(name: "none", stores: []))
     try stack.run { context throws in
-      #expect(try context.fetch(people()).isEmpty)
+      #expect(try context.fetch(FivePeople.request()).isEmpty)
       let person = context.insert("Person", ["firstName": "Ada"])
-      #expect(try context.fetch(people()) == [person])
-      #expect(try context.count(for: people()) == 1)
+      #expect(try context.fetch(FivePeople.request()) == [person])
+      #expect(try context.count(for: FivePeople.request()) == 1)
     }
   }
 
   // R-CTX-505
   @Test(arguments: StackKind.all)
   func aFailedFetchLeavesTheContextAlone(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      let all = try context.fetch(people())
+    try FivePeople.run(kind) { context, _ throws in
+      let all = try context.fetch(FivePeople.request())
       all[0].setValue("changed", forKey: "firstName")
       let registered = context.registeredObjects
-      let request = people()
+      let request = FivePeople.request()
       request.predicate = NSPredicate(format: "shoeSize = 1")
       #expect(throws: CocoaError.self) { try context.fetch(request) }
       #expect(throws: CocoaError.self) { try context.count(for: request) }
@@ -333,17 +283,18 @@ struct FetchOptionTests {
   // R-CTX-506
   @Test(arguments: StackKind.all)
   func aChildsFetchRunsInItsParents(_ kind: StackKind) throws {
-    try run(kind) { _, stack throws in
+    try FivePeople.run(kind) { _, stack throws in
       let (root, middle) = (stack.context(), NSManagedObjectContext(.privateQueue))
       let child = NSManagedObjectContext(.privateQueue)
       (middle.parent, child.parent) = (root, middle)
-      let ids = try child.performAndWait { try child.fetch(people()).map(\.objectID) }
+      let ids = try child.performAndWait { try child.fetch(FivePeople.request()).map(\.objectID) }
       let known = { (context: NSManagedObjectContext) in
         context.performAndWait { ids.filter { context.registeredObject(for: $0) != nil }.count }
       }
       try child.performAndWait {
-        let held = try child.fetch(people())
-        #expect(known(middle) == 5 && known(root) == 5)
+        let held = try child.fetch(FivePeople.request())
+        #expect(known(middle) == 5)
+        #expect(known(root) == 5)
         #expect(held.count == 5)
       }
     }
@@ -352,8 +303,8 @@ struct FetchOptionTests {
   // R-CTX-325: a child's fault is for its parent to fulfil
   @Test(arguments: StackKind.all)
   func stalenessIsTheRootsAffair(_ kind: StackKind) throws {
-    try run(kind) { context, _ throws in
-      let person = try context.fetch(people())[0]
+    try FivePeople.run(kind) { context, _ throws in
+      let person = try context.fetch(FivePeople.request())[0]
       #expect(person.string("lastName") == nil)
       let request = NSBatchUpdateRequest(entityName: "Person")
       request.propertiesToUpdate = ["lastName": "new"]
@@ -365,27 +316,6 @@ struct FetchOptionTests {
         child.object(with: person.objectID).string("lastName")
       }
       #expect(name == nil)
-    }
-  }
-
-  private func people() -> NSFetchRequest<NSManagedObject> {
-    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
-    request.sortDescriptors = [NSSortDescriptor(key: "firstName", ascending: true)]
-    return request
-  }
-
-  /// With five persons, aged 20 to 24, stored.
-  private func run(
-    _ kind: StackKind, _ body: (NSManagedObjectContext, Stack) throws -> Void
-  ) throws {
-    let stack = try Stack(kind)
-    try stack.run { context in
-      for (index, name) in ["Ada", "Bob", "Cyd", "Dan", "Eve"].enumerated() {
-        _ = context.insert("Person", ["firstName": name, "age": 20 + index])
-      }
-      try context.save()
-      context.reset()
-      try body(context, stack)
     }
   }
 }

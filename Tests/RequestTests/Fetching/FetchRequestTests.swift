@@ -11,15 +11,22 @@ import Testing
   // R-CTX-475, 477
   @Test func aNewRequestAsksForEverything() {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
-    #expect(request.predicate == nil && request.sortDescriptors == nil)
+    #expect(request.predicate == nil)
+    #expect(request.sortDescriptors == nil)
     #expect((request.fetchLimit, request.fetchOffset, request.fetchBatchSize) == (0, 0, 0))
-    #expect(request.affectedStores == nil && request.resultType == .managedObjectResultType)
-    #expect(request.includesSubentities && request.includesPropertyValues)
-    #expect(request.returnsObjectsAsFaults && request.includesPendingChanges)
+    #expect(request.affectedStores == nil)
+    #expect(request.resultType == .managedObjectResultType)
+    #expect(request.includesSubentities)
+    #expect(request.includesPropertyValues)
+    #expect(request.returnsObjectsAsFaults)
+    #expect(request.includesPendingChanges)
     #expect(request.relationshipKeyPathsForPrefetching?.isEmpty ?? true)
-    #expect(request.propertiesToFetch == nil && request.propertiesToGroupBy == nil)
-    #expect(request.havingPredicate == nil && !request.returnsDistinctResults)
-    #expect(!request.shouldRefreshRefetchedObjects && request.entityName == "Person")
+    #expect(request.propertiesToFetch == nil)
+    #expect(request.propertiesToGroupBy == nil)
+    #expect(request.havingPredicate == nil)
+    #expect(!request.returnsDistinctResults)
+    #expect(!request.shouldRefreshRefetchedObjects)
+    #expect(request.entityName == "Person")
     #expect(request.entity == nil)
     let types: [NSFetchRequestResultType] = [
       .managedObjectResultType, .managedObjectIDResultType, .dictionaryResultType,
@@ -40,13 +47,17 @@ import Testing
     for stack in [stack, other, stack] {
       try stack.run { context in
         let (found, copied) = (try context.fetch(request), try context.fetch(copy))
-        #expect(found.count == 1 && copied == found)
+        #expect(found.count == 1)
+        #expect(copied == found)
         #expect(try context.count(for: request) == 1)
       }
     }
-    #expect(request.fetchLimit == 0 && request.entityName == "Person")
-    #expect(request.predicate === copy.predicate && request.sortDescriptors?.count == 1)
-    #expect(request.resultType == .managedObjectResultType && copy.fetchLimit == 5)
+    #expect(request.fetchLimit == 0)
+    #expect(request.entityName == "Person")
+    #expect(request.predicate === copy.predicate)
+    #expect(request.sortDescriptors?.count == 1)
+    #expect(request.resultType == .managedObjectResultType)
+    #expect(copy.fetchLimit == 5)
   }
 
   // R-CTX-483
@@ -121,7 +132,8 @@ import Testing
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
       request.propertiesToFetch = ["maker"]
       let car = try #require(try context.fetch(request).first)
-      #expect(car.string("maker") == "Fiat" && car.string("model") == "500")
+      #expect(car.string("maker") == "Fiat")
+      #expect(car.string("model") == "500")
     }
   }
 
@@ -160,7 +172,8 @@ import Testing
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
       request.includesPropertyValues = false
       let car = try #require(try context.fetch(request).first)
-      #expect(car.isFault && car.string("maker") == "Fiat")
+      #expect(car.isFault)
+      #expect(car.string("maker") == "Fiat")
     }
   }
 
@@ -172,11 +185,14 @@ import Testing
       let request = NSFetchRequest<Record>(entityName: "Person")
       request.relationshipKeyPathsForPrefetching = ["cars"]
       let ada = try #require(try context.fetch(request).first)
-      #expect(ada.isFault && ada.events.isEmpty)
+      #expect(ada.isFault)
+      #expect(ada.events.isEmpty)
       _ = ada.string("firstName")
       #expect(!ada.hasFault(forRelationshipNamed: "cars"))
       let car = try #require(ada.objects("cars").first as? Record)
-      #expect(car.isFault && car.events.isEmpty && car.string("maker") == "Fiat")
+      #expect(car.isFault)
+      #expect(car.events.isEmpty)
+      #expect(car.string("maker") == "Fiat")
       request.relationshipKeyPathsForPrefetching = ["planes"]
       let error = failure { _ = try context.fetch(request) }
       #expect(error?.userInfo["NSExceptionName"] as? String == "NSInvalidArgumentException")
@@ -185,10 +201,12 @@ import Testing
       let request = NSFetchRequest<Record>(entityName: "Car")
       request.relationshipKeyPathsForPrefetching = ["owner.cars"]
       let car = try #require(try context.fetch(request).first)
-      #expect(car.isFault && car.string("maker") == "Fiat")
+      #expect(car.isFault)
+      #expect(car.string("maker") == "Fiat")
       #expect(!car.hasFault(forRelationshipNamed: "owner"))
       let owner = try #require(car.value(forKey: "owner") as? Record)
-      #expect(owner.isFault && owner.string("firstName") == "Ada")
+      #expect(owner.isFault)
+      #expect(owner.string("firstName") == "Ada")
       #expect(!owner.hasFault(forRelationshipNamed: "cars"))
     }
   }
@@ -201,9 +219,11 @@ import Testing
     try context.performAndWait {
       let none = try context.all("Person")
       let ada = context.person("Ada")
-      #expect(try context.all("Person", "firstName == 'Ada'") == [ada] && none.isEmpty)
+      #expect(try context.all("Person", "firstName == 'Ada'") == [ada])
+      #expect(none.isEmpty)
       #expect(try context.all("Person", "firstName == 'Eve'").isEmpty)
-      #expect(failure { try context.save() } != nil && ada.isInserted)
+      #expect(failure { try context.save() } != nil)
+      #expect(ada.isInserted)
     }
   }
 
@@ -217,7 +237,8 @@ import Testing
       request.predicate = NSPredicate(format: "nonsense == 1")
       #expect(failure { _ = try context.fetch(request) } != nil)
       #expect(failure { _ = try context.count(for: request) } != nil)
-      #expect(context.registeredObjects == [ada] && context.updatedObjects == [ada])
+      #expect(context.registeredObjects == [ada])
+      #expect(context.updatedObjects == [ada])
       #expect(ada.string("firstName") == "x")
     }
   }
@@ -242,8 +263,10 @@ import Testing
       context.delete(plain[5])
       let batched = try context.fetch(request)
       request.fetchBatchSize = 0
-      #expect(try context.fetch(request) == batched && batched.count == 10)
-      #expect(batched[1] === new && batched.last === changed)
+      #expect(try context.fetch(request) == batched)
+      #expect(batched.count == 10)
+      #expect(batched[1] === new)
+      #expect(batched.last === changed)
       #expect(batched.allSatisfy { $0.string("numberPlate") != nil })
     }
   }
@@ -256,7 +279,8 @@ import Testing
       request.sortDescriptors = [NSSortDescriptor(key: "maker", ascending: true)]
       request.relationshipKeyPathsForPrefetching = ["owner"]
       let count = try context.count(for: request)
-      #expect(count == 1 && context.registeredObjects.isEmpty)
+      #expect(count == 1)
+      #expect(context.registeredObjects.isEmpty)
     }
   }
 }

@@ -96,9 +96,12 @@ import Testing
     #expect(request.predicate == nil)
     #expect(request.fetchLimit == 0)
     #expect(request.resultType == .managedObjectResultType)
-    #expect(request.includesSubentities && request.includesPropertyValues)
-    #expect(request.returnsObjectsAsFaults && request.includesPendingChanges)
-    #expect(!request.returnsDistinctResults && !request.shouldRefreshRefetchedObjects)
+    #expect(request.includesSubentities)
+    #expect(request.includesPropertyValues)
+    #expect(request.returnsObjectsAsFaults)
+    #expect(request.includesPendingChanges)
+    #expect(!request.returnsDistinctResults)
+    #expect(!request.shouldRefreshRefetchedObjects)
     #expect(request.requestType == .fetchRequestType)
   }
 

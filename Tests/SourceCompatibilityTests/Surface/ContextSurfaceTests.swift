@@ -47,9 +47,13 @@ import Testing
     let policy: Any = context.mergePolicy
     let undoManager: UndoManager? = context.undoManager
     let author: String? = context.transactionAuthor
-    #expect(coordinator == nil && parent == nil && name == nil && author == nil)
+    #expect(coordinator == nil)
+    #expect(parent == nil)
+    #expect(name == nil)
+    #expect(author == nil)
     #expect(undoManager == nil)
-    #expect(info.count == 0 && (policy as AnyObject) === NSErrorMergePolicy)
+    #expect(info.count == 0)
+    #expect((policy as AnyObject) === NSErrorMergePolicy)
     context.parent = container.viewContext
     context.mergePolicy = NSMergePolicy.overwrite
     context.undoManager = UndoManager()
@@ -82,12 +86,15 @@ import Testing
       let request: NSFetchRequest<ShoppingItem> = ShoppingItem.fetchRequest()
       let items: [ShoppingItem] = try context.fetch(request)
       let count: Int = try context.count(for: request)
-      #expect(items == [item] && count == 1)
+      #expect(items == [item])
+      #expect(count == 1)
       let id: NSManagedObjectID = item.objectID
       let registered: NSManagedObject? = context.registeredObject(for: id)
       let object: NSManagedObject = context.object(with: id)
       let existing: NSManagedObject = try context.existingObject(with: id)
-      #expect(registered === item && object === item && existing === item)
+      #expect(registered === item)
+      #expect(object === item)
+      #expect(existing === item)
       let all: Set<NSManagedObject> = context.registeredObjects
       #expect(all.contains(item))
       let result: NSPersistentStoreResult = try context.execute(
@@ -122,7 +129,8 @@ import Testing
       context.detectConflicts(for: item)
       item.count = 2
       let updated: Set<NSManagedObject> = context.updatedObjects
-      #expect(updated == [item] && context.hasChanges)
+      #expect(updated == [item])
+      #expect(context.hasChanges)
       context.refresh(item, mergeChanges: true)
       context.refreshAllObjects()
       context.delete(item)

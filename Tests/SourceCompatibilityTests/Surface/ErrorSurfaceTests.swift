@@ -103,7 +103,9 @@ import Testing
   // R-CTX-945
   @Test func codesHaveTheirThreeNames() {
     for (number, constant, code, shorthand) in Self.codes {
-      #expect(constant == number && code.rawValue == number && shorthand == code)
+      #expect(constant == number)
+      #expect(code.rawValue == number)
+      #expect(shorthand == code)
     }
     #expect(CocoaError(.coreData).errorCode == 134060)
     #expect(CocoaError.errorDomain == NSCocoaErrorDomain)

@@ -18,8 +18,12 @@ import Testing
     try run { item, context in
       let other = ShoppingItem(name: "Milk", in: context)
       let result: any NSFetchRequestResult = item
-      #expect(item == item && item != other && result === item)
-      #expect(item.hash == item.hash && item.isEqual(item) && !item.isEqual(other))
+      #expect(item == item)
+      #expect(item != other)
+      #expect(result === item)
+      #expect(item.hash == item.hash)
+      #expect(item.isEqual(item))
+      #expect(!item.isEqual(other))
       #expect(!(item as Any is any Sendable.Type))
     }
   }
@@ -33,7 +37,8 @@ import Testing
       #expect(made(ShoppingList.self).entity.name == "ShoppingList")
       let typed: NSFetchRequest<ShoppingItem> = ShoppingItem.fetchRequest()
       let untyped: NSFetchRequest<any NSFetchRequestResult> = ShoppingItem.fetchRequest()
-      #expect(typed.entityName == "ShoppingItem" && untyped.entityName == "ShoppingItem")
+      #expect(typed.entityName == "ShoppingItem")
+      #expect(untyped.entityName == "ShoppingItem")
       #expect(ShoppingItem.contextShouldIgnoreUnmodeledPropertyChanges)
     }
   }
@@ -44,7 +49,9 @@ import Testing
       let owner: NSManagedObjectContext? = item.managedObjectContext
       let entity: NSEntityDescription = item.entity
       let id: NSManagedObjectID = item.objectID
-      #expect(owner === context && entity.name == "ShoppingItem" && id.isTemporaryID)
+      #expect(owner === context)
+      #expect(entity.name == "ShoppingItem")
+      #expect(id.isTemporaryID)
       let flags: [Bool] = [
         item.isInserted, item.isUpdated, item.isDeleted, item.hasChanges,
         item.hasPersistentChangedValues, item.isFault,
@@ -53,7 +60,9 @@ import Testing
       let state: Int = item.faultingState
       let hasFault: Bool = item.hasFault(forRelationshipNamed: "list")
       let ids: [NSManagedObjectID] = item.objectIDs(forRelationshipNamed: "list")
-      #expect(state == 0 && !hasFault && ids.isEmpty)
+      #expect(state == 0)
+      #expect(!hasFault)
+      #expect(ids.isEmpty)
     }
   }
 
@@ -106,7 +115,8 @@ import Testing
       #expect(list.value(forKeyPath: "items.@count") as? Int == 1)
       item.setValuesForKeys(["name": "Salt", "count": 3])
       let values: [String: Any] = item.dictionaryWithValues(forKeys: ["name", "count"])
-      #expect(values["name"] as? String == "Salt" && values["count"] as? Int == 3)
+      #expect(values["name"] as? String == "Salt")
+      #expect(values["count"] as? Int == 3)
     }
   }
 
@@ -118,7 +128,8 @@ import Testing
       let changed: [String: Any] = item.changedValues()
       let event: [String: Any] = item.changedValuesForCurrentEvent()
       let committed: [String: Any] = item.committedValues(forKeys: ["name"])
-      #expect(changed["name"] as? String == "Tea" && committed["name"] as? String == "Milk")
+      #expect(changed["name"] as? String == "Tea")
+      #expect(committed["name"] as? String == "Milk")
       #expect(event["name"] as? String == "Milk")
       #expect(item.committedValues(forKeys: nil).count > 1)
     }

@@ -18,7 +18,9 @@ import Testing
       let entity: NSEntityDescription = id.entity
       let store: NSPersistentStore? = id.persistentStore
       let url: URL = id.uriRepresentation()
-      #expect(entity.name == "ShoppingItem" && store != nil && !id.isTemporaryID)
+      #expect(entity.name == "ShoppingItem")
+      #expect(store != nil)
+      #expect(!id.isTemporaryID)
       #expect(url.scheme == "x-coredata")
       let values: (any NSCopying & NSFetchRequestResult & Sendable) = id
       #expect(values.copy(with: nil) as AnyObject === id)
@@ -72,8 +74,11 @@ import Testing
       let cached: [String: Any]? = conflict.cachedSnapshot
       let persisted: [String: Any]? = conflict.persistedSnapshot
       let committed: [String: Any]? = conflict.objectSnapshot
-      #expect(object === item && versions == [0, 1] && persisted == nil)
-      #expect(cached?["name"] as? String == "Milk" && !(committed?["name"] is String))
+      #expect(object === item)
+      #expect(versions == [0, 1])
+      #expect(persisted == nil)
+      #expect(cached?["name"] as? String == "Milk")
+      #expect(!(committed?["name"] is String))
 
       let constraint = NSConstraintConflict(
         constraint: ["name"], database: nil, databaseSnapshot: nil, conflicting: [item],
@@ -84,8 +89,12 @@ import Testing
       let snapshot: [String: Any]? = constraint.databaseSnapshot
       let objects: [NSManagedObject] = constraint.conflictingObjects
       let snapshots: [[AnyHashable: Any]] = constraint.conflictingSnapshots
-      #expect(names == ["name"] && objects == [item] && snapshots.count == 1)
-      #expect(database == nil && snapshot == nil && values["name"] as? String == "Milk")
+      #expect(names == ["name"])
+      #expect(objects == [item])
+      #expect(snapshots.count == 1)
+      #expect(database == nil)
+      #expect(snapshot == nil)
+      #expect(values["name"] as? String == "Milk")
     }
   }
 }

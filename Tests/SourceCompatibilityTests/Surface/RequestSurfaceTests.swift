@@ -23,12 +23,15 @@ import Testing
           }
           fetch.estimatedResultCount = 1
           let block: ((NSAsynchronousFetchResult<ShoppingItem>) -> Void)? = fetch.completionBlock
-          #expect(block != nil && fetch.fetchRequest === request)
+          #expect(block != nil)
+          #expect(fetch.fetchRequest === request)
           let result = try context.execute(fetch) as? NSPersistentStoreAsynchronousResult
           let owner: NSManagedObjectContext? = result?.managedObjectContext
           let error: (any Error)? = result?.operationError
           let progress: Progress? = result?.progress
-          #expect(owner === context && error == nil && progress == nil)
+          #expect(owner === context)
+          #expect(error == nil)
+          #expect(progress == nil)
         } catch {
           continuation.resume(throwing: error)
         }

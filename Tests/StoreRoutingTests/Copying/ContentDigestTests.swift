@@ -47,7 +47,8 @@ import Testing
     try session.update(key, set: ["date": .date(1.25)])
     let dated = try digest(session, scope)
     try session.update(key, set: ["date": .date(1)])
-    #expect(try dated != some && digest(session, scope) == dated)
+    #expect(try dated != some)
+    #expect(try digest(session, scope) == dated)
     try session.update(key, set: ["string": .string("a")])
     #expect(try digest(session, scope) != dated)
   }
@@ -60,7 +61,8 @@ import Testing
     try session.update(keys[1], set: ["name": .string("a")])
     #expect(try digest(session, .values) != before)
     let difference = before.difference(to: try digest(session, .values))
-    #expect(difference?.subject == "Tag" && difference?.found == 2)
+    #expect(difference?.subject == "Tag")
+    #expect(difference?.found == 2)
   }
 
   @Test func versionsCountOnlyInFull() throws {

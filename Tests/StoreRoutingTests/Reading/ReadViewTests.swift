@@ -60,7 +60,8 @@ struct ReadViewTests {
     #expect(batch.keys.map(\.number) == [2, 1, 3, 1, 3, 2])
     #expect(batch.rows.count == 6)
     let single = try view.related(items, of: [owners[2]], withRows: false)
-    #expect(single.keys.map(\.store) == [1, 1] && single.rows.isEmpty)
+    #expect(single.keys.map(\.store) == [1, 1])
+    #expect(single.rows.isEmpty)
     #expect(try view.related(items, of: [], withRows: false).keys.isEmpty)
   }
 

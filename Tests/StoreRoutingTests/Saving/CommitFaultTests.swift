@@ -64,7 +64,8 @@ struct CommitFaultTests {
           Issue.record("\(String(describing: error))")
           continue
         }
-        #expect(failure.ordinal == failing && failure.name == "store \(failing)")
+        #expect(failure.ordinal == failing)
+        #expect(failure.name == "store \(failing)")
         #expect(scene.contents.allSatisfy { $0 == Scene.before })
         continue
       }

@@ -144,7 +144,8 @@ struct CommitTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(failure.ordinal == 1 && failure.error.kind == .timeout)
+    #expect(failure.ordinal == 1)
+    #expect(failure.error.kind == .timeout)
     #expect(stores.map { $0.count(of: .beginWrite) } == [3, 3])
     other.rollback()
     #expect(try stack.router.commit(changes).isEmpty)

@@ -58,7 +58,8 @@ struct SinglePhaseTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(failure.ordinal == 1 && scene.counts == [0, 0, 0])
+    #expect(failure.ordinal == 1)
+    #expect(scene.counts == [0, 0, 0])
     #expect(!scene.tables.contains { $0.isWriting })
     try scene.save()
     #expect(scene.counts == [1, 1, 1])
@@ -72,7 +73,9 @@ struct SinglePhaseTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(committed == [1] && failure.ordinal == 2 && undone == [0])
+    #expect(committed == [1])
+    #expect(failure.ordinal == 2)
+    #expect(undone == [0])
     #expect(scene.counts == [0, 1, 0])
     #expect(!scene.tables.contains { $0.isWriting })
   }
