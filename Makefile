@@ -18,7 +18,7 @@ BENCH_PACKAGE := --package-path Benchmarks -c release
 # How long random programs run, in seconds.
 SECONDS ?= 600
 
-.PHONY: deps build demo test torture races bench bench-full bench-build format lint spec-coverage clean
+.PHONY: deps build demo test torture races bench bench-full bench-build format lint relations spec-coverage clean
 
 deps: ; @.ci/deps
 
@@ -64,8 +64,10 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	.ci/layers.py
 	.ci/sources.py
+
+# After a debug build with its tests: what files, rooms and definitions have to do with each other.
+relations: ; @.ci/relations.py
 
 spec-coverage: ; @.ci/spec-coverage.py
 

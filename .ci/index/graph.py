@@ -107,28 +107,38 @@ def circles(edges):
     return sorted((sorted(circle) for circle in found if len(circle) > 1), key=len, reverse=True)
 
 
-def neighbours(index):
-    """How often each file of the library names, and is named by, files of each room."""
+def relations(index):
+    """How often each file uses each other one of the library, Apple's API left out."""
     counts = defaultdict(Counter)
-    seen = set()
-    for use in index.uses:
-        definition = index.definitions[use.usr]
-        here, there = use.path, definition.path
-        place = (here, use.line, use.usr)
-        if here == there or place in seen or room(here) is None or room(there) is None:
-            continue
-        seen.add(place)
-        if is_apples(index, use.usr):
-            continue
-        counts[here][room(there)] += 1
-        counts[there][room(here)] += 1
+    for place in {(use.path, use.line, use.usr) for use in index.uses}:
+        here, there = place[0], index.definitions[place[2]].path
+        if here != there and room(here) and room(there) and not is_apples(index, place[2]):
+            counts[here][there] += 1
     return counts
 
 
-def misplaced(index, factor=3, least=12):
-    """Files that have `factor` times as much to do with another room as with their own."""
-    for file, counts in sorted(neighbours(index).items()):
-        own = counts[room(file)]
-        other, most = max(counts.items(), key=lambda item: item[1])
-        if most >= least and most > factor * own:
-            yield file, own, other, most
+def misplaced(index, order, gain=6):
+    """Files that would fit better into another room: (file, room, upward uses here and there).
+
+    A file fits better where it has more relations, and `gain` fewer of them go upwards."""
+    rank = {name: number for number, name in enumerate(order)}
+    counts = relations(index)
+    using = defaultdict(Counter)
+    for here, others in counts.items():
+        for there, number in others.items():
+            using[there][here] += number
+
+    def upward_in(file, name):
+        return (
+            sum(number for other, number in counts[file].items() if rank[room(other)] > rank[name])
+            + sum(number for other, number in using[file].items() if rank[room(other)] < rank[name]))
+
+    for file in sorted(set(counts) | set(using)):
+        near = Counter()
+        for other, number in (counts[file] + using[file]).items():
+            near[room(other)] += number
+        here = room(file)
+        better = min(near, key=lambda name: (upward_in(file, name), -near[name]))
+        before, after = upward_in(file, here), upward_in(file, better)
+        if near[better] > near[here] and before - after >= gain:
+            yield file, better, before, after

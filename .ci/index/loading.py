@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -33,7 +34,7 @@ ACCESSOR = re.compile(r"(v|i)(?:g|s|M|r|x|y|w|W|au|lu)(Z?)$")
 
 @dataclass
 class Definition:
-    """A definition: where it is, whose member it is, what it overrides or fulfils."""
+    """A definition: where it is, and whose member it is."""
 
     usr: str
     name: str
@@ -41,7 +42,6 @@ class Definition:
     path: str
     line: int
     parent: str = ""
-    fulfils: set = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,7 @@ class Use:
     line: int
     roles: int
     within: str
+    extends: bool
 
 
 class Index:
@@ -63,7 +64,15 @@ class Index:
         self.definitions = {}
         self.uses = []
         self.modules = {}
+        # What each symbol is called, those of other packages too.
+        self.names = {}
+        # When each file was compiled.
+        self.times = {}
+        # The type that each extension extends, and what each symbol overrides or fulfils.
         self.extended = {}
+        self.fulfilments = defaultdict(set)
+        # The names of what each type inherits or conforms to.
+        self.bases = defaultdict(set)
         self._sources = {}
 
     def source(self, path):
@@ -83,6 +92,21 @@ class Index:
                 return usr
             usr = parent
         return usr
+
+
+def check_is_fresh(index):
+    """Stops if a source has been changed since it was compiled, or never was."""
+    names = subprocess.run(
+        ["git", "-C", str(index.root), "ls-files", "Sources/**/*.swift", "Tests/**/*.swift"],
+        check=True, capture_output=True, text=True).stdout.split("\n")
+    stale = [
+        name for name in names if name and (index.root / name).exists()
+        and not name.startswith("Sources/Plugins/")
+        and index.times.get(name, 0) < (index.root / name).stat().st_mtime]
+    if stale:
+        sys.exit(
+            f"The index is older than {len(stale)} sources ({stale[0]}): "
+            "`swift build --build-tests` first, in debug mode.")
 
 
 def canonical(usr):
@@ -123,13 +147,13 @@ def load(store, root=ROOT, folder=None):
     files = {}
     for part in ("\n" + output).split("\nF\t")[1:]:
         lines = part.split("\n")
-        path, module = lines[0].split("\t")
+        path, module, time = lines[0].split("\t")
         path = path[len(folder):]
         # A file that has been compiled twice counts once, one that is gone not at all.
         if path.endswith(".swift") and (root / path).exists():
-            files[path] = (module, lines[1:])
-    for path, (module, lines) in files.items():
-        index.modules[path] = module
+            files[path] = max(files.get(path, (0,)), (float(time), module, lines[1:]))
+    for path, (time, module, lines) in files.items():
+        index.modules[path], index.times[path] = module, time
         read(index, path, lines)
     index.uses = [use for use in index.uses if use.usr in index.definitions]
     return index
@@ -140,6 +164,7 @@ def read(index, path, lines):
     for line in lines:
         fields = line.split("\t")
         if fields[0] == "S":
+            index.names.setdefault(fields[4], fields[5])
             symbols[fields[1]] = (canonical(fields[4]), int(fields[2]), int(fields[3]), fields[5])
         elif fields[0] == "O":
             usr, kind, properties, name = symbols[fields[1]]
@@ -149,10 +174,13 @@ def read(index, path, lines):
             related = [
                 (int(role), symbols[number][0])
                 for role, number in (item.split(":") for item in fields[4:])]
+            for role, other in related:
+                if role & OVERRIDE_OF:
+                    index.fulfilments[usr].add(other)
             if roles & DEFINITION:
                 define(index, path, int(fields[2]), usr, kind, name, related)
             elif roles & REFERENCE and not ACCESSOR_NAME.match(name):
-                use(index, path, int(fields[2]), usr, roles, related)
+                use(index, path, int(fields[2]), usr, name, roles, related)
 
 
 def define(index, path, line, usr, kind, name, related):
@@ -165,15 +193,16 @@ def define(index, path, line, usr, kind, name, related):
     for role, other in related:
         if role & CHILD_OF and not accessor:
             known.parent = other
-        if role & OVERRIDE_OF and other != usr:
-            known.fulfils.add(other)
 
 
-def use(index, path, line, usr, roles, related):
-    within = ""
+def use(index, path, line, usr, name, roles, related):
+    within, extends = "", False
     for role, other in related:
+        if role & BASE_OF:
+            index.bases[other].add(name)
         if role & EXTENDED_BY:
             index.extended[other] = usr
+            extends = True
         if role & (CALLED_BY | CONTAINED_BY):
             within = other
-    index.uses.append(Use(usr, path, line, roles, within))
+    index.uses.append(Use(usr, path, line, roles, within, extends))

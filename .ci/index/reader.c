@@ -3,9 +3,9 @@
 
 // Prints what the compiler's index of a debug build knows of the sources below one folder:
 //
-//   F  path  module                       a source file; what follows belongs to it
-//   S  number  kind  properties  USR  name     a symbol that the file names; numbered within the file
-//   O  number  line  roles  [role:number …]    one occurrence of it, and what it is related to
+//   F  path  module  time                    a source file, and when it was compiled
+//   S  number  kind  properties  USR  name   a symbol that the file names; numbered within the file
+//   O  number  line  roles  [role:number …]  an occurrence of one, and what it is related to
 //
 //   reader .build/debug/index/store FOLDER
 //
@@ -26,6 +26,8 @@ typedef void *Store, *Unit, *Dependency, *Record, *Symbol, *Occurrence, *Relatio
 
 Store indexstore_store_create(const char *path, Error *error);
 bool indexstore_store_units_apply_f(Store, unsigned sorted, void *, bool (*)(void *, Text));
+bool indexstore_store_get_unit_modification_time(Store, const char *name, int64_t *seconds,
+                                                 int64_t *nanoseconds, Error *);
 Unit indexstore_unit_reader_create(Store, const char *name, Error *);
 void indexstore_unit_reader_dispose(Unit);
 Text indexstore_unit_reader_get_main_file(Unit);
@@ -50,6 +52,11 @@ uint64_t indexstore_symbol_relation_get_roles(Relation);
 Symbol indexstore_symbol_relation_get_symbol(Relation);
 
 enum { recordDependency = 2 };
+
+typedef struct {
+  Text module;
+  int64_t seconds, nanoseconds;
+} Compiled;
 
 static Store store;
 static const char *folder;
@@ -87,7 +94,8 @@ static bool printOccurrence(void *context, Occurrence occurrence) {
 }
 
 static bool printRecord(void *context, Dependency dependency) {
-  Text path = indexstore_unit_dependency_get_filepath(dependency), module = *(Text *)context;
+  Text path = indexstore_unit_dependency_get_filepath(dependency);
+  Compiled *compiled = context;
   if (indexstore_unit_dependency_get_kind(dependency) != recordDependency || !isBelowFolder(path))
     return true;
   char *name = copy(indexstore_unit_dependency_get_name(dependency));
@@ -95,7 +103,9 @@ static bool printRecord(void *context, Dependency dependency) {
   Record record = indexstore_record_reader_create(store, name, &error);
   free(name);
   if (!record) return true;
-  printf("F\t%.*s\t%.*s\n", (int)path.length, path.data, (int)module.length, module.data);
+  printf("F\t%.*s\t%.*s\t%lld.%09lld\n", (int)path.length, path.data,
+         (int)compiled->module.length, compiled->module.data, (long long)compiled->seconds,
+         (long long)compiled->nanoseconds);
   indexstore_record_reader_symbols_apply_f(record, false, NULL, printSymbol);
   indexstore_record_reader_occurrences_apply_f(record, NULL, printOccurrence);
   indexstore_record_reader_dispose(record);
@@ -106,11 +116,14 @@ static bool printUnit(void *context, Text unitName) {
   char *name = copy(unitName);
   Error error = NULL;
   Unit unit = indexstore_unit_reader_create(store, name, &error);
+  Compiled compiled = {{"", 0}, 0, 0};
+  indexstore_store_get_unit_modification_time(
+      store, name, &compiled.seconds, &compiled.nanoseconds, &error);
   free(name);
   if (!unit) return true;
-  Text module = indexstore_unit_reader_get_module_name(unit);
+  compiled.module = indexstore_unit_reader_get_module_name(unit);
   if (isBelowFolder(indexstore_unit_reader_get_main_file(unit)))
-    indexstore_unit_reader_dependencies_apply_f(unit, &module, printRecord);
+    indexstore_unit_reader_dependencies_apply_f(unit, &compiled, printRecord);
   indexstore_unit_reader_dispose(unit);
   return true;
 }
