@@ -40,6 +40,7 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
     super.init()
   }
 
+  /// A request that inserts a row for each dictionary of values, as ``objectsToInsert`` has them.
   public init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
     givenName = entity.name ?? ""
     givenEntity = entity
@@ -53,6 +54,8 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
     super.init()
   }
 
+  /// A request that inserts a row for each dictionary that a block fills in, for an entity that is
+  /// looked up when the request is executed. The block returns true when there is no further row.
   public convenience init(
     entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
   ) {
@@ -60,6 +63,8 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
     dictionaryHandler = handler
   }
 
+  /// A request that inserts a row for each dictionary that a block fills in. The block returns true
+  /// when there is no further row.
   public convenience init(
     entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
   ) {
@@ -67,6 +72,8 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
     dictionaryHandler = handler
   }
 
+  /// A request that inserts a row for each object that a block fills in, for an entity that is
+  /// looked up when the request is executed. The block returns true when there is no further row.
   public convenience init(
     entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
   ) {
@@ -74,6 +81,8 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
     managedObjectHandler = handler
   }
 
+  /// A request that inserts a row for each object that a block fills in. The block returns true
+  /// when there is no further row.
   public convenience init(
     entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
   ) {

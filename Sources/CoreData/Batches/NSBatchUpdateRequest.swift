@@ -44,6 +44,7 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     super.init()
   }
 
+  /// A request for the rows of an entity; without a predicate it updates all of them.
   public init(entity: NSEntityDescription) {
     givenName = entity.name ?? ""
     givenEntity = entity

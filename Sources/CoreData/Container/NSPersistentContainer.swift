@@ -6,8 +6,11 @@ public import Foundation
 /// A model, a coordinator and a main-queue context, set up together.
 // Sendable: immutable but for the descriptions, which are set before the stores are loaded.
 nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
+  /// The container's name, from which the default store's file has its own.
   public final let name: String
+  /// The model of the coordinator. It cannot be changed any more.
   public final let managedObjectModel: NSManagedObjectModel
+  /// The coordinator that the stores are added to and the contexts use.
   public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
 
   /// One context of the main queue, bound to the coordinator.
@@ -23,6 +26,8 @@ nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
     self.init(name: name, managedObjectModel: ContainerModel.named(name))
   }
 
+  /// A container for a model, with one description: an SQLite store of the name in
+  /// ``defaultDirectoryURL()``. Opens nothing.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
     self.name = name
     managedObjectModel = model

@@ -11,11 +11,13 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
   open var type: String = NSSQLiteStoreType
   /// The model's configuration that the store holds; nil, the default, for all entities.
   open var configuration: String?
+  /// The store's place; nil, for an in-memory store, for none.
   open var url: URL?
   /// True if the store is added on a background thread; false by default.
   open var shouldAddStoreAsynchronously = false
   private var values: [String: NSObject] = [:]
 
+  /// A description of an SQLite store at a URL, to be migrated by itself to the present model.
   public init(url: URL) {
     self.url = url
     super.init()
@@ -86,6 +88,7 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
 
   private func setFlag(_ value: Bool, _ key: String) { values[key] = NSNumber(value: value) }
 
+  /// Returns a description with the same fields.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSPersistentStoreDescription()
     copy.type = type
@@ -96,6 +99,7 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
     return copy
   }
 
+  /// Returns true if the other is a description with equal fields.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPersistentStoreDescription else { return false }
     return type == other.type && configuration == other.configuration && url == other.url
@@ -103,6 +107,7 @@ nonisolated open class NSPersistentStoreDescription: NSObject, NSCopying {
       && ContentEquality.equal(values as [AnyHashable: Any], other.values as [AnyHashable: Any])
   }
 
+  /// A hash of the place and the type.
   open override var hash: Int { url.hashValue ^ type.hashValue }
 
   /// The type and the place.

@@ -61,6 +61,7 @@ private struct Transfer<Value>: @unchecked Sendable {
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
   /// On the thread that created it. Deprecated.
   case confinementConcurrencyType = 0
+  /// On a queue of its own, which nothing else uses.
   case privateQueueConcurrencyType = 1
   /// On the main queue, which somebody must drain: `RunLoop.main`, `dispatchMain()` or the main
   /// actor. A program that never yields gets no blocks run, and changes outside of blocks are not
@@ -79,11 +80,15 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 extension NSManagedObjectContext {
   /// The newer spelling of the concurrency types.
   public struct ConcurrencyType: RawRepresentable, Hashable, Sendable {
+    /// The older spelling of the type.
     public let rawValue: NSManagedObjectContextConcurrencyType
 
+    /// The type of an older spelling.
     public init(rawValue: NSManagedObjectContextConcurrencyType) { self.rawValue = rawValue }
 
+    /// A context used on a queue of its own.
     public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
+    /// A context used on the main queue.
     public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
   }
 

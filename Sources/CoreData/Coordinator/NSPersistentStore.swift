@@ -260,10 +260,14 @@ nonisolated open class NSPersistentStore: NSObject {
 extension NSPersistentStore {
   /// The type of a store, as a typed name.
   public struct StoreType: RawRepresentable, Hashable, Sendable {
+    /// The type's name.
     public let rawValue: String
+    /// A type with a name, such as one under which a store class was registered.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// A store in an SQLite database, in Apple's layout.
     public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+    /// A store that lives as long as it is added, and writes no file.
     public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
     /// One file of binary property lists, read and written whole.
     public static let binary = StoreType(rawValue: NSBinaryStoreType)

@@ -215,6 +215,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StaticMetadata.read(type: storeType.rawValue, at: storeURL)
   }
 
+  /// Reads the metadata of a store that need not be open; the older spelling.
   open class func metadataForPersistentStore(
     ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
@@ -229,6 +230,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StaticMetadata.write(metadata, type: storeType.rawValue, at: storeURL)
   }
 
+  /// Writes the metadata of a store at once; the older spelling.
   open class func setMetadata(
     _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
     options: [AnyHashable: Any]? = nil
@@ -283,8 +285,11 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try queue.sync(block)
   }
 
+  /// Locks the coordinator's structure: no store is added or removed meanwhile. Recursive.
   open func lock() { structureLock.lock() }
+  /// Ends one ``lock()``, on the thread that took it.
   open func unlock() { structureLock.unlock() }
+  /// Locks the structure if nobody else has; returns false otherwise. Never waits.
   open func tryLock() -> Bool { structureLock.try() }
 
   // MARK: - For the parts of this folder

@@ -161,6 +161,7 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     return specification.isEqual(to: other)
   }
 
+  /// A hash of the entity's name.
   open override var hash: Int { entityName.hashValue }
 }
 
@@ -175,8 +176,10 @@ extension NSNumber: NSFetchRequestResult {}
 
 /// The form of a fetch's results.
 public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
+  /// The bits.
   public let rawValue: UInt
 
+  /// The form of these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Managed objects; the default.

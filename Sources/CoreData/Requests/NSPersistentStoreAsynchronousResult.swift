@@ -43,5 +43,6 @@ nonisolated
 
 /// The result of a request to persistent stores; abstract.
 nonisolated open class NSPersistentStoreResult: NSObject {
+  /// A result of nothing. For subclasses.
   public override init() { super.init() }
 }

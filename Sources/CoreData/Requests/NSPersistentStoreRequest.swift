@@ -16,6 +16,7 @@ nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
     raise(.internalInconsistency, "\(Self.self) must override requestType.")
   }
 
+  /// A request to all stores. For subclasses.
   public override init() { super.init() }
 
   /// A copy for the same stores.
@@ -33,10 +34,15 @@ nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
 
 /// The kinds of requests that stores answer.
 public enum NSPersistentStoreRequestType: UInt, Sendable {
+  /// A fetch.
   case fetchRequestType = 1
+  /// A save, ``NSSaveChangesRequest``.
   case saveRequestType = 2
+  /// An ``NSBatchInsertRequest``.
   case batchInsertRequestType = 5
+  /// An ``NSBatchUpdateRequest``.
   case batchUpdateRequestType = 6
+  /// An ``NSBatchDeleteRequest``.
   case batchDeleteRequestType = 7
   /// A request for persistent history. Our addition.
   case persistentHistoryRequestType = 8

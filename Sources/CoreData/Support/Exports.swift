@@ -7,5 +7,7 @@
 
 // Foundation has classes of these names that cannot be made. In a file that imports only this
 // module these win; a file that imports both says which, as in `import class CoreData.NSExpression`.
+/// The class of expressions, which Foundation on Linux has by name only.
 public typealias NSExpression = PredicateLanguage.NSExpression
+/// The class of comparisons, which Foundation on Linux has by name only.
 public typealias NSComparisonPredicate = PredicateLanguage.NSComparisonPredicate

@@ -9,7 +9,9 @@ import Synchronization
 /// Of Combine's operators there is ``sink(receiveValue:)``. May be used on any thread; subscribers
 /// are called on the one that sends.
 public final class ObservableObjectPublisher {
+  /// The type of what is sent: that something is about to change, and no more.
   public typealias Output = Void
+  /// The type of errors: there are none.
   public typealias Failure = Never
 
   // Sendable: the function is called only by those who send; the flag is atomic.
@@ -23,6 +25,7 @@ public final class ObservableObjectPublisher {
   /// In the order in which they came.
   private let subscribers = Mutex<[Subscriber]>([])
 
+  /// A publisher without subscribers.
   public init() {}
 
   /// Calls the subscribers that there are, in the order in which they came. They may subscribe and
@@ -91,5 +94,6 @@ public final class AnyCancellable: Hashable {
   /// Two are equal only if they are the same.
   public static func == (a: AnyCancellable, b: AnyCancellable) -> Bool { a === b }
 
+  /// Hashes the identity of the subscription.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -90,6 +90,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   /// Stops registration until as many calls enable it again.
   open func disableUndoRegistration() { locked { $0.disabledCount += 1 } }
 
+  /// Takes one call of ``disableUndoRegistration()`` back. A programmer error without one.
   open func enableUndoRegistration() {
     let isDisabled = locked { history in
       history.disabledCount -= 1
@@ -102,6 +103,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
       "enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
   }
 
+  /// True if actions are recorded: true unless ``disableUndoRegistration()`` is in force.
   open var isUndoRegistrationEnabled: Bool { locked { $0.disabledCount == 0 } }
 
   /// Forgets everything, closes all groups and enables registration.
@@ -162,10 +164,13 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   /// How many groups can be undone, without the open one.
   open var undoCount: Int { locked { $0.count(.undo) } }
 
+  /// The number of groups that can be redone.
   open var redoCount: Int { locked { $0.count(.redo) } }
 
+  /// True if an undo is running.
   open var isUndoing: Bool { locked { $0.direction == .undo } }
 
+  /// True if a redo is running.
   open var isRedoing: Bool { locked { $0.direction == .redo } }
 
   // MARK: - What groups are called
@@ -178,11 +183,13 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   /// The name of what would be undone; empty when it has none.
   open var undoActionName: String { locked { $0.top(.undo)?.name ?? "" } }
 
+  /// The name of the group that would be redone; empty when it has none.
   open var redoActionName: String { locked { $0.top(.redo)?.name ?? "" } }
 
   /// What a menu shows, such as "Undo Typing".
   open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
 
+  /// The title of a menu's redo item, such as "Redo Typing".
   open var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
 
   /// Override to translate.
@@ -190,6 +197,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     actionName.isEmpty ? "Undo" : "Undo \(actionName)"
   }
 
+  /// Returns the title of a redo item for an action's name. Override to translate.
   open func redoMenuTitle(forUndoActionName actionName: String) -> String {
     actionName.isEmpty ? "Redo" : "Redo \(actionName)"
   }
@@ -199,8 +207,12 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     locked { $0.current?.isMarkedDiscardable = discardable }
   }
 
+  /// True if the group that would be undone may be lost: it was marked so, or every action in it
+  /// is.
   open var undoActionIsDiscardable: Bool { locked { $0.top(.undo)?.isDiscardable ?? false } }
 
+  /// True if the group that would be redone may be lost: it was marked so, or every action in it
+  /// is.
   open var redoActionIsDiscardable: Bool { locked { $0.top(.redo)?.isDiscardable ?? false } }
 
   /// Keeps a value with the open group, or the last one closed; nil takes it away.
@@ -208,10 +220,12 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     locked { $0.current?.values[key] = info }
   }
 
+  /// Returns the value that was kept with the group that would be undone.
   open func undoActionUserInfoValue(forKey key: UndoManager.UserInfoKey) -> Any? {
     locked { $0.top(.undo)?.values[key] }
   }
 
+  /// Returns the value that was kept with the group that would be redone.
   open func redoActionUserInfoValue(forKey key: UndoManager.UserInfoKey) -> Any? {
     locked { $0.top(.redo)?.values[key] }
   }

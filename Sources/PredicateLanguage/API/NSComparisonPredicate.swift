@@ -18,19 +18,33 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
 
   /// The comparison operators, with the raw values of Apple's platforms.
   public enum Operator: UInt, Sendable {
+    /// The left side is less, `<`.
     case lessThan = 0
+    /// The left side is less or equal, `<=`.
     case lessThanOrEqualTo
+    /// The left side is greater, `>`.
     case greaterThan
+    /// The left side is greater or equal, `>=`.
     case greaterThanOrEqualTo
+    /// The sides are equal, `==`; nil equals nil.
     case equalTo
+    /// The sides are not equal, `!=`.
     case notEqualTo
+    /// The left text matches a regular expression as a whole, `MATCHES`.
     case matches
+    /// The left text matches a pattern with `?` and `*`, `LIKE`.
     case like
+    /// The left text begins with the right one, `BEGINSWITH`.
     case beginsWith
+    /// The left text ends with the right one, `ENDSWITH`.
     case endsWith
+    /// The left side is an element, or a part of the text, on the right, `IN`.
     case `in`
+    /// A method named by a selector. It cannot be used here: Linux has no selectors.
     case customSelector
+    /// The left side contains the right one as an element or a part of the text, `CONTAINS`.
     case contains = 99
+    /// The left side lies between the two values on the right, both included, `BETWEEN`.
     case between = 100
   }
 

@@ -9,18 +9,31 @@ public import Foundation
 open class NSExpression: NSObject, NSCopying {
   /// The kinds of expressions, with the raw values of Apple's platforms.
   public enum ExpressionType: UInt, Sendable {
+    /// A constant.
     case constantValue = 0
+    /// The evaluated object itself, `SELF`.
     case evaluatedObject = 1
+    /// A variable, `$name`.
     case variable = 2
+    /// A key path from the evaluated object.
     case keyPath = 3
+    /// A function of arguments, such as `sum:`.
     case function = 4
+    /// The union of two collections.
     case unionSet = 5
+    /// The intersection of two collections.
     case intersectSet = 6
+    /// The difference of two collections.
     case minusSet = 7
+    /// The elements of a collection that satisfy a predicate, `SUBQUERY`.
     case subquery = 13
+    /// A list of expressions, `{a, b}`.
     case aggregate = 14
+    /// The values of all keys of the evaluated object, `ANYKEY`.
     case anyKey = 15
+    /// A closure of the application.
     case block = 19
+    /// One of two expressions, as a predicate decides, `TERNARY`.
     case conditional = 20
     /// A fetch expression, whose type Core Data names in a constant of its own.
     case fetchRequest = 50

@@ -12,9 +12,11 @@ nonisolated open class NSConstraintConflict: NSObject {
   public final let constraintValues: [String: Any]
   /// The object of the stored row; nil when the clash is only among pending objects.
   public final let databaseObject: NSManagedObject?
+  /// The values of the stored row; nil without one.
   public final let databaseSnapshot: [String: Any]?
   /// The pending objects.
   public final let conflictingObjects: [NSManagedObject]
+  /// The values of the pending objects, in the same order; empty for a new object.
   public final let conflictingSnapshots: [[AnyHashable: Any]]
 
   /// A conflict of nothing.
@@ -27,6 +29,8 @@ nonisolated open class NSConstraintConflict: NSObject {
     conflictingSnapshots = []
   }
 
+  /// A clash of pending objects with each other or with a stored one. The values are read from the
+  /// first pending object.
   public init(
     constraint contraint: [String], database databaseObject: NSManagedObject?,
     databaseSnapshot: [String: Any]?, conflicting conflictingObjects: [NSManagedObject],

@@ -6,6 +6,7 @@ import StoreInterface
 
 /// An object that was changed here and, since it was read, in its store.
 nonisolated open class NSMergeConflict: NSObject {
+  /// The object of the context that saves.
   public final let sourceObject: NSManagedObject
   /// The values the object was read with: attributes and to-one IDs, `NSNull` for nil.
   public final let objectSnapshot: [String: Any]?
@@ -15,10 +16,12 @@ nonisolated open class NSMergeConflict: NSObject {
   public final let persistedSnapshot: [String: Any]?
   /// The version in the store; 0 when the row is gone.
   public final let newVersionNumber: Int
+  /// The version that the object was read with.
   public final let oldVersionNumber: Int
   /// The stored row, for the standard policies.
   final let storedRow: Row?
 
+  /// A conflict of an object whose snapshot is taken now.
   public init(
     source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
     cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?

@@ -9,13 +9,19 @@ nonisolated open class NSMergePolicy: NSObject, @unchecked Sendable {
   /// Which standard resolution the policy starts from.
   public final let mergeType: NSMergePolicyType
 
+  /// A policy that starts from a standard resolution.
   public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
+  /// The policy that fails the save with 133020, or 133021 for a constraint; the default.
   public static let error = NSMergePolicy(merge: .errorMergePolicyType)
+  /// The policy that gives up the context's changes to an object in conflict.
   public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+  /// The policy that writes the context's values over the stored ones.
   public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+  /// The policy that merges by property; where both changed, the context's value wins.
   public static let mergeByPropertyObjectTrump = NSMergePolicy(
     merge: .mergeByPropertyObjectTrumpMergePolicyType)
+  /// The policy that merges by property; where both changed, the store's value wins.
   public static let mergeByPropertyStoreTrump = NSMergePolicy(
     merge: .mergeByPropertyStoreTrumpMergePolicyType)
 
@@ -43,13 +49,17 @@ nonisolated open class NSMergePolicy: NSObject, @unchecked Sendable {
 
 /// The standard policies under the names of the C interface.
 public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
+/// The policy ``NSMergePolicy/mergeByPropertyStoreTrump``.
 public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject {
   NSMergePolicy.mergeByPropertyStoreTrump
 }
+/// The policy ``NSMergePolicy/mergeByPropertyObjectTrump``.
 public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject {
   NSMergePolicy.mergeByPropertyObjectTrump
 }
+/// The policy ``NSMergePolicy/overwrite``.
 public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
+/// The policy ``NSMergePolicy/rollback``.
 public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
 
 /// The standard ways to resolve conflicts.

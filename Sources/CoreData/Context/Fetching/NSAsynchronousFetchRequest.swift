@@ -19,6 +19,7 @@ nonisolated open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStore
   private final let fetch: NSFetchRequest<ResultType>
   private final let completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
 
+  /// A request that executes another one in the background and then calls a block.
   public init(
     fetchRequest request: NSFetchRequest<ResultType>,
     completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil

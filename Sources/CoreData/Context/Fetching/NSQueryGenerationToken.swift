@@ -17,6 +17,7 @@ nonisolated
   /// other token.
   open class var current: NSQueryGenerationToken { GenerationTokens.current }
 
+  /// True.
   public static var supportsSecureCoding: Bool { true }
 
   private static let key = "generation"
@@ -31,24 +32,29 @@ nonisolated
     self.generation = generation
   }
 
+  /// Reads a token. One that nobody in the process holds any more cannot be set on a context.
   public required init?(coder: NSCoder) {
     let text = coder.decodeObject(of: NSString.self, forKey: NSQueryGenerationToken.key)
     identifier = text.flatMap { UUID(uuidString: $0 as String) }
     generation = identifier.flatMap(GenerationTokens.generation)
   }
 
+  /// Writes the token's UUID.
   open func encode(with coder: NSCoder) {
     coder.encode(
       (identifier?.uuidString ?? "current") as NSString, forKey: NSQueryGenerationToken.key)
   }
 
+  /// Returns the token itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
+  /// Returns true if the other is a token of the same state; all of ``current`` are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSQueryGenerationToken)?.identifier == identifier
       && object is NSQueryGenerationToken
   }
 
+  /// A hash of the token's UUID.
   open override var hash: Int { identifier.hashValue }
 }
 

@@ -93,8 +93,10 @@ nonisolated open class NSAttributeDescription: NSPropertyDescription {
 extension NSAttributeDescription {
   /// The type of an attribute's values. Raw values enter version hashes and archives.
   public struct AttributeType: RawRepresentable, Hashable, Sendable {
+    /// The number by which version hashes and archives know the type.
     public let rawValue: UInt
 
+    /// The type of a number, which need not be known.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The type of an older spelling.
@@ -102,17 +104,29 @@ extension NSAttributeDescription {
 
     /// No type; for transient attributes of any value.
     public static let undefined = AttributeType(.undefinedAttributeType)
+    /// An integer of 16 bits.
     public static let integer16 = AttributeType(.integer16AttributeType)
+    /// An integer of 32 bits.
     public static let integer32 = AttributeType(.integer32AttributeType)
+    /// An integer of 64 bits.
     public static let integer64 = AttributeType(.integer64AttributeType)
+    /// A decimal number of 38 digits, an `NSDecimalNumber`.
     public static let decimal = AttributeType(.decimalAttributeType)
+    /// A floating-point number of 64 bits.
     public static let double = AttributeType(.doubleAttributeType)
+    /// A floating-point number of 32 bits.
     public static let float = AttributeType(.floatAttributeType)
+    /// A text.
     public static let string = AttributeType(.stringAttributeType)
+    /// True or false.
     public static let boolean = AttributeType(.booleanAttributeType)
+    /// A date, kept as seconds since 2001.
     public static let date = AttributeType(.dateAttributeType)
+    /// Bytes; large ones may lie outside the database.
     public static let binaryData = AttributeType(.binaryDataAttributeType)
+    /// A UUID.
     public static let uuid = AttributeType(.UUIDAttributeType)
+    /// A URL.
     public static let uri = AttributeType(.URIAttributeType)
     /// Any value, stored as the data that a value transformer makes of it.
     public static let transformable = AttributeType(.transformableAttributeType)
@@ -142,20 +156,36 @@ extension NSAttributeDescription {
 
 /// The types of attributes; the older spelling of `NSAttributeDescription.AttributeType`.
 public enum NSAttributeType: UInt, Sendable {
+  /// No type; for transient attributes of any value.
   case undefinedAttributeType = 0
+  /// An integer of 16 bits.
   case integer16AttributeType = 100
+  /// An integer of 32 bits.
   case integer32AttributeType = 200
+  /// An integer of 64 bits.
   case integer64AttributeType = 300
+  /// A decimal number of 38 digits.
   case decimalAttributeType = 400
+  /// A floating-point number of 64 bits.
   case doubleAttributeType = 500
+  /// A floating-point number of 32 bits.
   case floatAttributeType = 600
+  /// A text.
   case stringAttributeType = 700
+  /// True or false.
   case booleanAttributeType = 800
+  /// A date, kept as seconds since 2001.
   case dateAttributeType = 900
+  /// Bytes; large ones may lie outside the database.
   case binaryDataAttributeType = 1000
+  /// A UUID.
   case UUIDAttributeType = 1100
+  /// A URL.
   case URIAttributeType = 1200
+  /// Any value, stored as the data that a value transformer makes of it.
   case transformableAttributeType = 1800
+  /// An object ID; for expressions of fetches only.
   case objectIDAttributeType = 2000
+  /// A dictionary of further attributes.
   case compositeAttributeType = 2100
 }

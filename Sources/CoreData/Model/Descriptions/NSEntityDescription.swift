@@ -208,12 +208,16 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
   /// hierarchy. Relationships keep their destinations and inverses.
   open func copy(with zone: NSZone? = nil) -> Any { ModelCopying.copy(of: self) }
 
+  /// Returns true if the other is equal in all it describes: names, hierarchy, properties, indexes,
+  /// constraints.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSEntityDescription else { return false }
     return self === other || hasEqualContent(other)
   }
 
+  /// A hash of the name.
   open override var hash: Int { name.hashValue }
 
+  /// The class and the name.
   open override var description: String { "<\(Self.self): \(name ?? "-")>" }
 }

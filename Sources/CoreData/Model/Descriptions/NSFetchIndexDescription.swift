@@ -43,12 +43,14 @@ nonisolated open class NSFetchIndexDescription: NSObject, NSCopying {
     return copy
   }
 
+  /// Returns true if the other is an index of equal name, elements and predicate.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSFetchIndexDescription else { return false }
     return name == other.name && elements == other.elements
       && partialIndexPredicate == other.partialIndexPredicate
   }
 
+  /// A hash of the name.
   open override var hash: Int { name.hashValue }
 
   private func adoptElements() {
@@ -107,12 +109,14 @@ nonisolated open class NSFetchIndexElementDescription: NSObject, NSCopying {
     return copy
   }
 
+  /// Returns true if the other is an element of the same property name, kind and direction.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSFetchIndexElementDescription else { return false }
     return propertyName == other.propertyName && collationType == other.collationType
       && isAscending == other.isAscending
   }
 
+  /// A hash of the property's name.
   open override var hash: Int { propertyName.hashValue }
 }
 

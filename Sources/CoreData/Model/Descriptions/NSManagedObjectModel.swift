@@ -201,6 +201,7 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
         && configurationMembers == other.configurationMembers && templates == other.templates
   }
 
+  /// A hash of the number of entities.
   open override var hash: Int { entityList.count.hashValue }
 
   /// True if it may be changed, and the names of what it has.

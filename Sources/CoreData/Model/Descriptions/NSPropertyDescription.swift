@@ -105,6 +105,7 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     NSPropertyDescription(facets: facets.copy(), isInherited: false)
   }
 
+  /// Returns true if the other is a property of the same class with equal content.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPropertyDescription, type(of: self) == type(of: other) else {
       return false
@@ -112,8 +113,10 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     return self === other || hasEqualContent(other)
   }
 
+  /// A hash of the name.
   open override var hash: Int { name.hashValue }
 
+  /// The class, the entity and the name.
   open override var description: String { "<\(Self.self): \(owner?.name ?? "-").\(name)>" }
 
   // MARK: - For subclasses of this module

@@ -65,8 +65,11 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
       + URIPart.encoded(numbers.text(of: key.number, root: layout.rootName), .alphanumerics)
   }
 
+  /// Returns the ID itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
+  /// Returns true if the other stands for the same object: the same entity, store and number. No
+  /// I/O.
   open override func isEqual(_ object: Any?) -> Bool {
     if ExistentialReference.refers(object, to: self) { return true }
     guard let other = object as? NSManagedObjectID else { return false }
@@ -80,11 +83,13 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
       || reference?.identifier == other.reference?.identifier
   }
 
+  /// A hash of the entity and the number; it does not change.
   open override var hash: Int {
     // Sets mix it themselves.
     Int(truncatingIfNeeded: key.number) &* 31 &+ Int(truncatingIfNeeded: layout.nameHash)
   }
 
+  /// The address and the URI.
   open override var description: String {
     "0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)) <\(uriRepresentation())>"
   }

@@ -12,6 +12,7 @@ nonisolated open class ValueTransformer: NSObject, @unchecked Sendable {
   // Sendable: the registry is behind a mutex; instances hold no state of this class.
   private static let registry = Mutex<[String: ValueTransformer]>([:])
 
+  /// A transformer. For subclasses, which are registered under a name.
   public override init() { super.init() }
 
   /// Makes a transformer known under a name, in place of an earlier one; nil removes it.
@@ -31,12 +32,16 @@ nonisolated open class ValueTransformer: NSObject, @unchecked Sendable {
     registry.withLock { $0.keys.sorted().map(NSValueTransformerName.init(rawValue:)) }
   }
 
+  /// Returns the class of transformed values; `NSObject` by default.
   open class func transformedValueClass() -> AnyClass { NSObject.self }
 
+  /// Returns true if the reverse is possible, as attributes need it; true by default.
   open class func allowsReverseTransformation() -> Bool { true }
 
+  /// Returns the stored value for an attribute's value; the same value by default.
   open func transformedValue(_ value: Any?) -> Any? { value }
 
+  /// Returns the attribute's value for a stored one; by default as ``transformedValue(_:)`` does.
   open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
   private static func builtIn(_ name: String) -> ValueTransformer? {
@@ -51,12 +56,17 @@ nonisolated open class ValueTransformer: NSObject, @unchecked Sendable {
 
 /// The name of a value transformer.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+  /// The text of the name.
   public let rawValue: String
+  /// A name with a text.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// A name with a text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
+  /// The name of the built-in transformer that archives values of known classes.
   public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
     "NSSecureUnarchiveFromData")
+  /// The older name of the same transformer.
   public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
     "NSKeyedUnarchiveFromData")
 }
@@ -72,12 +82,15 @@ nonisolated open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @
     ]
   }
 
+  /// Returns the object that an archive stands for; nil for one that is damaged or has other
+  /// classes than ``allowedTopLevelClasses``.
   open override func transformedValue(_ value: Any?) -> Any? {
     guard let data = value as? Data else { return nil }
     // An unreadable archive, or one of other classes, reads as nil.
     return try? KeyedArchive.value(data, classes: type(of: self).allowedTopLevelClasses)
   }
 
+  /// Returns the archive of a value with secure coding; nil for one that cannot be archived.
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
     // A value that cannot be archived becomes nil, which the save reports as unstorable.
     guard let value, !Self.hasDecimal(value, levels: 64) else { return nil }

@@ -92,17 +92,29 @@ extension NSManagedObjectContext {
 
   /// The keys of the user info of a context's notifications.
   public enum NotificationKey: String, Sendable {
+    /// The objects that were inserted.
     case insertedObjects = "inserted"
+    /// The objects that were updated.
     case updatedObjects = "updated"
+    /// The objects that were deleted.
     case deletedObjects = "deleted"
+    /// The objects that have other values than before, though nothing was changed in the context.
     case refreshedObjects = "refreshed"
+    /// The objects that the context has forgotten, one by one.
     case invalidatedObjects = "invalidated"
+    /// The IDs of all objects, which the context has forgotten: it was reset.
     case invalidatedAllObjects = "invalidatedAll"
+    /// The IDs of inserted objects.
     case insertedObjectIDs = "inserted_objectIDs"
+    /// The IDs of updated objects.
     case updatedObjectIDs = "updated_objectIDs"
+    /// The IDs of deleted objects.
     case deletedObjectIDs = "deleted_objectIDs"
+    /// The IDs of refreshed objects.
     case refreshedObjectIDs = "refreshed_objectIDs"
+    /// The IDs of objects that the context has forgotten.
     case invalidatedObjectIDs = "invalidated_objectIDs"
+    /// The query generation that the context reads after the save.
     case queryGeneration = "newQueryGeneration"
   }
 }
