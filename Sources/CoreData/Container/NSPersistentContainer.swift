@@ -43,6 +43,18 @@ nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
   open class func defaultDirectoryURL() -> URL { ContainerModel.defaultDirectory() }
 
   /// Adds the store of each description; the block is told of each, with an error or nil.
+  ///
+  /// All stores are there when the call returns, but for those of descriptions that ask for adding
+  /// asynchronously. The errors are those of
+  /// ``NSPersistentStoreCoordinator/addPersistentStore(type:configuration:at:options:)``.
+  ///
+  /// ```swift
+  /// let container = NSPersistentContainer(name: "Company", managedObjectModel: model)
+  /// container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+  /// container.loadPersistentStores { description, error in
+  ///   if let error { print("\(description) was not loaded: \(error)") }
+  /// }
+  /// ```
   open func loadPersistentStores(
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
@@ -51,21 +63,54 @@ nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A new context with a queue of its own, bound to the coordinator.
+  /// Returns a new context with a queue of its own, bound to the coordinator.
+  ///
+  /// ```swift
+  /// let context = container.newBackgroundContext()
+  /// try context.performAndWait {
+  ///   let research = Department(context: context)
+  ///   research.name = "Research"
+  ///   research.createdAt = Date()
+  ///   try context.save()
+  /// }
+  /// ```
   open func newBackgroundContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = persistentStoreCoordinator
     return context
   }
 
-  /// Runs a block with a new background context, on its queue. What it does not save is lost.
+  /// Runs a block with a new background context, on its queue, later. Changes that it does not save
+  /// are lost.
+  ///
+  /// ```swift
+  /// container.performBackgroundTask { context in
+  ///   let research = Department(context: context)
+  ///   research.name = "Research"
+  ///   research.createdAt = Date()
+  ///   do { try context.save() } catch { print("Not saved: \(error)") }
+  /// }
+  /// ```
   open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
     let context = newBackgroundContext()
     let transferred = Transferable(block)
     context.perform { transferred.value(context) }
   }
 
-  /// The same, with the block's result.
+  /// Runs a block with a new background context, on its queue, and returns its result. Changes that
+  /// it does not save are lost. Cancelling the task does not stop the block.
+  ///
+  /// ```swift
+  /// let id = try await container.performBackgroundTask { context in
+  ///   let research = Department(context: context)
+  ///   research.name = "Research"
+  ///   research.createdAt = Date()
+  ///   try context.save()
+  ///   return research.objectID
+  /// }
+  /// ```
+  ///
+  /// - Throws: what the block throws.
   public final nonisolated(nonsending) func performBackgroundTask<T, E: Error>(
     _ block: @escaping (NSManagedObjectContext) throws(E) -> T
   ) async throws(E) -> T {

@@ -101,7 +101,26 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   // MARK: - Adding and removing
 
-  /// Opens or creates a store and adds it behind the others; on an error nothing has changed.
+  /// Opens or creates a store and adds it behind the others; on an error nothing has changed. Any
+  /// thread; one store of a coordinator at a time.
+  ///
+  /// ```swift
+  /// let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+  /// do {
+  ///   try coordinator.addPersistentStore(type: .sqlite, at: url)
+  /// } catch let error as CocoaError
+  ///   where error.code == .persistentStoreIncompatibleVersionHash
+  /// {
+  ///   print("The store is of another version of the model.")
+  /// }
+  /// ```
+  ///
+  /// - Throws: 134000 for an unknown type; 134081 for a store that is added already; 134060 for an
+  ///   unknown configuration, or a model that cannot be stored; 134100 for a store of another
+  ///   version of the model; 134010 for one of another type; 134020 for one without what the model
+  ///   needs; 260 for a missing file that is to be opened read-only; 259 for a damaged one; 257 and
+  ///   640 without permission or space; 134090 when a lock was not free in time; 134080 otherwise.
+  ///   A client store's errors come as they are.
   @discardableResult
   open func addPersistentStore(
     type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
@@ -120,7 +139,16 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   }
 
   /// Adds the store that a description describes; reports to the block, exactly once, before it
-  /// returns unless the description asks for adding asynchronously.
+  /// returns unless the description asks for adding asynchronously. The errors are those of
+  /// ``addPersistentStore(type:configuration:at:options:)``.
+  ///
+  /// ```swift
+  /// let description = NSPersistentStoreDescription(url: url)
+  /// description.isReadOnly = true
+  /// coordinator.addPersistentStore(with: description) { description, error in
+  ///   if let error { print("\(description) was not added: \(error)") }
+  /// }
+  /// ```
   open func addPersistentStore(
     with storeDescription: NSPersistentStoreDescription,
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -128,7 +156,15 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     DescriptionLoading.add(storeDescription, to: self, block)
   }
 
-  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more.
+  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more. Any
+  /// thread.
+  ///
+  /// ```swift
+  /// let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
+  /// try coordinator.remove(store)
+  /// ```
+  ///
+  /// - Throws: 134070 for a store that is not in this coordinator.
   open func remove(_ store: NSPersistentStore) throws { try StoreRemoval.run(store, from: self) }
 
   // MARK: - Moving
@@ -139,12 +175,21 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   ///
   /// Contexts go on with their objects and unsaved changes. Objects have new IDs, with the new
   /// store's UUID; old ones lead to them for as long as the coordinator lives, see
-  /// ``migratedObjectID(for:)``. What is at the URL is replaced as a whole, when the copy is complete
-  /// and has been compared with the original. Fetches go on meanwhile, saves to the store wait.
+  /// ``migratedObjectID(for:)``. What is at the URL is replaced as a whole, when the copy is
+  /// complete and has been compared with the original. Fetches go on meanwhile, saves to the store
+  /// wait.
   ///
-  /// Reports to the current `Progress`, in objects; cancelling that throws
-  /// `NSMigrationCancelledError`. After an error nothing has changed. Any thread; takes as long as
-  /// reading and writing everything does, in constant memory.
+  /// Reports to the current `Progress`, in objects. After an error nothing has changed. Any thread;
+  /// takes as long as reading and writing everything does, in constant memory.
+  ///
+  /// ```swift
+  /// let archived = try coordinator.migratePersistentStore(store, to: archive, type: .sqlite)
+  /// ```
+  ///
+  /// - Throws: 134120 when the progress is cancelled; 134070 for a store that is not in this
+  ///   coordinator, and for a URL at which there is a folder or another added store; 134000 for an
+  ///   unknown type; 640, 513 and 134090 for lack of space, permission or a lock; 134080 for a file
+  ///   that cannot be opened; 134110 otherwise.
   @discardableResult
   open func migratePersistentStore(
     _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
@@ -203,11 +248,27 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
   /// Replaces an added store's metadata; written at the next save. Type and hashes stay.
+  ///
+  /// ```swift
+  /// var metadata = coordinator.metadata(for: store)
+  /// metadata["lastImport"] = Date()
+  /// coordinator.setMetadata(metadata, for: store)
+  /// try context.save()  // writes it
+  /// ```
   open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
     store.metadata = StoreMetadataCoding.completed(metadata ?? [:], for: store)
   }
 
-  /// The metadata of a store that need not be open. Creates and changes nothing.
+  /// Reads the metadata of a store that need not be open. Creates and changes nothing. Any thread.
+  ///
+  /// ```swift
+  /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+  ///   type: .sqlite, at: url)
+  /// let fits = model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+  /// ```
+  ///
+  /// - Throws: 260 when there is no store; 259 for a file that is damaged or no store of a known
+  ///   type; 134010 for one of another type; 134000 for an unknown type; 257 without permission.
   open class func metadataForPersistentStore(
     type storeType: NSPersistentStore.StoreType, at storeURL: URL,
     options: [AnyHashable: Any]? = nil
@@ -222,7 +283,18 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StaticMetadata.read(type: storeType, at: url)
   }
 
-  /// Writes the metadata of a store at once, in a transaction of its own.
+  /// Writes the metadata of a store at once, in a transaction of its own. The type stays; UUID and
+  /// hashes stay unless the dictionary has others. Any thread.
+  ///
+  /// ```swift
+  /// var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+  ///   type: .sqlite, at: url)
+  /// metadata["lastImport"] = Date()
+  /// try NSPersistentStoreCoordinator.setMetadata(metadata, type: .sqlite, at: url)
+  /// ```
+  ///
+  /// - Throws: what ``metadataForPersistentStore(type:at:options:)`` throws; 640 without space;
+  ///   134090 when the store was locked for too long; 134080 for one that cannot be written.
   open class func setMetadata(
     _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
     options: [AnyHashable: Any]? = nil
@@ -240,8 +312,18 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   // MARK: - Identity
 
-  /// The ID that a URI stands for; nil for another form, an unknown store or entity, and for
-  /// temporary URIs. Whether the object exists is not looked up.
+  /// Returns the ID that a URI stands for; nil for another form, an unknown store or entity, and
+  /// for temporary URIs. Whether the object exists is not looked up. Any thread, no I/O.
+  ///
+  /// ```swift
+  /// let text = department.objectID.uriRepresentation().absoluteString
+  /// // Later, in another run of the program:
+  /// if let uri = URL(string: text),
+  ///   let id = coordinator.managedObjectID(forURIRepresentation: uri)
+  /// {
+  ///   print(try context.existingObject(with: id))
+  /// }
+  /// ```
   open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
     ObjectURI.id(url, in: self)
   }

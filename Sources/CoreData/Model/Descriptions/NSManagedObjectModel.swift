@@ -25,9 +25,16 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// A model without entities.
   public override init() { super.init() }
 
-  /// The model at a URL: a `.xcdatamodeld` or `.xcdatamodel` bundle, the `contents` file of one,
-  /// or a `.momd` that has such a bundle inside or beside it. `nil` when there is none or when it
-  /// cannot be read; `load(from:)` says why.
+  /// The model at a URL: a `.xcdatamodeld` or `.xcdatamodel` bundle, the `contents` file of one, or
+  /// a `.momd` that has such a bundle inside or beside it. `nil` when there is none or when it
+  /// cannot be read; the log says why.
+  ///
+  /// ```swift
+  /// if let model = NSManagedObjectModel(contentsOf: url) {
+  ///   let container = NSPersistentContainer(name: "Company", managedObjectModel: model)
+  ///   print(container.persistentStoreDescriptions)
+  /// }
+  /// ```
   public convenience init?(contentsOf url: URL) {
     do {
       let document = try ModelLoading.document(at: url)
@@ -40,7 +47,11 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   }
 
   /// The models merged into one; `nil` when there are none. Entities are copied. Two entities of
-  /// equal names must be equal.
+  /// equal names must be equal: anything else is a programmer error.
+  ///
+  /// ```swift
+  /// let both = NSManagedObjectModel(byMerging: [company, atlas])
+  /// ```
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
     guard let models, !models.isEmpty else { return nil }
     self.init()
@@ -49,6 +60,12 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
 
   /// The entities that a store was written with, each from the model that has its version; `nil`
   /// when one is in none of the models.
+  ///
+  /// ```swift
+  /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+  ///   type: .sqlite, at: url)
+  /// let written = NSManagedObjectModel(byMerging: versions, forStoreMetadata: metadata)
+  /// ```
   public convenience init?(
     byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
   ) {
@@ -57,15 +74,26 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     ModelMerging.assemble(parts, from: models, into: self)
   }
 
-  /// The merged models of the bundles, or of the main bundle when there are none; where the program
-  /// has no model files, those that were compiled into it. `nil` when they
-  /// contain none.
+  /// Returns the merged models of the bundles, or of the main bundle when there are none; where the
+  /// program has no model files, those that were compiled into it. `nil` when they contain none.
+  /// Reads the files at each call.
+  ///
+  /// ```swift
+  /// let model = NSManagedObjectModel.mergedModel(from: nil) ?? NSManagedObjectModel()
+  /// let container = NSPersistentContainer(name: "Company", managedObjectModel: model)
+  /// ```
   open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
     NSManagedObjectModel(byMerging: ModelLoading.models(in: bundles))
   }
 
-  /// The model that a store was written with, put together from the bundles' models; `nil` when
-  /// it cannot be.
+  /// Returns the model that a store was written with, put together from the bundles' models; `nil`
+  /// when it cannot be. Reads the files at each call.
+  ///
+  /// ```swift
+  /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+  ///   type: .sqlite, at: url)
+  /// let written = NSManagedObjectModel.mergedModel(from: [bundle], forStoreMetadata: metadata)
+  /// ```
   open class func mergedModel(
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
   ) -> NSManagedObjectModel? {
