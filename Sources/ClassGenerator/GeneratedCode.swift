@@ -7,6 +7,7 @@ package import ModelFormat
 package struct GeneratedCode: Sendable, Equatable {
   package var fileName: String
   package var text: String
-  /// What could not be generated. With an error among them the text is not to be used.
+  /// The diagnostics of the parts that could not be generated. With an error among them the text is
+  /// not to be used.
   package var diagnostics: [ModelDiagnostic]
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a generation depends on besides the model itself.
+/// The settings that a generation depends on besides the model itself.
 package struct GenerationOptions: Sendable, Equatable {
   /// The model's name, that of its bundle; names the file and the registration.
   package var modelName: String

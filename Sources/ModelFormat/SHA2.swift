@@ -19,7 +19,7 @@ package enum SHA2 {
 
   // MARK: - The common algorithm
 
-  /// What differs between the two functions: word size, constants, and rotation distances.
+  /// The parameters of the two functions: word size, constants, and rotation distances.
   private struct Parameters<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
     let initial: [Word]
     let constants: [Word]

@@ -11,7 +11,7 @@ package enum VersionHash {
   /// The version of this scheme, `NSStoreModelVersionHashesVersion`.
   package static let schemeVersion = 3
 
-  /// What attribute and relationship hashes begin with.
+  /// Returns the bytes with which attribute and relationship hashes begin.
   package static func propertyBase(name: String, isOptional: Bool, modifier: String?) -> Data {
     hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
   }

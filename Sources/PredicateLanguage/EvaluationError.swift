@@ -25,7 +25,7 @@ package enum EvaluationError: Error, Equatable {
   case unsupportedSelector(String)
   /// A construct that has no meaning here, with a sentence.
   case unsupported(String)
-  /// What code supplied by the application threw.
+  /// An error that code of the application threw.
   case failed(String)
 }
 

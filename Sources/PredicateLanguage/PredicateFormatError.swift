@@ -5,7 +5,7 @@ public import Foundation
 
 /// A format string that is not a predicate or an expression.
 public struct PredicateFormatError: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of mistake.
   public enum Reason: Equatable, Sendable {
     /// The text at `position` does not fit; `expectation` says what would.
     case syntax
@@ -15,13 +15,13 @@ public struct PredicateFormatError: Error, Equatable, Sendable {
     case unsuitableArgument
   }
 
-  /// What is wrong.
+  /// The kind of mistake.
   public let reason: Reason
   /// The whole format string.
   public let format: String
   /// The offset of the offending text in Unicode scalars.
   public let position: Int
-  /// What was expected there, as the end of a sentence "expected …".
+  /// The expectation there, as the end of a sentence "expected …".
   public let expectation: String
 }
 

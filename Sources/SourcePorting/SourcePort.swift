@@ -37,7 +37,7 @@ package struct SourcePort {
   }
 }
 
-/// What the sources of a port say about each other.
+/// The facts that the sources of a port tell about each other.
 struct PortContext {
   let types: TypeIndex
   /// Folders of modules in which Core Data is imported.

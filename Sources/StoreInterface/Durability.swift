@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What becomes of an acknowledged commit when the power fails. Damage and half commits are no
-/// choice: there are none either way.
+/// The fate of an acknowledged commit when the power fails. Damage and half commits are no choice:
+/// there are none either way.
 package enum Durability: String, Sendable, Hashable {
   /// It stays.
   case full

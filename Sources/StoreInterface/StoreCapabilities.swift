@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a store can do beyond the contract. Tests select stores by these, never by name.
+/// The abilities of a store beyond the contract. Tests select stores by these, never by name.
 package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let unwrittenHistory = StoreCapabilities(rawValue: 1 << 16)
   /// Others may write and commit while a snapshot is open: it may be kept as long as a request lasts.
   package static let keepableSnapshots = StoreCapabilities(rawValue: 1 << 17)
-  /// What every store of the library's own can do.
+  /// The abilities of every store of the library's own.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,
   ]

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// What a backend needs to open or create a store.
+/// The parameters with which a backend opens or creates a store.
 package struct StoreConfiguration: Sendable {
   /// The file (or for some stores the folder); nil for a store without one.
   package var url: URL?
@@ -18,7 +18,7 @@ package struct StoreConfiguration: Sendable {
   package var ignoresVersion = false
   /// Seconds to wait for locks before a `.timeout` error.
   package var timeout: Double = 240
-  /// What a power failure may take; nil: what suits the store and those beside it, see
+  /// The saves that a power failure may take; nil: what suits the store and those beside it, see
   /// ``StoreBackend/setCompanions(_:)``.
   package var durability: Durability?
   /// Engine settings by name (SQLite: pragmas).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What can go wrong in a store. One closed type; the API layer turns it into a `CocoaError`.
+/// An error of a store. One closed type; the API layer turns it into a `CocoaError`.
 package struct StoreError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable {
     case missingFile
@@ -33,13 +33,13 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
   package var kind: Kind
   /// The store: its path, or its type for one without a file.
   package var store: String
-  /// What was attempted and what happened, as a sentence naming entity or key where it applies.
+  /// The attempt and its outcome, as a sentence naming entity or key where it applies.
   package var message: String
   /// The engine's own (extended) result code.
   package var engineCode: Int32?
-  /// What a client store threw: it reaches the caller as it is.
+  /// The error that a client store threw: it reaches the caller as it is.
   package var underlying: (any Error)?
-  /// What a store found out only while it committed; it has written nothing then.
+  /// The conflicts that a store found out only while it committed; it has written nothing then.
   package var conflicts: [Conflict] = []
 
   package init(_ kind: Kind, store: String, message: String, engineCode: Int32? = nil) {

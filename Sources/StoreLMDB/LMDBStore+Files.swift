@@ -6,9 +6,9 @@ import CLMDB
 package import Foundation
 package import StoreInterface
 
-/// What can be done with a store's file without a schema.
+/// The work on a store's file that needs no schema.
 extension LMDBStore {
-  /// What a file holds.
+  /// The content of a file.
   package struct Inspection: Sendable {
     package struct Entity: Sendable, Equatable {
       package var name: String

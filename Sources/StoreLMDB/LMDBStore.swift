@@ -22,7 +22,8 @@ package final class LMDBStore: StoreBackend {
   let isSynced: Bool
   /// True if a power failure may take the newest commit.
   let isRelaxed: Bool
-  /// What the planner may choose from, by entity, in the order of `layout.indexesOfEntity`.
+  /// The indexes that the planner may choose from, by entity, in the order of
+  /// `layout.indexesOfEntity`.
   let candidates: [[IndexCandidate]]
   private let numberBlockSize: Int
   private let state: Mutex<State>

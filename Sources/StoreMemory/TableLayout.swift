@@ -19,7 +19,7 @@ struct TableLayout: Sendable {
     let side: LinkSide
   }
 
-  /// What writing a row of one entity touches.
+  /// The tables and indexes that writing a row of one entity touches.
   final class EntityPlan: Sendable {
     let table: Int
     let layout: RowLayout

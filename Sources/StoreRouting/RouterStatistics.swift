@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// What a router has done since it was made, for tests and tools.
+/// The counts of a router's work since it was made, for tests and tools.
 package struct RouterStatistics: Sendable, Equatable {
   /// Queries run and queries counted, each over however many stores.
   package var fetches = 0

@@ -5,7 +5,7 @@
 package import StoreInterface
 
 extension SQLiteStore {
-  /// What a file tells of itself without a model.
+  /// The description that a file gives of itself without a model.
   package struct Inspection: Sendable {
     /// An entity by its name in the file.
     package struct Entity: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What `coredata --version` prints.
+/// The text that `coredata --version` prints.
 enum ToolVersion {
   /// The version of the package, as its changelog and tags have it.
   static let text = "0.1.0"

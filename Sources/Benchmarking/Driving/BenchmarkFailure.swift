@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What went wrong in a benchmark, in a sentence.
+/// The failure of a benchmark, in a sentence.
 public struct BenchmarkFailure: Error, CustomStringConvertible, Sendable {
   public let description: String
   public init(_ description: String) { self.description = description }

@@ -53,7 +53,8 @@ public protocol BenchmarkSystem: AnyObject {
   ) throws -> Int64
   /// 9: opens, reads the first employee and closes, `CompanyWorkload.openCount` times.
   func open(_ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch) throws -> Int64
-  /// What a process of case 9b does: opens, reads the first employee, and returns its salary.
+  /// Opens the store as a process of case 9b does, reads the first employee, and returns its
+  /// salary.
   func openOnce(in folder: URL) throws -> Int64
   /// The program of case 9b, beside this executable, that links nothing but what it needs and is
   /// called with the system, the store and the folder. Nil: this executable does it.
@@ -70,7 +71,7 @@ public protocol BenchmarkSystem: AnyObject {
   func discard(_ folder: URL)
 }
 
-/// What most systems leave as it is.
+/// The answers that suit most systems.
 extension BenchmarkSystem {
   public var isPersistent: Bool { true }
   public var opener: String? { nil }

@@ -3,8 +3,8 @@
 
 /// Compares what systems found.
 enum Checksums {
-  /// What is wrong with a sample beside earlier ones: of one case and size all must agree. Nil when
-  /// nothing is.
+  /// Returns the disagreement of a sample with earlier ones: of one case and size all must agree.
+  /// Nil when they do.
   static func disagreement(
     of sample: BenchmarkSample, with others: [BenchmarkSample]
   ) -> String? {

@@ -16,8 +16,8 @@ public struct Driver {
     self.progress = progress
   }
 
-  /// What was measured, and what went wrong: workers that failed and checksums that disagree. A
-  /// run with failures says nothing.
+  /// The results of a run and its failures: workers that failed and checksums that disagree. A run
+  /// with failures says nothing.
   public struct Outcome: Sendable {
     public var samples: [RoundSample] = []
     public var failures: [String] = []

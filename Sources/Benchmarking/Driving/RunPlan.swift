@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a run measures.
+/// The cases, sizes and systems of a run.
 public struct RunPlan: Sendable {
   public var counts: [Int]
   public var cases: [BenchmarkCase]

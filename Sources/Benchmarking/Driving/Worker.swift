@@ -119,7 +119,7 @@ public struct Worker {
     try ChildProcess.run("/bin/cp", ["-a", "--sparse=always", base.path, copy.path])
   }
 
-  /// What was just inserted serves as the base when there is none yet.
+  /// Keeps the store that was just inserted as the base when there is none yet, else removes it.
   private func keepOrRemoveCopy() throws {
     let files = FileManager.default
     guard system.isPersistent, !files.fileExists(atPath: base.path) else { return try removeCopy() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What is timed. The raw value is the short name used on command lines and in results.
+/// A kind of timed work. The raw value is the short name used on command lines and in results.
 public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
   case insert = "1a"
   case insertInBatches = "1b"

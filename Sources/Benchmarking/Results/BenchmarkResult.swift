@@ -20,7 +20,7 @@ public struct BenchmarkResult: Codable, Hashable, Sendable {
   public var peerRatio: Double?
   /// The figure the goal is about, in units of `basis`. The ratio, where a goal says nothing else.
   public var value: Double?
-  /// What the value counts, as "× raw SQLite", "× raw LMDB", "ns per object", "bytes per object".
+  /// The unit of the value, as "× raw SQLite", "× raw LMDB", "ns per object", "bytes per object".
   public var basis: String?
   /// At most this much is wanted of `value`; nil where there is no goal.
   public var goal: Double?

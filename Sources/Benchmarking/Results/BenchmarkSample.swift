@@ -14,7 +14,8 @@ public struct BenchmarkSample: Codable, Hashable, Sendable {
   public var wallSeconds: Double
   public var cpuSeconds: Double
   public var peakBytes: Int
-  /// What was read or written, summed; equal for all systems. -1 when there is nothing to compare.
+  /// The sum of everything read or written; equal for all systems. -1 when there is nothing to
+  /// compare.
   public var checksum: Int64
   /// Further figures by name, as `bytes_per_object`.
   public var extra: [String: Double]?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What is wanted of one case of Core Data on one store.
+/// The limit that one case of Core Data on one store has to keep.
 public struct Goal: Hashable, Sendable {
-  /// What the figure is that has a limit.
+  /// The kind of figure that has a limit.
   public enum Basis: String, Sendable {
     case rawSQLite = "× raw SQLite"
     case rawLMDB = "× raw LMDB"

@@ -3,7 +3,7 @@
 
 /// Makes results of samples: medians, ratios within a round, and what the goals say.
 public struct ResultTable {
-  /// What one row is about.
+  /// The system, store and case of one row.
   struct Series: Hashable {
     var system: String
     var store: String
@@ -63,7 +63,7 @@ public struct ResultTable {
 
   // MARK: - Ratios
 
-  /// What a row is divided by: raw SQLite, or one store where there are three.
+  /// Returns the series that a row is divided by: raw SQLite, or one store where there are three.
   private func floor(of series: Series) -> Series {
     let parts = series.case.split(separator: ".")
     if parts.count == 2, parts[0] == BenchmarkCase.routing.rawValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What the cases ask, from the same seed.
+/// The questions of the cases, from the same seed.
 extension CompanyWorkload {
   /// One fetch of case 3: the employees of a department whose salary is within bounds, both
   /// included, by name, the first `limit`. About 200 match.
@@ -18,7 +18,7 @@ extension CompanyWorkload {
   public static let openCount = 100
   /// Employees per save of case 1b.
   public static let batchSize = 1000
-  /// What an update adds to the salary and to the score.
+  /// The amount that an update adds to the salary and to the score.
   public static let raise: Int64 = 1000
   public static let scoreChange = 1.0
 

@@ -3,7 +3,7 @@
 
 package import ModelFormat
 
-/// What accessors take from the models of their target: places of properties, and classes that are
+/// The parts of a target's models that accessors need: places of properties, and classes that are
 /// generated beside them.
 package struct ManagedModel {
   let document: ModelDocument

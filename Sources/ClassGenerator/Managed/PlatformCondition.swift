@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What is known of conditional compilation without compiling.
+/// The conditions of compilation that are known without compiling.
 package enum PlatformCondition {
   private static let otherSystems: Set<String> = [
     "macOS", "iOS", "tvOS", "watchOS", "visionOS", "OSX", "Windows",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a managed method does to which relationship, told by its name and labels.
+/// The change of a to-many relationship that a managed method makes, told by its name and labels.
 struct ToManyCall: Equatable {
   enum Action: String { case add, remove, insert, removeAt, replace }
 
@@ -30,6 +30,6 @@ struct ToManyCall: Equatable {
     return nil
   }
 
-  /// What the relationship may be called: `addToCars` speaks of `cars`, `addToURLs` of `URLs`.
+  /// The possible names of the relationship: `addToCars` speaks of `cars`, `addToURLs` of `URLs`.
   var candidates: [String] { [key.prefix(1).lowercased() + key.dropFirst(), key] }
 }

@@ -7,7 +7,7 @@ struct SymbolContext {
   var owner: NominalType
   /// The module whose source declares it.
   var module: String
-  /// What tells private members of files apart; nil for all others.
+  /// The discriminator of private members of different files; nil for all others.
   var discriminator: String?
 
   /// The discriminator of private declarations of a file.

@@ -6,7 +6,7 @@
 /// What occurs again in a symbol is written as a reference to its first occurrence: identifiers,
 /// types, and words within identifiers. One mangler writes one symbol.
 struct SymbolMangler {
-  /// What has been written and can be referred to.
+  /// A part that has been written and can be referred to.
   private enum Substitution: Hashable {
     case identifier(String)
     case type(ResolvedType)

@@ -3,7 +3,7 @@
 
 import ModelFormat
 
-/// What a Swift file declares, as far as accessors of managed properties depend on it.
+/// The declarations of a Swift file, as far as accessors of managed properties depend on it.
 struct ScannedSource {
   var imports: [ImportDeclaration] = []
   var types: [TypeDeclaration] = []
@@ -33,7 +33,7 @@ struct TypeDeclaration {
   var isActorBound = false
   /// The superclass and the protocols.
   var inherited: [TypeSyntax] = []
-  /// What an alias stands for.
+  /// The type that an alias stands for.
   var aliased: TypeSyntax?
   var conditions: [String] = []
 }

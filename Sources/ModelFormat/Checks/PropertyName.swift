@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What names of properties look like.
+/// The form of properties' names.
 enum PropertyName {
   /// Returns true if a name begins with a letter or underscore and goes on with letters, digits and
   /// what else identifiers of Swift may have (R-MOD-047).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What properties of all kinds have in common: enough to compare declarations of one name.
+/// The traits that properties of all kinds have: enough to compare declarations of one name.
 struct PropertySummary {
   var name: String
   /// Two declarations agree when these texts are equal.

@@ -5,7 +5,7 @@
 package enum ModelFormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file is missing or cannot be read.
   case unreadable(file: String, reason: String)
-  /// What is there is no model that can be read.
+  /// A file that is no model that can be read.
   case notAModel(file: String, reason: String)
   /// A bundle of Xcode 3 with a binary `elements` archive instead of XML.
   case unsupportedLegacyFormat(file: String)

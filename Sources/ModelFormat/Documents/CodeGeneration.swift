@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a build generates for an entity. The raw values are the texts of `codeGenerationType`;
-/// a file that says nothing means `manual`.
+/// The kind of code that a build generates for an entity. The raw values are the texts of
+/// `codeGenerationType`; a file that says nothing means `manual`.
 package enum CodeGeneration: String, Codable, Sendable {
   /// Nothing: the class is written by hand.
   case manual

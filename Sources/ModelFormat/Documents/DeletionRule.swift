@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What deleting an object does to the objects of a relationship. The raw values are those of
+/// The effect of a deletion on the objects of a relationship. The raw values are those of
 /// `NSDeleteRule`.
 package enum DeletionRule: UInt, Codable, Sendable, CaseIterable {
   case noAction = 0

@@ -4,7 +4,7 @@
 /// A `<fetchedProperty>`: always transient, optional and read-only.
 package struct FetchedPropertyDocument: Codable, Sendable, Equatable {
   package var name: String
-  /// What the file says; the property behaves as optional either way.
+  /// The file's statement; the property behaves as optional either way.
   package var isOptional = true
   /// `nil` when the file has none, which is reported.
   package var fetchRequest: FetchRequestDocument?

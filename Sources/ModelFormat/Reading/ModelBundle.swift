@@ -110,7 +110,7 @@ package struct ModelBundle: Sendable, Equatable {
     return versions.first { $0.name == name }?.name
   }
 
-  /// What `.xccurrentversion` says; an unreadable one says nothing.
+  /// Returns the version that `.xccurrentversion` names; nil for an unreadable one.
   private static func declaredVersion(in bundle: URL) -> String? {
     let file = bundle.appendingPathComponent(".xccurrentversion")
     guard let data = FileManager.default.contents(atPath: file.path),

@@ -13,7 +13,7 @@ struct ElementFields {
     remaining = element.attributes
   }
 
-  /// What diagnostics call the element: its tag, and its name if it has one.
+  /// The element's name in diagnostics: its tag, and its name if it has one.
   var subject: String {
     element.attributes["name"].map { "<\(element.name) name=\"\($0)\">" } ?? "<\(element.name)>"
   }

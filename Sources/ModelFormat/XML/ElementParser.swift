@@ -80,7 +80,8 @@ final class ElementParser: NSObject, XMLParserDelegate {
     .malformed(file: file, line: line, message: "malformed XML: " + expectation(code: code))
   }
 
-  /// What was expected, by the error codes of libxml2 and the elements that are open.
+  /// Returns the expectation that was not met, by the error codes of libxml2 and the elements that
+  /// are open.
   private func expectation(code: Int?) -> String {
     switch (code, open.last) {
     case (_, nil) where root == nil: "expected a <model> element"

@@ -113,12 +113,12 @@ open class NSExpression: NSObject, NSCopying {
     self.init(joining: .setOperation(.union, left.node, right.node))
   }
 
-  /// What two collections share.
+  /// The elements that two collections share.
   public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
     self.init(joining: .setOperation(.intersect, left.node, right.node))
   }
 
-  /// What the right collection lacks of the left.
+  /// The elements of the left collection that the right one lacks.
   public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
     self.init(joining: .setOperation(.minus, left.node, right.node))
   }
@@ -141,7 +141,7 @@ open class NSExpression: NSObject, NSCopying {
       joining: .conditional(PredicateNode(predicate), trueExpression.node, falseExpression.node))
   }
 
-  /// What a closure returns for the evaluated object, the values of the arguments and the context.
+  /// The result of a closure for the evaluated object, the values of the arguments and the context.
   public convenience init(
     block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
   ) {
@@ -170,7 +170,7 @@ open class NSExpression: NSObject, NSCopying {
   open var function: String { Self.require(functionPart, "function", self) }
   /// The name of a variable, without the dollar sign; a misuse for other kinds.
   open var variable: String { Self.require(variablePart, "variable", self) }
-  /// What a function is called on; a misuse for other kinds.
+  /// The target that a function is called on; a misuse for other kinds.
   open var operand: NSExpression { Self.require(operandPart, "operand", self) }
   /// The arguments of a function or a block; a misuse for other kinds.
   open var arguments: [NSExpression]? { Self.require(argumentParts, "arguments", self) }
@@ -182,9 +182,9 @@ open class NSExpression: NSObject, NSCopying {
   open var left: NSExpression { Self.require(sides?.left, "left", self) }
   /// The right side of a set operation; a misuse for other kinds.
   open var right: NSExpression { Self.require(sides?.right, "right", self) }
-  /// What a condition gives when it holds; a misuse for other kinds.
+  /// The value of a condition that holds; a misuse for other kinds.
   open var `true`: NSExpression { Self.require(branches?.affirmative, "true", self) }
-  /// What a condition gives when it does not hold; a misuse for other kinds.
+  /// The value of a condition that does not hold; a misuse for other kinds.
   open var `false`: NSExpression { Self.require(branches?.negative, "false", self) }
   /// The closure of a block expression; a misuse for other kinds.
   open var expressionBlock: (Any?, [Any], NSMutableDictionary?) -> Any {

@@ -4,7 +4,8 @@
 import Foundation
 import Synchronization
 
-/// What `FUNCTION(target, "selector:", …)` may call, and the properties of built-in classes.
+/// The functions that `FUNCTION(target, "selector:", …)` may call, and the properties of built-in
+/// classes.
 ///
 /// The application's functions are kept for the whole process; the lock is not held in a call.
 package enum FunctionTable {

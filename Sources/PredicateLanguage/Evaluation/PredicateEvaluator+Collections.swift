@@ -52,7 +52,8 @@ extension PredicateEvaluator {
     }
   }
 
-  /// What a subscript selects; nil of nil, and nil for the first or last of nothing.
+  /// Returns the element that a subscript selects; nil of nil, and nil for the first or last of
+  /// nothing.
   func element(
     of value: Any?, at index: ExpressionNode.IndexNode
   ) throws(EvaluationError) -> Any? {

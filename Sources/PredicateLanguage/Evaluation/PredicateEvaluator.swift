@@ -11,7 +11,8 @@ package struct PredicateEvaluator {
   package let object: Any?
   /// The values of the variables.
   package var variables: [String: Any]
-  /// What the application passed to an expression; blocks see it, assignments fill it.
+  /// The dictionary that the application passed to an expression; blocks see it, assignments fill
+  /// it.
   package let context: NSMutableDictionary?
   /// True if arithmetic with nil is an error instead of nil.
   package let isStrict: Bool

@@ -45,7 +45,7 @@ extension ExpressionNode {
     case minus = "MINUS"
   }
 
-  /// What stands in the brackets of a subscript.
+  /// The content of a subscript's brackets.
   package enum IndexNode {
     case first
     case last

@@ -17,7 +17,7 @@ private protocol FormatProviding {
 extension NSPredicate: FormatProviding {}
 
 extension NSPredicate {
-  /// What `predicateFormat` returns for this object, right or not.
+  /// The text that `predicateFormat` returns for this object, right or not.
   package var foundationFormat: String {
     func read(_ provider: some FormatProviding) -> String { provider.predicateFormat }
     return read(self)

@@ -7,7 +7,7 @@ package enum TreeDepth {
   /// The levels that an expression may have, and that compounds may be nested.
   package static let limit = 500
 
-  /// What is wrong with a deeper tree.
+  /// The reason why a deeper tree is refused.
   static let sentence =
     "The predicate is nested more than \(limit) levels deep and cannot be evaluated."
 }
@@ -46,7 +46,7 @@ extension ExpressionNode {
 }
 
 extension PredicateNode {
-  /// What stands for a predicate that is nested too deeply: evaluating it is an error.
+  /// The stand-in of a predicate that is nested too deeply: evaluating it is an error.
   static var excessive: PredicateNode {
     .comparison(ComparisonNode(.excessive, .equal, .excessive))
   }

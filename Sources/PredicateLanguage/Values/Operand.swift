@@ -125,7 +125,7 @@ extension Operand {
     return false
   }
 
-  /// What to call it in an error.
+  /// The kind of value, for errors.
   package var kind: String {
     switch self {
     case .null: "nil"

@@ -5,7 +5,7 @@ import Foundation
 
 /// The elements of an array or a set of any class.
 package struct OperandCollection {
-  /// What the elements came from, and what a mapping of them becomes.
+  /// The kind of collection that the elements came from, which is what a mapping of them becomes.
   package enum Kind: Sendable {
     case array
     case set

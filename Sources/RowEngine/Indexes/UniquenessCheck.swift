@@ -3,7 +3,7 @@
 
 package import StoreInterface
 
-/// What ``UniquenessCheck`` asks a store.
+/// The questions that ``UniquenessCheck`` asks a store.
 package protocol UniquenessLookup {
   /// Another stored object of the constraint's declaring entity (or a descendant) with the values,
   /// encoded by ``ConstraintKey``, other than the keys that `isIgnored` names; nil when there is

@@ -147,7 +147,7 @@ package final class FilterProgram: @unchecked Sendable {
   }
 }
 
-/// What a program runs on: one row and where to find others.
+/// The input of a program: one row and where to find others.
 struct FilterFrame {
   let row: Row
   let key: ObjectKey

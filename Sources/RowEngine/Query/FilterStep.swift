@@ -46,7 +46,7 @@ struct FilterStep {
   var high: UInt64 = 0
 }
 
-/// What the steps of a program refer to.
+/// The constants that the steps of a program refer to.
 struct FilterPool {
   /// To-one slots to follow.
   var paths: [[Int]] = []

@@ -46,7 +46,7 @@ package struct IndexPlan: Sendable {
   /// True if reading them backwards gives the sort keys' order; entries that are equal but for the
   /// number must then be turned around by the store. Never set together with `isInOrder`.
   package let isInReverseOrder: Bool
-  /// What still has to be tested on the rows; nil when the bounds say all.
+  /// The filter that still has to be tested on the rows; nil when the bounds say all.
   package let residual: Filter?
   /// True if the index has entries of exactly the concrete entities asked for.
   package let coversExactly: Bool

@@ -12,6 +12,6 @@ enum TextFunctions {
   /// In UTF-16 units, as an `NSString` counts.
   static func length(_ text: String) -> Int { text.utf16.count }
 
-  /// What the case-insensitive collation compares byte by byte.
+  /// Returns the text that the case-insensitive collation compares byte by byte.
   static func caseFolded(_ text: String) -> String { StringFolding.fold(text, .caseInsensitive) }
 }

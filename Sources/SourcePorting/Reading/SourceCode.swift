@@ -43,7 +43,8 @@ struct SourceCode {
   /// The members that are written in a type's own body.
   func members(of index: Int) -> [Declaration] { declarations.filter { $0.owner == index } }
 
-  /// What tells a property or method from others of its type; nil for other declarations.
+  /// Returns the text that tells a property or method from others of its type; nil for other
+  /// declarations.
   func signature(of declaration: Declaration) -> String? {
     switch declaration.kind {
     case .var: declaration.name

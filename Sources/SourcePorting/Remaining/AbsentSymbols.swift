@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What Apple's framework has and this library lacks, with a note on each.
+/// The symbols of Apple's framework that this library lacks, with a note on each.
 enum AbsentSymbols {
   /// Types and constants, by name.
   static let types = notes.filter { !$0.key.hasPrefix(".") }

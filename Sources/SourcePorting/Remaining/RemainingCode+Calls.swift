@@ -3,7 +3,7 @@
 
 import ClassGenerator
 
-/// What is found by a name and what stands around it.
+/// The findings that a name and its surroundings tell.
 extension RemainingCode {
   private var tokens: CodeTokens { code.tokens }
 

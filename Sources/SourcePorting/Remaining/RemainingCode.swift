@@ -3,7 +3,7 @@
 
 import ClassGenerator
 
-/// What a source has that does not compile on Linux, or does something else there, and that
+/// The parts of a source that do not compile on Linux, or does something else there, and that
 /// nobody can change without knowing the program.
 struct RemainingCode {
   let code: SourceCode

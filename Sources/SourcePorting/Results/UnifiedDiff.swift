@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a port changes in a file, as `diff -u` prints it and `patch -p1` reads it.
+/// The changes of a port to a file, as `diff -u` prints it and `patch -p1` reads it.
 package struct UnifiedDiff {
   /// Lines that are replaced by others, ends of lines included.
   private struct Change {

@@ -9,7 +9,7 @@ struct ModuleNameRewriting {
   /// scoped import does.
   static let shadowed: Set<String> = ["NSComparisonPredicate", "NSExpression"]
 
-  /// What Foundation on Linux lacks.
+  /// The names that Foundation on Linux lacks.
   static let supplied: Set<String> = [
     "NSKeyValueSetMutationKind", "NSSecureUnarchiveFromDataTransformer", "NSValueTransformerName",
     "UndoManager", "ValueTransformer",

@@ -3,7 +3,8 @@
 
 import Synchronization
 
-/// What keeps the file of a large value from being removed while a row of this process names it.
+/// The count that keeps the file of a large value from being removed while a row of this process
+/// names it.
 ///
 /// Rows hold theirs through their chunk. A store that no longer needs a file asks here before it
 /// removes it. Thread-safe; the lock is held for one look-up.

@@ -65,7 +65,7 @@ package struct StringOptions: OptionSet, Hashable, Sendable {
   package static let localeSensitive = StringOptions(rawValue: 8)
 }
 
-/// What a comparison with a null yields.
+/// The result of a comparison with a null.
 package enum NullSemantics: Hashable, Sendable {
   /// As predicates are evaluated in memory: `null == null` and `null != 5` are true, an order
   /// comparison, string operator, IN or BETWEEN with a null operand is false; NOT inverts.

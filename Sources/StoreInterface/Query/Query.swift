@@ -3,7 +3,7 @@
 
 /// A question to one store.
 package struct Query: Hashable, Sendable {
-  /// What comes back for each match.
+  /// The output for each match.
   package enum Output: Hashable, Sendable {
     case keys
     case rows

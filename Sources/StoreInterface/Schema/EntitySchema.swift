@@ -55,7 +55,7 @@ package final class EntitySchema: Sendable {
     }
   }
 
-  /// What a column's slot holds.
+  /// Returns the kind of value in a column's slot.
   package func kind(of column: Column) -> SlotKind {
     switch column {
     case .attribute(let index): attributes[index].type.slotKind

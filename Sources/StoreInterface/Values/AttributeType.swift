@@ -19,7 +19,7 @@ package enum AttributeType: UInt, Sendable, CaseIterable, Codable {
   /// Bytes made by a value transformer; stores treat them as binary data.
   case transformable = 1800
 
-  /// What the eight bytes of the attribute's slot hold.
+  /// The kind of value in the eight bytes of the attribute's slot.
   @inlinable
   package var slotKind: SlotKind {
     switch self {

@@ -8,7 +8,7 @@ import StoreInterface
 /// One of the two pages at the beginning of an environment's file that say where everything is. The
 /// younger one counts. The engine believes what stands there, so it is looked at before.
 struct MetaPage: Equatable {
-  /// What a file begins with: page 0, the flag for "meta", the magic number.
+  /// The first bytes of a file: page 0, the flag for "meta", the magic number.
   static let start: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0xDE, 0xC0, 0xEF, 0xBE,
   ]

@@ -24,7 +24,7 @@ struct NodePage {
     /// Where the value begins within the page.
     let valueOffset: Int
     let valueCount: Int
-    /// What the entry takes in the page.
+    /// The size of the entry in the page.
     let byteCount: Int
 
     /// The key as a number; meaningless unless `isNumbered`.

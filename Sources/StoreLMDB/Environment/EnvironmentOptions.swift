@@ -5,7 +5,8 @@
 import Foundation
 import StoreInterface
 
-/// What an environment is opened with. Of several openings of one file the first one's count.
+/// The options with which an environment is opened. Of several openings of one file the first one's
+/// count.
 struct EnvironmentOptions {
   /// Bytes of address space for the map; the file itself grows as it is filled (R-PSC-141).
   var mapSize = 1 << 30

@@ -5,8 +5,8 @@
 import Foundation
 import StoreInterface
 
-/// What protects readers who may not write the lock file: while one of them reads, no writer of
-/// our kind begins, since both take the advisory lock of the data file.
+/// The lock of readers who may not write the lock file: while one of them reads, no writer of our
+/// kind begins, since both take the advisory lock of the data file.
 // Sendable: the count is touched only with the lock held.
 final class ReadingLock: @unchecked Sendable {
   private let mutex = NSLock()

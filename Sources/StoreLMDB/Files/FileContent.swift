@@ -6,7 +6,7 @@ import CDispatch
 import Foundation
 import StoreInterface
 
-/// What a path holds, judged by its first bytes without the engine.
+/// The content of a path, judged by its first bytes without the engine.
 ///
 /// Reading is harmless while the process has the environment open: LMDB's record locks are on the
 /// lock file, and the writer's lock belongs to the environment's own descriptor.

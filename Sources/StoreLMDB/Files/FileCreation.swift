@@ -5,7 +5,7 @@
 import Foundation
 import StoreInterface
 
-/// What opening a new store has put on the disk, so that a failure can take it away again.
+/// The files that opening a new store has made, so that a failure can take them away again.
 struct FileCreation {
   private let path: String
   private var folders: [String] = []

@@ -5,8 +5,8 @@
 import RowEngine
 import StoreInterface
 
-/// What reading and writing rows of one concrete entity takes, gathered so that a row costs one
-/// look-up.
+/// The parts that reading and writing rows of one concrete entity needs, gathered so that a row
+/// costs one look-up.
 final class EntityPlan: Sendable {
   struct LinkEnd: Sendable {
     let link: LinkLayout

@@ -34,7 +34,7 @@ final class IndexLayout: @unchecked Sendable {
   static let longestKey = 511
   /// The longest values that stand in a key as they are.
   static let longestValues = longestKey - 1 - 8
-  /// What is kept of longer ones, before the hash.
+  /// The length that is kept of longer ones, before the hash.
   static let cutLength = longestKey - 8 - 8
 
   /// The database's name.

@@ -59,7 +59,8 @@ struct MetadataTable {
     return Set(String(decoding: value, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// What the slots of an entity's rows hold, as it was when the entity came into the file.
+  /// Returns the description of the slots of an entity's rows from when the entity came into the
+  /// file.
   func columns(of entity: EntitySchema) throws(StoreError) -> String? {
     try bytes(MetadataTable.columnsName(entity)).map { String(decoding: $0, as: UTF8.self) }
   }

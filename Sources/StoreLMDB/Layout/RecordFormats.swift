@@ -5,7 +5,7 @@
 import RowEngine
 import StoreInterface
 
-/// What must be known of every entity to check stored rows, as plain memory: checking a row
+/// The facts about every entity by which stored rows are checked, as plain memory: checking a row
 /// retains nothing. Valid while the ``RecordLayout`` that made it is alive.
 // Sendable: written by `init` only.
 struct RecordFormats: @unchecked Sendable {

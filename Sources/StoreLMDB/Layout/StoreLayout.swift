@@ -14,7 +14,7 @@ final class StoreLayout: @unchecked Sendable {
   let entities: [Int]
   let numbers: EntityNumbers
   let records: RecordLayout
-  /// What writing rows takes, by entity; made when the databases are known.
+  /// The plans for writing rows, by entity; made when the databases are known.
   private(set) var plans: [EntityPlan] = []
   var metadata = Database.absent
   var allocator = Database.absent

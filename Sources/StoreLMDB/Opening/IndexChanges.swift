@@ -10,7 +10,7 @@ struct IndexChanges {
   let missing: [Int]
   /// Databases that nothing needs.
   let obsolete: Set<String>
-  /// What the file keeps afterwards.
+  /// The indexes that the file has afterwards.
   let names: Set<String>
 
   var isEmpty: Bool { missing.isEmpty && obsolete.isEmpty }

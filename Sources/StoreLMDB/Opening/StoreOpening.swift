@@ -6,7 +6,7 @@ import CLMDB
 import Foundation
 import StoreInterface
 
-/// What opening a file yields.
+/// The result of opening a file.
 struct OpenedFile {
   let layout: StoreLayout
   let metadata: StoreMetadata
@@ -41,7 +41,7 @@ struct StoreOpening {
 
   // MARK: - Finding
 
-  /// What is there; nil when something must be written first.
+  /// Returns the file as it is; nil when something must be written first.
   private func find(
     _ session: inout DatabaseRegister.Session, until deadline: Deadline
   ) throws(StoreError) -> OpenedFile? {

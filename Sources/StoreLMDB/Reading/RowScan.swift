@@ -19,7 +19,7 @@ struct RowScan {
   private let isFlat: Bool
   private let source: any RowSource
   private var copier = RowCopier()
-  /// What a filter that is not flat looks at; nothing keeps these rows.
+  /// The copy of a row that a filter looks at which is not flat; nothing keeps these rows.
   private var scratch = RowCopier()
 
   init(_ query: Query, _ snapshot: LMDBSnapshot, filter: Filter?) {

@@ -11,7 +11,7 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
   private typealias Leaf = Page<Element>
   private typealias Branch = Page<Page<Element>?>
 
-  /// What an array consists of, behind one reference, so that passing an array on retains once.
+  /// The content of an array behind one reference, so that passing an array on retains once.
   private final class Root {
     let empty: Element
     var branches: UnsafeMutableBufferPointer<Branch?>

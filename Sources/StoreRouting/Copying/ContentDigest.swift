@@ -3,7 +3,7 @@
 
 package import StoreInterface
 
-/// What a store holds, as counts and checksums that do not depend on the order of reading: two
+/// The content of a store as counts and checksums that do not depend on the order of reading: two
 /// stores of one schema with equal digests hold the same objects.
 package struct ContentDigest: Sendable, Equatable {
   /// Some entries of one kind.
@@ -17,7 +17,7 @@ package struct ContentDigest: Sendable, Equatable {
     }
   }
 
-  /// What two stores of different engines may differ in without being different.
+  /// The traits in which two stores of different engines may differ without being different.
   package struct Scope: Sendable, Equatable {
     /// True if versions count.
     package var hasVersions: Bool

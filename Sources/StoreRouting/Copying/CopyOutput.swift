@@ -18,10 +18,10 @@ struct CopyOutput {
   private let isWhole: Bool
   private let takesFiles: Bool
   private var changes = ChangeSet()
-  /// What has come since the last end of a batch.
+  /// The number of entries since the last end of a batch.
   private var entries = 0
   private var bytes = 0
-  /// What has been written since pages were released.
+  /// The number of entries written since pages were released.
   private var written = 0
   /// Where pairs lie in the change set, when there is only one.
   private var places: [Pair: Int] = [:]

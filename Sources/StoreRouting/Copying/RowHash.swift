@@ -45,7 +45,8 @@ struct RowHash {
     content.withUnsafeBytes { hash.add($0) }
   }
 
-  /// What stands for a value that a store may keep in another form; nil for others.
+  /// Returns the number that stands for a value that a store may keep in another form; nil for
+  /// others.
   private func looseForm(_ attribute: AttributeSchema, _ row: Row) -> UInt64? {
     switch attribute.type {
     case .transformable, .date: RowHash.something

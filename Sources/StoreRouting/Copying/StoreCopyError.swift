@@ -11,7 +11,7 @@ package enum StoreCopyError: Error, Sendable {
   case destination(StoreError)
   /// The destination refuses a row: it breaks a uniqueness constraint.
   case conflict(entityName: String)
-  /// What the destination holds is not what the source holds.
+  /// The destination does not hold what the source holds.
   case difference(ContentDifference)
   /// The progress block asked for an end.
   case cancelled

@@ -130,7 +130,7 @@ extension MountedStore {
 }
 
 extension Query {
-  /// What each of several stores is asked for: the first offset + limit matches.
+  /// The query that each of several stores is asked: the first offset + limit matches.
   var widened: Query {
     var query = self
     let (sum, overflow) = offset.addingReportingOverflow(limit)

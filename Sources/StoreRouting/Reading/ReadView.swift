@@ -18,7 +18,7 @@ package final class ReadView: @unchecked Sendable {
   let counters: RouterCounters
   private let ordinals: [Int]
   @exclusivity(unchecked) private var snapshots: [(any StoreSnapshot)?]
-  /// What was true when `IdleViews` made the view.
+  /// The number of commits when `IdleViews` made the view.
   @exclusivity(unchecked) var commits = 0
   @exclusivity(unchecked) var generation = 0
   @exclusivity(unchecked) var born: Int64 = 0

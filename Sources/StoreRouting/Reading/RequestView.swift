@@ -3,8 +3,8 @@
 
 import StoreInterface
 
-/// What all reads of one request see: one state of each store, from the first read of it until the
-/// request ends.
+/// The view that all reads of one request have: one state of each store, from the first read of it
+/// until the request ends.
 ///
 /// So values that a request brings in several reads, as rows, members and related rows, are of one
 /// moment. Snapshots of stores in which they would keep others from writing are not kept: of these
@@ -15,7 +15,7 @@ package final class RequestView {
   private let generation: Generation?
   /// The ordinals of the stores whose snapshots end with each read.
   private let passing: Set<Int>
-  /// What a pinned request has open of stores that are not pinned, between two reads.
+  /// The snapshots of stores that are not pinned, which a pinned request keeps between two reads.
   private var open: [OpenSnapshot] = []
   /// True if a read is going on. What it calls, such as a client store, reads otherwise.
   package private(set) var isBusy = false

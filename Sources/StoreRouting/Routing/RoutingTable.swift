@@ -3,7 +3,7 @@
 
 package import StoreInterface
 
-/// What routing knows of a store.
+/// A store as routing knows it.
 package struct RoutableStore: Sendable {
   package let ordinal: Int
   package let name: String

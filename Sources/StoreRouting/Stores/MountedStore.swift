@@ -10,7 +10,7 @@ package struct MountedStore: Sendable {
   package let backend: any StoreBackend
   /// The store's UUID; unique within the router (R-PSC-056).
   package let identifier: String
-  /// What messages call the store: its file name, or its type.
+  /// The store's name in messages: its file name, or its type.
   package let name: String
   /// The entities of the store's configuration, each for itself (R-PSC-171).
   package let supportedEntities: EntitySet

@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// What a router keeps under its lock.
+/// The state that a router keeps under its lock.
 struct StoreTable {
   /// In add order.
   private(set) var stores: [MountedStore] = [] {

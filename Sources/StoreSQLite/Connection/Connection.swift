@@ -20,17 +20,18 @@ final class Connection: @unchecked Sendable {
   var externalFiles: ExternalFiles?
   /// Where ``RowFunction`` finds the packing of the statement that is being stepped.
   let packingPlace: RowFunction.Place
-  /// What the virtual tables yield to statements that begin, see ``FeedTable``.
+  /// The feed that the virtual tables give to statements that begin, see ``FeedTable``.
   let keyFeed: UnsafeMutablePointer<FeedTable.Place>
   let rowFeed: UnsafeMutablePointer<FeedTable.Place>
-  /// What ``ConflictFunction`` notes.
+  /// The place where ``ConflictFunction`` notes conflicts.
   let conflicts: ConflictFunction.Place
   private var cache: [String: Statement] = [:]
   private var fixed: [Statement?] = []
   private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
   private var useCount = 0
   private(set) var isClosed = false
-  /// What the writer's commits survive, once it was chosen; see `Connection+Durability.swift`.
+  /// The failures that the writer's commits survive, once chosen; see
+  /// `Connection+Durability.swift`.
   var durability: Durability?
   /// The log's size after room was made in it for a commit.
   var reservedLogSize: Int64 = -1
@@ -110,7 +111,7 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// What the hottest statements are for; they are found by this and an entity.
+  /// The purpose of one of the hottest prepared statements; they are found by this and an entity.
   enum Purpose: Int, CaseIterable {
     case lookUp
     case endlessLookUp
@@ -192,7 +193,7 @@ final class Connection: @unchecked Sendable {
     try statement.run()
   }
 
-  /// What every transaction begins and ends with.
+  /// The statement with which a transaction begins or ends.
   enum Verb: String, CaseIterable {
     case begin = "BEGIN"
     case beginImmediate = "BEGIN IMMEDIATE"
@@ -234,7 +235,7 @@ final class Connection: @unchecked Sendable {
 
   var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(handle) == 0 }
 
-  /// What SQLite last complained about.
+  /// Returns SQLite's last error.
   func error(_ doing: String) -> StoreError {
     let code = sqlite3_extended_errcode(handle)
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"

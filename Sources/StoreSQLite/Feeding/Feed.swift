@@ -6,8 +6,8 @@ import CSQLite
 import Foundation
 import StoreInterface
 
-/// What a virtual table of ``FeedTable`` yields: keys, links or pending rows, straight from where
-/// they lie. It points at memory that whoever runs the statement keeps.
+/// The input that a virtual table of ``FeedTable`` yields: keys, links or pending rows, straight
+/// from where they lie. It points at memory that whoever runs the statement keeps.
 struct Feed {
   enum Kind {
     case nothing
@@ -100,7 +100,8 @@ struct Feed {
 
   // MARK: - Yielding
 
-  /// What is loaded once a row, so that its columns are read without counting references.
+  /// The values that are loaded once a row, so that its columns are read without counting
+  /// references.
   struct Current {
     var number: Int64 = 0
     var second: Int64 = 0

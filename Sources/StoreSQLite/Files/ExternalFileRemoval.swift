@@ -15,7 +15,7 @@ import Synchronization
 /// somebody reads what is older.
 final class ExternalFileRemoval: Sendable {
   private struct State {
-    /// What committed transactions of this store have dropped.
+    /// The files that committed transactions of this store have dropped.
     var names: Set<String> = []
     /// True if a reader of another process stands in the way: not tried until the next commit.
     var isBlocked = false

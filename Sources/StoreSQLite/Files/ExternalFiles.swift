@@ -17,7 +17,7 @@ struct ExternalFiles: Sendable {
     case inline(UnsafeRawBufferPointer)
     /// The name of a file.
     case file(String)
-    /// What is no value, and why.
+    /// Bytes that are no value, and the reason.
     case damaged(String)
   }
 
@@ -65,7 +65,7 @@ struct ExternalFiles: Sendable {
     return UUID(uuidString: text) == nil ? nil : text
   }
 
-  /// What is stored for a file.
+  /// Returns the bytes that are stored in place of a file.
   static func stored(_ name: String) -> Data { Data([fileTag]) + Data(name.utf8) + Data([0]) }
 
   // MARK: - Writing

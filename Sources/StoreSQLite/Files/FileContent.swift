@@ -5,7 +5,7 @@
 import Foundation
 import StoreInterface
 
-/// What a file is, by its first bytes.
+/// The kind of a file, by its first bytes.
 enum FileContent: Sendable {
   case missing
   case empty

@@ -10,7 +10,7 @@ import Synchronization
 /// find out its layout again. A plan counts as long as it is the same file with the same version of
 /// its schema and the same entity numbers.
 enum KnownPlans {
-  /// What a plan was made of.
+  /// The inputs of a plan.
   struct Key: Equatable {
     var path: String
     var file: OpenFileRegistry.FileID
@@ -25,7 +25,7 @@ enum KnownPlans {
     }
   }
 
-  /// What is known of a file.
+  /// The facts that are known of a file.
   struct Known {
     var plan: StorePlan
     var hasHistory: Bool

@@ -4,7 +4,7 @@
 #if SQLite
 import StoreInterface
 
-/// What opening a file yields.
+/// The result of opening a file.
 struct OpenedFile {
   var file: DatabaseFile
   /// The connection that opened it, set up for reading.

@@ -4,7 +4,7 @@
 #if SQLite
 import CSQLite
 
-/// What SQLite does with an open ``MemoryFile``.
+/// The methods by which SQLite works with an open ``MemoryFile``.
 enum MemoryFileMethods {
   static func make() -> sqlite3_io_methods {
     var methods = sqlite3_io_methods()

@@ -290,7 +290,8 @@ struct RowPacking {
     }
   }
 
-  /// What lies in a file is read when somebody asks for it: see ``Row/isExternal(_:)``.
+  /// Packs the path of a value in a file, which is read when somebody asks for it: see
+  /// ``Row/isExternal(_:)``.
   private mutating func packExternal(
     _ stored: UnsafeRawBufferPointer, _ slot: Int, _ number: Int64
   ) {

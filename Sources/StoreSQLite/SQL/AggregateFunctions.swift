@@ -8,7 +8,7 @@ import StoreInterface
 
 /// Statistics over general values.
 enum AggregateFunctions {
-  /// What SQLite keeps for one group.
+  /// The state that SQLite keeps for one group.
   private final class State {
     var evaluator: AggregateEvaluator
     init(_ function: AggregateFunction) { evaluator = AggregateEvaluator(function) }

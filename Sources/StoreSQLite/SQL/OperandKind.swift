@@ -5,7 +5,7 @@
 import Foundation
 import StoreInterface
 
-/// What a piece of SQL yields.
+/// The kind of value that a piece of SQL yields.
 enum OperandKind: Int64, Sendable {
   case integer = 0
   /// A FLOAT column: numbers and ``SpecialDouble`` texts.

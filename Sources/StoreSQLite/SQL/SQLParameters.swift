@@ -19,7 +19,7 @@ final class SQLParameters {
     return "?\(values.count)"
   }
 
-  /// What stands in the parentheses of `IN (…)`.
+  /// Adds a list and returns the text in the parentheses of `IN (…)`.
   func addList(_ list: [SQLValue]) -> String {
     if list.count <= SQLParameters.inlineLimit {
       return list.map(add).joined(separator: ", ")

@@ -5,8 +5,9 @@
 import CSQLite
 import StoreInterface
 
-/// What an existing file may lack without being damaged: indexes. (Counters that rows have outrun are
-/// raised with the first reservation. External files that nothing names may be another database's.)
+/// The parts that an existing file may lack without being damaged: indexes. (Counters that rows
+/// have outrun are raised with the first reservation. External files that nothing names may be
+/// another database's.)
 struct FileRepair {
   private let layout: StoreLayout
   private let connection: Connection

@@ -17,7 +17,7 @@ struct LinkWriter {
     self.keepsAllOwners = keepsAllOwners
   }
 
-  /// What makes one statement serve several changes.
+  /// The shape that changes share which one prepared statement serves.
   private struct Shape: Equatable {
     var link: Int
     var kind: LinkChange.Kind

@@ -59,7 +59,7 @@ struct NumberBlocks {
     blocks.compactMapValues { $0.left.isEmpty ? nil : $0.left.lowerBound }
   }
 
-  /// What can be given back, by root entity; nothing when the size of blocks was chosen.
+  /// The numbers that can be given back, by root entity; none when the size of blocks was chosen.
   var leftovers: [Int: Range<Int64>] {
     size > 1 ? [:] : blocks.mapValues(\.left).filter { !$0.value.isEmpty }
   }

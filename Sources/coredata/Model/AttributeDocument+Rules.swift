@@ -4,7 +4,7 @@
 import Foundation
 import ModelFormat
 
-/// What an attribute demands of its values, and how they are kept, in a few words each.
+/// The rules of an attribute for its values and their storage, in a few words each.
 extension AttributeDocument {
   /// All that there is to say beside name and type.
   var remarks: String {

@@ -53,7 +53,7 @@ struct ModelNewCommand: ParsableCommand {
 
   private var bundleName: String { bareName + ".xcdatamodeld" }
 
-  /// What is written must be a model, whatever the entity is called.
+  /// Throws unless the file to be written is a model, whatever the entity is called.
   private func check() throws {
     do throws(ModelFormatError) {
       let xml = Data(ModelWriter.xml(document).utf8)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What ends the program with one line on standard error.
+/// An error that ends the program with one line on standard error.
 struct ToolFailure: Error {
   let message: String
   let status: Int32

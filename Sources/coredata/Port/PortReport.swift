@@ -4,7 +4,7 @@
 import Foundation
 import SourcePorting
 
-/// What a port changes and leaves in the sources of a folder.
+/// The changes of a port to the sources of a folder, and what it leaves.
 struct PortReport {
   struct Entry {
     let file: SourceFile
@@ -16,7 +16,7 @@ struct PortReport {
   let path: String
   let isDryRun: Bool
   let entries: [Entry]
-  /// What could not be read or written.
+  /// The files that could not be read or written.
   private(set) var failures: [UnportedFile]
 
   init(_ folder: SourceFolder, isDryRun: Bool) {

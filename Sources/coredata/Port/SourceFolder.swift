@@ -53,7 +53,8 @@ struct SourceFolder {
     }
   }
 
-  /// What a link leads to is met by itself if it lies in the folder; nothing else is changed.
+  /// Reports a link that leads out of the folder to a source; a file within it is met by itself, and
+  /// nothing else is changed.
   private mutating func visitLink(_ url: URL, name: String) {
     let target = url.resolvingSymlinksInPath()
     guard !target.path.hasPrefix(root.path + "/"), let type = Self.type(of: target) else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a copy has come to.
+/// The outcome of a copy.
 struct StoreCopyOutcome {
   let source: String
   let destination: String

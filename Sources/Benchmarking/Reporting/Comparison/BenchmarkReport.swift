@@ -38,7 +38,7 @@ public struct BenchmarkReport: Sendable {
     self.workloads = workloads
   }
 
-  /// What `docs/performance.md` promises of every run.
+  /// The method of every run, as `docs/performance.md` promises it.
   public static let standardMethod: Prose = """
     Every system does the same work on the same data in a process of its own, and a checksum of \
     what was read or written must agree between them. Rounds are interleaved and their order \
@@ -61,7 +61,7 @@ public struct BenchmarkReport: Sendable {
 
   // MARK: - Sections
 
-  /// What was found and how: a row of text and plots for each workload.
+  /// The findings and the method: a row of text and plots for each workload.
   private var summary: ReportSection {
     let hasGoals = workloads.contains { $0.comparison.tally != (0, 0) }
     var blocks: [ReportBlock] = []

@@ -3,7 +3,7 @@
 
 /// How a case of a workload appears in a report: its name, and what its time is divided by.
 public struct CaseDescription: Sendable {
-  /// What one of the timed operations is, and how many a run does.
+  /// The timed operation, and how often a run does it.
   public enum Work: Sendable {
     /// One for every object there is.
     case perObject(String)
@@ -27,7 +27,7 @@ public struct CaseDescription: Sendable {
   /// The short name in results: `1a`.
   public var name: String
   public var title: String
-  /// What is timed, in a sentence.
+  /// The timed work, in a sentence.
   public var text: Prose
   public var work: Work
   /// True if the peak of memory says something about this case.

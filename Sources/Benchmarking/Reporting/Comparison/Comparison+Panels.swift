@@ -55,7 +55,7 @@ extension Comparison {
       bars: bars, baseline: 1, baselineLabel: "\(basis) = 1")
   }
 
-  /// What the ratios of a case are taken to, which is the case with one store in case 12.
+  /// Returns the reference of a case's ratios, which is the case with one store in case 12.
   private func basis(of results: [BenchmarkResult]) -> String {
     let bases = Set(results.filter { $0.value == nil || $0.value == $0.ratio }.compactMap(\.basis))
     let only = bases.count == 1 ? bases.first : nil
@@ -73,7 +73,7 @@ extension Comparison {
       title: "Bytes per object, \(size(n))", quantity: .bytes, bars: bars)
   }
 
-  /// What has neither time nor bytes, such as growth.
+  /// Returns the plot of a case that has neither time nor bytes, such as growth.
   private func valuePlot(_ results: [BenchmarkResult], n: Int) -> BarPlot {
     let bars = results.map {
       BarPlot.Bar(

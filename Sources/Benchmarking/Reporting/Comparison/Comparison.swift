@@ -11,7 +11,7 @@ public struct Comparison: Sendable {
   public var cases: [CaseDescription]
   /// The system that ratios are taken to; nil: there are none, and times are shown.
   public var reference: String?
-  /// What the sizes count: `employees`.
+  /// The unit of the sizes: `employees`.
   public var sizeLabel: String
 
   public init(

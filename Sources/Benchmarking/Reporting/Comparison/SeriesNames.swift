@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What each pair of system and store is called in tables and plots.
+/// The name of each pair of system and store in tables and plots.
 ///
 /// The store is named where it tells two apart; the system is not where there is only one.
 package struct SeriesNames: Sendable {

@@ -3,9 +3,9 @@
 
 /// A recommendation for one subject.
 public struct Advice: Sendable {
-  /// What it is about: `Configuration Travel`.
+  /// The subject: `Configuration Travel`.
   public var subject: String
-  /// What to choose: `LMDB`.
+  /// The choice: `LMDB`.
   public var choice: String
   public var reason: Prose
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a section is made of, in order.
+/// A part of a section.
 public indirect enum ReportBlock: Sendable {
   /// A paragraph.
   case prose(Prose)
@@ -9,7 +9,7 @@ public indirect enum ReportBlock: Sendable {
   case list([Prose])
   /// The few numbers that matter most, large.
   case headline([Headline])
-  /// What to choose, and why.
+  /// The recommended choices, with their reasons.
   case advice([Advice])
   /// A table, its caption above.
   case table(ReportTable, caption: Prose)

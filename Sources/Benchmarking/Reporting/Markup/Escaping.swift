@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What keeps text from being read as markup.
+/// The escapes that keep text from being read as markup.
 enum Escaping {
   static func text(_ text: String) -> String { escaped(text, quotes: false) }
   static func attribute(_ text: String) -> String { escaped(text, quotes: true) }

@@ -44,9 +44,9 @@ public struct BarPlot: Plot {
   public var title: String
   public var quantity: Quantity
   public var bars: [Bar]
-  /// What others are measured by, drawn as a line through all rows.
+  /// The value that others are measured by, drawn as a line through all rows.
   public var baseline: Double?
-  /// What the baseline is: `raw SQLite`.
+  /// The name of the baseline: `raw SQLite`.
   public var baselineLabel: String?
 
   public init(

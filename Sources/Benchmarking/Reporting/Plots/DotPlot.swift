@@ -10,7 +10,7 @@ public struct DotPlot: Plot {
     /// The series, hence the colour.
     public var label: String
     public var value: Double
-    /// What it says when asked: `0.81, goal 0.85`.
+    /// The text of its tooltip: `0.81, goal 0.85`.
     public var note: String
 
     public init(_ label: String, value: Double, note: String = "") {

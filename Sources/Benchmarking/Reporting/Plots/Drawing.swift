@@ -85,7 +85,7 @@ package struct Drawing: Sendable {
     add(label)
   }
 
-  /// What another drawing holds, under one tooltip.
+  /// Draws the content of another drawing under one tooltip.
   mutating func group(tooltip: String, _ draw: (inout Drawing) -> Void) {
     var inner = Drawing(width: width, height: height)
     draw(&inner)

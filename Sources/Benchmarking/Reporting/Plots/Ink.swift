@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What is not a series' colour: text, rules, paper.
+/// The colours that belong to no series: text, rules, paper.
 enum Ink {
   static let text = "#222222"
   static let quiet = "#666666"

@@ -3,7 +3,7 @@
 
 /// A drawing with its figures, each plot alike in width so that letters are alike in size.
 package protocol Plot: Sendable {
-  /// What the plot shows, in a line.
+  /// The subject of the plot, in a line.
   var title: String { get }
   /// How to read it, for those who cannot see it and for those who look it up.
   var summary: String { get }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a plot's figures count, hence how they are written.
+/// The quantity that a plot's figures count, hence how they are written.
 public enum Quantity: Sendable, Equatable {
   /// A multiple of a reference; lower is better.
   case ratio

@@ -99,7 +99,7 @@ extension ScalingPlot {
     }
   }
 
-  /// What matters most is drawn last, on top.
+  /// Returns the rank of a series in drawing: the one that matters most is drawn last, on top.
   private static func weight(_ role: SeriesRole) -> Int {
     switch role {
     case .reference: 0

@@ -34,7 +34,7 @@ public struct ScalingPlot: Plot {
   public var title: String
   public var quantity: Quantity
   public var lines: [Line]
-  /// What the sizes count: `employees`.
+  /// The unit of the sizes: `employees`.
   public var sizeLabel: String
 
   public init(title: String, quantity: Quantity, sizeLabel: String, lines: [Line]) {

@@ -67,7 +67,7 @@ struct GoalsBlock {
     return grid
   }
 
-  /// What marked goals count.
+  /// The explanations of marked goals.
   var notes: [String] {
     let marked = results.filter { $0.goal != nil && isMarked($0) }
     return Set(marked.compactMap(\.basis)).sorted().map { basis in

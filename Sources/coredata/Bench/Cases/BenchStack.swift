@@ -54,7 +54,7 @@ extension BenchStack {
   /// The ID of a URI, for these stores.
   func id(_ uri: String) -> NSManagedObjectID? { coordinator.managedObjectID(for: uri) }
 
-  /// What the stores hold as one number: how many objects of each entity.
+  /// Returns one number for the content of the stores: the number of objects of each entity.
   func count(_ plans: [DataPlan]) throws -> Int64 {
     let context = context()
     return try plans.flatMap(\.entities).enumerated().reduce(0) { sum, entry in

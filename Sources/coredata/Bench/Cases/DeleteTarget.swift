@@ -3,7 +3,8 @@
 
 import CoreData
 
-/// What is deleted: a tenth of an entity whose rules let it go, else everything at once.
+/// The objects that are deleted: a tenth of an entity whose rules let it go, else everything at
+/// once.
 struct DeleteTarget {
   /// By place among the plan's entities; nil for everything.
   let place: Int?

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What was read as one number, the same whatever the order and the backend.
+/// One number for everything read, the same whatever the order and the backend.
 enum Digest {
   /// A value's share; adding shares makes a checksum.
   static func of(_ value: Any?) -> Int64 {

@@ -64,7 +64,8 @@ struct FilterTarget {
     return request
   }
 
-  /// What is fixed of a fetch's results where several orders are right: the keys of the order.
+  /// Returns a number for the part of a fetch's results that is fixed where several orders are
+  /// right: the keys of the order.
   func digest(_ objects: [NSManagedObject], _ request: NSFetchRequest<NSManagedObject>) -> Int64 {
     guard let key = request.sortDescriptors?.first?.key else { return Int64(objects.count) }
     return objects.reduce(Int64(objects.count)) { $0 &+ Digest.of($1.value(forKey: key)) }

@@ -11,7 +11,7 @@ struct BenchModel {
   let path: String
   let model: NSManagedObjectModel
   let document: ModelDocument
-  /// What is measured apart: each configuration, or the whole model when there is none.
+  /// The parts that are measured apart: each configuration, or the whole model when there is none.
   let parts: [ModelPart]
 
   /// Fails for what is no model, is empty, or has no such configuration.

@@ -60,7 +60,8 @@ struct CountSolver {
     }
   }
 
-  /// What a side needs at least must fit into what the other side takes at most.
+  /// Limits the counts so that the least that one side needs fits into the most that the other
+  /// takes.
   private mutating func limit(
     _ places: [Int], _ least: Int, by most: Int, of others: Int, _ reason: String
   ) {

@@ -9,7 +9,7 @@ struct DataPlan {
   let part: ModelPart
   let entities: [EntityPlan]
   let links: [LinkPlan]
-  /// What people should know: entities left out, and why.
+  /// The notes for the reader: entities left out, and the reasons.
   let notes: [String]
   let dice: Dice
 

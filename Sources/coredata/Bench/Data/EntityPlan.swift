@@ -7,7 +7,7 @@ import CoreData
 struct EntityPlan {
   let entity: NSEntityDescription
   let name: String
-  /// What is set: plain attributes, and composites with their elements.
+  /// The columns that are set: plain attributes, and composites with their elements.
   var columns: [Column]
   var constraints: [ConstraintPlan] = []
   /// Rows of the data, of which the first `count` are used; nil for 0, 1, 2 and so on.

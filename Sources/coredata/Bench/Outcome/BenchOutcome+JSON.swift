@@ -31,7 +31,7 @@ extension BenchOutcome {
     ]
   }
 
-  /// What the cases work on.
+  /// Returns the objects that the cases work on.
   private static func targets(_ plan: DataPlan) -> JSONValue {
     [
       "filter": JSONValue(FilterTarget(plan)?.text),

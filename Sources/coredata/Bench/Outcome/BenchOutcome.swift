@@ -26,7 +26,7 @@ struct BenchOutcome {
       versions: [:], rounds: settings.rounds, seed: settings.seed)
   }
 
-  /// What the run with all configurations says, in sentences.
+  /// The results of the run with all configurations, in sentences.
   var mixSentences: [String] {
     guard let mix, let first = mix.stores.first else { return [] }
     let scores = mix.stores.map { store in

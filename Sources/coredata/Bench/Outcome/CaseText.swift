@@ -3,7 +3,7 @@
 
 import Benchmarking
 
-/// What a case does with a model, for the page.
+/// The description of a case's work on a model, for the page.
 struct CaseText {
   let part: BenchCase
   let plans: [DataPlan]

@@ -94,7 +94,7 @@ struct RecommendationText {
     return ", \(Figures.bytes(Int(bytes))) for \(Figures.count(settings.objects, "object"))"
   }
 
-  /// What memory would gain, where it was measured but must not be recommended.
+  /// The gain of the in-memory store, where it was measured but must not be recommended.
   private var aboutMemory: [String] {
     guard settings.mustLast, let memory = scores[.memory], let mine = scores[choice], mine > 0
     else {

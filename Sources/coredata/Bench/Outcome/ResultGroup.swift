@@ -51,7 +51,7 @@ struct ResultGroup {
     samples[part]?[store]?.mapValues(\.wallSeconds) ?? [:]
   }
 
-  /// What every backend found.
+  /// Returns the checksum that every backend found.
   func checksum(_ part: BenchCase) -> Int64? {
     samples[part]?.values.first?.values.first?.checksum
   }

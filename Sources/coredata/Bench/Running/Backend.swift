@@ -3,7 +3,7 @@
 
 import CoreData
 
-/// What can hold the objects.
+/// A kind of store that can hold the objects.
 enum Backend: String, CaseIterable, Codable {
   case sqlite, lmdb, memory
 

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// What is timed. Reading comes before changing: an in-memory store has no copy to go back to.
+/// A kind of timed work. Reading comes before changing: an in-memory store has no copy to go back
+/// to.
 enum BenchCase: String, CaseIterable, Codable {
   case insert, fetch, filter, lookup, traverse, saves, forced, update, delete, open
 

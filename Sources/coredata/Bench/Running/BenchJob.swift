@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What one worker process does: some parts of a model, each on a backend, in one stack.
+/// The work of one worker process: some parts of a model, each on a backend, in one stack.
 struct BenchJob: Codable {
   struct Store: Codable, Equatable {
     /// nil for the whole model.

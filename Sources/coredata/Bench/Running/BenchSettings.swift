@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What was asked for, checked.
+/// The settings of a run, checked.
 struct BenchSettings {
   let model: BenchModel
   let backends: [Backend]

@@ -118,7 +118,7 @@ final class BenchWorker {
     context.reset()
   }
 
-  /// What is in the stores, by entity.
+  /// Returns one number for the content of the stores, by entity.
   private func counted(_ folder: URL) throws -> Int64 {
     try withStack(folder) { try $0.count(plans) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What an application mostly does: how much each case counts.
+/// The mix of an application's work: the weight of each case.
 enum WorkMix: String, CaseIterable {
   case read, write, balanced
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a sample of existing stores says about the data: how much of everything there is.
+/// The profile that a sample of existing stores gives of the data: the amount of everything.
 struct StoreProfile: Codable {
   /// By entity.
   var entities: [String: EntityProfile] = [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What an import did.
+/// The counts of an import.
 struct ImportTally {
   var inserted = 0
   var updated = 0

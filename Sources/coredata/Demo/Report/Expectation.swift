@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What the program knows before it closes the stores and must find again.
+/// The facts that the program knows before it closes the stores and must find again.
 struct Expectation {
   /// Searches made by this run.
   var searches = 0

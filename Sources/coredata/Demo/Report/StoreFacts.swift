@@ -3,7 +3,7 @@
 
 import CoreData
 
-/// What the demonstration says about one store.
+/// The facts that the demonstration tells about one store.
 struct StoreFacts {
   let role: StoreRole
   let file: String?

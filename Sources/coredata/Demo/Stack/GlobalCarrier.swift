@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// What carries the configuration *Global*.
+/// The kind of store that carries the configuration *Global*.
 enum GlobalCarrier: String, CaseIterable, ExpressibleByArgument {
   case sqlite, lmdb, memory
   /// Two stores share it: places in LMDB, the other tables in SQLite, by assignment.

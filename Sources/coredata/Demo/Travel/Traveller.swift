@@ -4,8 +4,8 @@
 import CoreData
 import ExampleModels
 
-/// What a person does with an atlas: plans trips, writes notes, keeps favourites, searches.
-/// Works in the stack's context; saving is the caller's.
+/// A person who uses an atlas: plans trips, writes notes, keeps favourites, searches. Works in the
+/// stack's context; saving is the caller's.
 struct Traveller {
   static let favourites = ["EE", "BO", "SE", "JP"]
 
