@@ -58,7 +58,7 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     "\(ObjectText.head(self)) (fetch request: \(specification.text); result type: \(resultType))"
   }
 
-  /// A request with the same fields.
+  /// Returns a request with the same fields.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSBatchDeleteRequest(fetchRequest: fetchRequest)
     copy.objectIDs = objectIDs

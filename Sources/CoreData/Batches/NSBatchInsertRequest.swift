@@ -92,7 +92,7 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
-  /// A request with the same fields.
+  /// Returns a request with the same fields.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSBatchInsertRequest(givenName, givenEntity)
     copy.objectsToInsert = objectsToInsert

@@ -53,7 +53,7 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
-  /// A request with the same fields.
+  /// Returns a request with the same fields.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy =
       givenEntity.map(NSBatchUpdateRequest.init(entity:))

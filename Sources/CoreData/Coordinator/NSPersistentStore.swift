@@ -123,8 +123,9 @@ nonisolated open class NSPersistentStore: NSObject {
     }
   }
 
-  /// The metadata of the store at a URL, without opening it. Must look at what is there before it
-  /// reads it, and never stop the program. A store of your own overrides it; 134060 without.
+  /// Returns the metadata of the store at a URL, without opening it. Must look at what is there
+  /// before it reads it, and never stop the program. A store of your own overrides it; 134060
+  /// without.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     throw MissingOverride.error(
       self, "metadataForPersistentStore(with:)",

@@ -94,7 +94,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     StoreRegistry.register(storeClass, for: type.rawValue)
   }
 
-  /// The older spelling.
+  /// Makes a store class known under a type; the older spelling.
   open class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
     StoreRegistry.register(storeClass, for: storeType)
   }
@@ -129,7 +129,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StoreOpening(self, type.rawValue, configuration, storeURL, options).run()
   }
 
-  /// The older spelling. Only an in-memory store may be without a URL.
+  /// Opens or creates a store and adds it; the older spelling. Only an in-memory store may be
+  /// without a URL.
   @discardableResult
   open func addPersistentStore(
     ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -198,7 +199,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StoreTransfer(of: store, in: self, to: storeURL, options, storeType.rawValue).run()
   }
 
-  /// The older spelling.
+  /// Copies an added store into a new one that takes its place; the older spelling.
   @discardableResult
   open func migratePersistentStore(
     _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil,
@@ -207,8 +208,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StoreTransfer(of: store, in: self, to: URL, options, storeType).run()
   }
 
-  /// The ID that an object has now whose store was migrated since the given ID was made; the same ID
-  /// when nothing happened, nil when its store is not here. No I/O. Our addition.
+  /// Returns the ID that an object has now whose store was migrated since the given ID was made;
+  /// the same ID when nothing happened, nil when its store is not here. No I/O. Our addition.
   open func migratedObjectID(for id: NSManagedObjectID) -> NSManagedObjectID? {
     guard let key = key(of: id), let store = router.store(key.store) else { return nil }
     return id.reference?.identifier == store.identifier ? id : objectID(for: key)
@@ -216,13 +217,13 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   // MARK: - URLs
 
-  /// The added store at a URL.
+  /// Returns the added store at a URL.
   open func persistentStore(for URL: URL) -> NSPersistentStore? {
     let wanted = StoreLocation.standardised(URL)
     return persistentStores.first { url(for: $0).map(StoreLocation.standardised) == wanted }
   }
 
-  /// The URL of a store; for one without a place, `memory:` and its UUID.
+  /// Returns the URL of a store; for one without a place, `memory:` and its UUID.
   open func url(for store: NSPersistentStore) -> URL {
     let known: URL? = url(for: store)
     return known ?? URL(fileURLWithPath: "/dev/null")
@@ -244,7 +245,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
 
   // MARK: - Metadata
 
-  /// The metadata of an added store as stored or about to be stored.
+  /// Returns the metadata of an added store as stored or about to be stored.
   open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
   /// Replaces an added store's metadata; written at the next save. Type and hashes stay.

@@ -130,8 +130,8 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     set { specification.havingPredicate = newValue }
   }
 
-  /// The results in the context whose block runs on this thread: call it within `perform` or
-  /// `performAndWait`. Throws elsewhere.
+  /// Returns the results in the context whose block runs on this thread: call it within `perform`
+  /// or `performAndWait`. Throws elsewhere.
   open func execute() throws -> [ResultType] {
     guard let context = ThreadQueues.current.last?.owner else {
       throw CocoaError.make(
@@ -145,7 +145,7 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 
   override var fetchSpecification: FetchSpecification? { specification }
 
-  /// A request with the same fields; the entity and the predicate are shared.
+  /// Returns a request with the same fields; the entity and the predicate are shared.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchRequest<ResultType>()
     copy.specification = specification

@@ -19,7 +19,7 @@ nonisolated open class NSPersistentStoreRequest: NSObject, NSCopying {
   /// A request to all stores. For subclasses.
   public override init() { super.init() }
 
-  /// A copy for the same stores.
+  /// Returns a copy for the same stores.
   open func copy(with zone: NSZone? = nil) -> Any {
     raise(.internalInconsistency, "\(Self.self) must override copy(with:).")
   }

@@ -122,7 +122,7 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
   open override var predicateFormat: String { FormatPrinter.text(node) }
   /// The same as `predicateFormat`.
   open override var description: String { FormatPrinter.text(node) }
-  /// The predicate itself, which never changes.
+  /// Returns the predicate itself, which never changes.
   open override func copy(with zone: NSZone? = nil) -> Any { self }
   /// Returns true if the other predicate has the same structure and equal constants.
   open override func isEqual(_ object: Any?) -> Bool { node.isEqual(toPredicate: object) }

@@ -191,8 +191,8 @@ open class NSExpression: NSObject, NSCopying {
     Self.require(blockPart, "expressionBlock", self)
   }
 
-  /// The value for an object. Numbers come as `NSNumber`. Traps where there is no value, as for
-  /// arithmetic with nil.
+  /// Returns the value for an object. Numbers come as `NSNumber`. Traps where there is no value, as
+  /// for arithmetic with nil.
   open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
     do throws(EvaluationError) {
       return try value(with: object, context: context)
@@ -203,9 +203,9 @@ open class NSExpression: NSObject, NSCopying {
 
   /// The expression in the format language.
   open override var description: String { FormatPrinter.text(node) }
-  /// The expression itself, which never changes.
+  /// Returns the expression itself, which never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
-  /// The expression itself, which never changes.
+  /// Returns the expression itself, which never changes.
   open override func copy() -> Any { self }
   /// Returns true if the other expression has the same structure and equal constants.
   open override func isEqual(_ object: Any?) -> Bool {

@@ -51,7 +51,7 @@ extension NSPredicate {
   /// with Foundation's initialisers, whose `predicateFormat` is not.
   public var formatText: String { FormatPrinter.text(PredicateNode(self)) }
 
-  /// A copy in which variables are replaced by values; others stay as they are.
+  /// Returns a copy in which variables are replaced by values; others stay as they are.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
     let substituted = PredicateNode(self).substituting(variables).bounded.makePredicate()
     return substituted as? Self ?? self

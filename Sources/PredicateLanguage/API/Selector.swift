@@ -17,8 +17,8 @@ extension Selector: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// The selector of a name.
+/// Returns the selector of a name.
 public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
 
-/// The name of a selector.
+/// Returns the name of a selector.
 public func NSStringFromSelector(_ selector: Selector) -> String { selector.description }

@@ -44,8 +44,9 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
       "\(Swift.type(of: self)) must override save(), which writes all nodes and the metadata.")
   }
 
-  /// A node for a new object, which has its permanent ID. Nodes of other new objects may not exist
-  /// yet: if the object is related to any, ``updateCacheNode(_:from:)`` follows once all do.
+  /// Returns a node for a new object, which has its permanent ID. Nodes of other new objects may
+  /// not exist yet: if the object is related to any, ``updateCacheNode(_:from:)`` follows once all
+  /// do.
   open func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
     raise(
       .internalInconsistency,
@@ -64,9 +65,9 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
         + "date with its object.")
   }
 
-  /// The store's own name for a new object: a string, a number, a UUID, or what else
-  /// ``NSIncrementalStore/newObjectID(for:referenceObject:)`` takes. Unique in the entity's hierarchy,
-  /// and the same for the same object when the file is read again (R-PSC-411).
+  /// Returns the store's own name for a new object: a string, a number, a UUID, or what else
+  /// ``NSIncrementalStore/newObjectID(for:referenceObject:)`` takes. Unique in the entity's
+  /// hierarchy, and the same for the same object when the file is read again (R-PSC-411).
   open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
     raise(
       .internalInconsistency,
@@ -91,12 +92,12 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
     (mount?.backend as? AtomicBackend)?.take(cacheNodes)
   }
 
-  /// The node of an object, or nil.
+  /// Returns the node of an object, or nil.
   open func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? {
     nodes.withLock { Transferable($0.value[objectID]) }.value
   }
 
-  /// The ID of an object by the store's own name for it. Not to be overridden (R-PSC-407).
+  /// Returns the ID of an object by the store's own name for it. Not to be overridden (R-PSC-407).
   open func objectID(
     for entity: NSEntityDescription, withReferenceObject data: Any
   ) -> NSManagedObjectID {

@@ -28,7 +28,7 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
   /// A node without values.
   public init(objectID moid: NSManagedObjectID) { objectID = moid }
 
-  /// The value of a property; nil when it has none.
+  /// Returns the value of a property; nil when it has none.
   open func value(forKey key: String) -> Any? { propertyCache?[key] }
 
   /// Sets the value of a property; nil takes it away.
@@ -44,7 +44,7 @@ nonisolated open class NSAtomicStoreCacheNode: NSObject {
     for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
   }
 
-  /// The values of several properties; `NSNull` for those that have none.
+  /// Returns the values of several properties; `NSNull` for those that have none.
   open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
   }

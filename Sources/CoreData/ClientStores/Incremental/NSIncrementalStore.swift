@@ -57,7 +57,7 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
   /// true by default.
   open func answersExactly(_ request: NSPersistentStoreRequest) -> Bool { true }
 
-  /// The values of an object (R-PSC-446). Throws 133000 when there is none.
+  /// Returns the values of an object (R-PSC-446). Throws 133000 when there is none.
   open func newValuesForObject(
     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
   ) throws -> NSIncrementalStoreNode {
@@ -67,9 +67,9 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
         + "of an object.")
   }
 
-  /// The value of a relationship that a node did not bring (R-PSC-447). A to-one is asked for while
-  /// the object's values are loaded: whoever looks at the object within this call finds its
-  /// attributes, and none of the to-ones that are still to come.
+  /// Returns the value of a relationship that a node did not bring (R-PSC-447). A to-one is asked
+  /// for while the object's values are loaded: whoever looks at the object within this call finds
+  /// its attributes, and none of the to-ones that are still to come.
   ///
   /// - Returns: an ID or `NSNull` for a to-one; an array, a set or an ordered set of IDs for a
   ///   to-many, whose order counts where the relationship is ordered. Anything else is 134060, or
@@ -84,16 +84,16 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
         + "gives the value of '\(relationship.name)'.")
   }
 
-  /// The permanent IDs of new objects, in their order, made with
-  /// ``newObjectID(for:referenceObject:)``; asked once per save, before it (R-PSC-334). Temporary IDs,
-  /// as `object.objectID`, are 134030.
+  /// Returns the permanent IDs of new objects, in their order, made with
+  /// ``newObjectID(for:referenceObject:)``; asked once per save, before it (R-PSC-334). Temporary
+  /// IDs, as `object.objectID`, are 134030.
   open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
     raise(
       .internalInconsistency,
       "\(Swift.type(of: self)) must override obtainPermanentIDs(for:), which names new objects.")
   }
 
-  /// The UUID of a store that is to be created; a new one by default (R-PSC-442).
+  /// Returns the UUID of a store that is to be created; a new one by default (R-PSC-442).
   open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
 
   /// Objects of the store have been registered in a context; with the other notice, a count of the
@@ -105,10 +105,11 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
 
   // MARK: - Not to be overridden
 
-  /// The ID of an object by the store's own name for it: a string, a number or a UUID; or data, a
-  /// date, a URL, a permanent object ID, or what else is `Hashable` and has a description that says
-  /// which one it is. Equal names give equal IDs (R-PSC-452); the text counts, so 12 and "12" are the
-  /// same, and a name that was only met in a URI is text. Other names with one text stop the program.
+  /// Returns the ID of an object by the store's own name for it: a string, a number or a UUID; or
+  /// data, a date, a URL, a permanent object ID, or what else is `Hashable` and has a description
+  /// that says which one it is. Equal names give equal IDs (R-PSC-452); the text counts, so 12 and
+  /// "12" are the same, and a name that was only met in a URI is text. Other names with one text
+  /// stop the program.
   open func newObjectID(
     for entity: NSEntityDescription, referenceObject data: Any
   ) -> NSManagedObjectID {

@@ -29,7 +29,7 @@ nonisolated open class NSIncrementalStoreNode: NSObject {
     self.version = version
   }
 
-  /// The value of a property; nil when it has none.
+  /// Returns the value of a property; nil when it has none.
   open func value(for prop: NSPropertyDescription) -> Any? { values[prop.name] }
 
   private static func known(_ values: [String: Any], _ id: NSManagedObjectID) -> [String: Any] {

@@ -69,7 +69,7 @@ extension NSEntityDescription {
 
 // Iterating an entity enumerates its properties, as fast enumeration does.
 extension NSEntityDescription: Sequence {
-  /// The properties, the inherited first.
+  /// Returns the properties, the inherited first.
   public func makeIterator() -> IndexingIterator<[NSPropertyDescription]> {
     properties.makeIterator()
   }

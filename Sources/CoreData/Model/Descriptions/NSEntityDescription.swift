@@ -33,8 +33,8 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
 
   // MARK: - Looking up
 
-  /// The entity of that name in the model of the context's coordinator; `nil` when there is none.
-  /// A context without a coordinator is a programmer error.
+  /// Returns the entity of that name in the model of the context's coordinator; `nil` when there is
+  /// none. A context without a coordinator is a programmer error.
   open class func entity(
     forEntityName entityName: String, in context: NSManagedObjectContext
   ) -> NSEntityDescription? {
@@ -137,7 +137,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
     propertyTable.relationships(of: self)
   }
 
-  /// The relationships whose destination is the entity or one of its ancestors.
+  /// Returns the relationships whose destination is the entity or one of its ancestors.
   open func relationships(
     forDestination entity: NSEntityDescription
   ) -> [NSRelationshipDescription] {
@@ -204,8 +204,8 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
 
   // MARK: - Value
 
-  /// A mutable entity with copies of its own properties and indexes, outside of any model and
-  /// hierarchy. Relationships keep their destinations and inverses.
+  /// Returns a mutable entity with copies of its own properties and indexes, outside of any model
+  /// and hierarchy. Relationships keep their destinations and inverses.
   open func copy(with zone: NSZone? = nil) -> Any { ModelCopying.copy(of: self) }
 
   /// Returns true if the other is equal in all it describes: names, hierarchy, properties, indexes,

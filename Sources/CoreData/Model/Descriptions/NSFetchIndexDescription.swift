@@ -35,7 +35,7 @@ nonisolated open class NSFetchIndexDescription: NSObject, NSCopying {
     willSet { freezing.requireMutable() }
   }
 
-  /// An equal index of no entity.
+  /// Returns an equal index of no entity.
   open func copy(with zone: NSZone? = nil) -> Any {
     let elements = elements.compactMap { $0.copy() as? NSFetchIndexElementDescription }
     let copy = NSFetchIndexDescription(name: name, elements: elements)
@@ -101,7 +101,7 @@ nonisolated open class NSFetchIndexElementDescription: NSObject, NSCopying {
   /// The index that has the element.
   open var indexDescription: NSFetchIndexDescription? { index }
 
-  /// An equal element of no index.
+  /// Returns an equal element of no index.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchIndexElementDescription(
       propertyName: propertyName ?? "", collationType: collationType, isAscending: isAscending)

@@ -5,7 +5,7 @@ public import Foundation
 
 // Iterating a model enumerates its entities, as fast enumeration does.
 extension NSManagedObjectModel: Sequence {
-  /// The entities by ascending name.
+  /// Returns the entities by ascending name.
   public func makeIterator() -> IndexingIterator<[NSEntityDescription]> {
     entities.makeIterator()
   }

@@ -123,8 +123,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// The names given to subsets of the entities, ascending; without the one of all entities.
   open var configurations: [String] { configurationMembers.keys.sorted() }
 
-  /// The entities of a configuration, by ascending name; all of them for `nil`, `nil` for an
-  /// unknown name.
+  /// Returns the entities of a configuration, by ascending name; all of them for `nil`, `nil` for
+  /// an unknown name.
   open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
     guard let configuration else { return entityList }
     if let members = configurationMembers[configuration] {
@@ -159,14 +159,14 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     templates[name] = fetchRequestTemplate.flatMap(Self.duplicate)
   }
 
-  /// A copy of the request kept under a name; `nil` when there is none.
+  /// Returns a copy of the request kept under a name; `nil` when there is none.
   open func fetchRequestTemplate(
     forName name: String
   ) -> NSFetchRequest<any NSFetchRequestResult>? {
     templates[name].flatMap(Self.duplicate)
   }
 
-  /// A copy of the request kept under a name, with every `$NAME` of its predicate replaced;
+  /// Returns a copy of the request kept under a name, with every `$NAME` of its predicate replaced;
   /// `nil` when there is no such request. A variable without a value is a programmer error.
   open func fetchRequestFromTemplate(
     withName name: String, substitutionVariables variables: [String: Any]
@@ -218,7 +218,7 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
 
   // MARK: - Value
 
-  /// A deep copy that may be changed.
+  /// Returns a deep copy that may be changed.
   open func copy(with zone: NSZone? = nil) -> Any { ModelCopying.copy(of: self) }
 
   /// Returns true if both have equal entities, configurations and templates.

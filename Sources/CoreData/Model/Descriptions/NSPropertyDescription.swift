@@ -100,7 +100,7 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     set { mutable().renamingIdentifier = newValue?.isEmpty == true ? nil : newValue }
   }
 
-  /// A mutable property of equal content that belongs to no entity.
+  /// Returns a mutable property of equal content that belongs to no entity.
   open func copy(with zone: NSZone? = nil) -> Any {
     NSPropertyDescription(facets: facets.copy(), isInherited: false)
   }
