@@ -276,7 +276,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     ConcurrencyCheck.require(self, "detectConflicts(for:)")
     guard object.flags.isDisjoint(with: .checked), !object.key.isTemporary else { return }
     object.realise()
-    object.flags.insert(.checked)
+    object.state.markChecked(true)
     checkedObjects.append(object)
   }
 

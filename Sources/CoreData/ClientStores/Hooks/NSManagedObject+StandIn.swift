@@ -8,16 +8,16 @@ extension NSManagedObject {
   /// Makes this a new object whose attributes and to-ones were all set to what a row has: what a
   /// store that writes changes alone must write (R-PSC-443).
   final func standForInsertion(of new: Row) {
-    flags.insert(.inserted)
+    state.insert()
     for access in layout.accesses where access.isInRow {
       let index = Int(access.index)
       let cell = settledCell(index, .unset, new)
       // Nothing where nothing would be by default is no change.
       if case .null = cell, case .null = settledCell(index, .unset, layout.defaultRow) { continue }
       place(cell, index)
-      changed.insert(index)
+      state.noteChange(index)
     }
-    row = origin(of: new)
+    state.rebase(on: origin(of: new))
   }
 
   /// Returns the row that a new object's changes are told by: nothing where it has a value, and the
@@ -39,7 +39,7 @@ extension NSManagedObject {
   ///   - new: the row that it is going to have.
   ///   - slots: those of `new` that are written; nil: none.
   final func standForUpdate(to new: Row, _ slots: SlotSet?) {
-    flags.insert(.updated)
+    state.update()
     guard let slots else { return }
     for access in layout.accesses where access.isInRow {
       let index = Int(access.index)
@@ -49,7 +49,7 @@ extension NSManagedObject {
         : layout.properties[index].leaves.contains { slots.contains($0.slot) }
       guard isWritten else { continue }
       place(settledCell(index, .unset, new), index)
-      changed.insert(index)
+      state.noteChange(index)
     }
   }
 }

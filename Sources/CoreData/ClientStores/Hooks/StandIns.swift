@@ -52,7 +52,7 @@ struct StandIns {
       try row(check.key).map { object(check.key, $0) }
     }
     // New ones have never been fetched.
-    for object in objects.inserted { object.flags.insert(.realised) }
+    for object in objects.inserted { object.state.fire() }
     for object in objects.updated + objects.deleted + objects.locked
     where !object.flags.contains(.realised) { object.finishFiring() }
     for (object, insert) in zip(objects.inserted, changes.inserts) {
@@ -64,7 +64,7 @@ struct StandIns {
       object.standForUpdate(to: new, updates[former.key]?.changed)
       try changeMembers(of: object)
     }
-    for object in objects.deleted { object.flags.insert(.deleted) }
+    for object in objects.deleted { object.state.delete() }
     context.tracker.adopt(
       inserted: objects.inserted, updated: objects.updated, deleted: objects.deleted)
     return objects
@@ -134,7 +134,7 @@ struct StandIns {
       guard !members.isEmpty else { return }
       let value = owner.heldToMany(index)
       for key in members { value.add(context.materialise(own(key))) }
-      owner.changed.insert(index)
+      owner.state.noteChange(index)
     }
   }
 
@@ -151,7 +151,7 @@ struct StandIns {
       }
       for key in members where !old.contains(key) { value.add(context.materialise(own(key))) }
       if value.isOrdered { value.arrange(members.map { context.materialise(own($0)) }) }
-      if value.hasChanges { owner.changed.insert(index) }
+      if value.hasChanges { owner.state.noteChange(index) }
     }
   }
 

@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
     for object in keys.compactMap(identityMap.object(for:)) where object.row != nil {
       switch (row, object.flags.hasPendingChanges) {
       case (let row?, true): Refreshing.rebase(object, on: row)
-      case (let row?, false): object.row = row
+      case (let row?, false): object.state.rebase(on: row)
       case (nil, false):
         object.announceChange()
         object.turnIntoFault()

@@ -64,7 +64,7 @@ enum ChangeProcessing {
     let tracker = context.tracker
     if objects.allSatisfy(\.flags.isNewInsertion) {
       // After an import: the list itself, no copies.
-      objects.forEachBorrowed { $0.flags.insert(.announced) }
+      objects.forEachBorrowed { $0.state.announce() }
       changes.inserted = objects
     } else {
       for object in objects {
@@ -82,7 +82,6 @@ enum ChangeProcessing {
     let flags = object.flags
     if flags.contains(.refreshed) { changes.refreshed.append(object) }
     if flags.contains(.arrived) { changes.inserted.append(object) }
-    object.flags.subtract([.refreshed, .onlyRefreshed, .arrived])
     if flags.contains(.deleted) {
       if flags.contains(.inserted) { vanished.append(object) }
       changes.deleted.append(object)
@@ -93,7 +92,7 @@ enum ChangeProcessing {
     } else if flags.contains(.inserted) || flags.contains(.updated) {
       changes.updated.append(object)
     }
-    object.flags.insert(.announced)
+    object.state.announce()
   }
 
   /// Objects that were inserted and deleted again without a save leave the context (R-CTX-408).
@@ -101,7 +100,7 @@ enum ChangeProcessing {
     guard !objects.isEmpty else { return }
     NSManagedObject.announceChange(of: objects)
     for object in objects {
-      object.flags.subtract(.pending)
+      object.state.becomeClean()
       context.assignments[ObjectIdentifier(object)] = nil
       context.identityMap.forget(object, key: object.key)
     }

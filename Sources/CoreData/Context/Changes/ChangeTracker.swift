@@ -37,10 +37,10 @@ final class ChangeTracker {
   func noteChange(of object: NSManagedObject) {
     if !object.flags.hasPendingChanges {
       keepTransients(of: object)
-      object.flags.insert(.updated)
+      object.state.update()
       updated.append(object)
     }
-    object.flags.subtract([.willSaveSent, .onlyRefreshed])
+    object.state.changeAgain()
     noteUnprocessed(object)
   }
 
@@ -53,15 +53,14 @@ final class ChangeTracker {
 
   func noteInsertion(of object: NSManagedObject) {
     guard !object.flags.contains(.inserted) else { return noteUnprocessed(object) }
-    object.flags.insert(.inserted)
+    object.state.insert()
     inserted.append(object)
     noteUnprocessed(object)
   }
 
   func noteDeletion(of object: NSManagedObject) {
     keepTransients(of: object)
-    object.flags.insert(.deleted)
-    object.flags.remove(.willSaveSent)
+    object.state.delete()
     deleted.append(object)
     noteUnprocessed(object)
   }
@@ -79,7 +78,7 @@ final class ChangeTracker {
   /// it meanwhile. Takes the flags away.
   func takePending() -> [(object: NSManagedObject, flags: ObjectFlags)] {
     (inserted + updated + deleted).filter { $0.flags.hasPendingChanges }.map { object in
-      defer { object.flags.subtract(.pending) }
+      defer { object.state.becomeClean() }
       return (object, object.flags.intersection(.pending))
     }
   }
@@ -94,17 +93,15 @@ final class ChangeTracker {
 
   /// Something about the object is to be announced at the next processing.
   func noteUnprocessed(_ object: NSManagedObject) {
-    assert(object.flags.isConsistent, "An object cannot be \(object.flags).")
     guard !object.flags.contains(.unprocessed) else { return }
-    object.flags.insert(.unprocessed)
+    object.state.markUnprocessed()
     if unprocessed.isEmpty { onFirstChange() }
     unprocessed.append(object)
   }
 
   /// The object was refreshed: that is announced, its changes of before are not again.
   func noteRefresh(of object: NSManagedObject) {
-    if !object.flags.contains(.unprocessed) { object.flags.insert(.onlyRefreshed) }
-    object.flags.insert(.refreshed)
+    object.state.refresh()
     noteUnprocessed(object)
   }
 
@@ -112,20 +109,20 @@ final class ChangeTracker {
   func takeUnprocessed() -> [NSManagedObject] {
     let taken = unprocessed
     unprocessed = []
-    taken.forEachBorrowed { $0.flags.subtract([.unprocessed, .recorded]) }
+    taken.forEachBorrowed { $0.state.markProcessed() }
     return taken
   }
 
   /// A deletion is taken back.
   func cancelDeletion(of object: NSManagedObject) {
-    object.flags.remove([.deleted, .propagated])
+    object.state.cancelDeletion()
     deleted.removeAll { $0 === object }
     if !object.changed.isEmpty { noteChange(of: object) }
   }
 
   /// The deletions of many objects are taken back.
   func cancelDeletions(of objects: [NSManagedObject]) {
-    for object in objects { object.flags.remove([.deleted, .propagated]) }
+    for object in objects { object.state.cancelDeletion() }
     prune()
     for object in objects where !object.changed.isEmpty { noteChange(of: object) }
   }

@@ -13,7 +13,7 @@ enum DeletePropagation {
       let isLoaded = load(wave, in: context)
       for object in wave where object.flags.isDisjoint(with: .propagated) {
         guard isLoaded && isRead(object) || load(object, in: context) else { continue }
-        object.flags.insert(.propagated)
+        object.state.markPropagated()
         for index in object.layout.relationships { apply(object, index, in: context) }
       }
     }

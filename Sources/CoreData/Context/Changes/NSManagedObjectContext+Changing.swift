@@ -35,14 +35,7 @@ extension NSManagedObjectContext {
       requireInsertable(object)
     }
     noteClass(type(of: object))
-    if object.key.number == 0, object.key.isTemporary {
-      object.key = TemporaryKeys.next(entity: object.layout.index)
-    }
-    object.map = identityMap
-    object.row = object.layout.defaultRow
-    object.flags = object.flags.lasting.union(.enrolled).union([.realised, .recorded])
-    identityMap.insert(object, key: object.key)
-    if retainsRegisteredObjects { retained.append(object) }
+    enrol(object, as: object.namedKey, newWith: object.layout.defaultRow)
     tracker.noteInsertion(of: object)
     insertRelated(object)
     object.awakeFromInsert()

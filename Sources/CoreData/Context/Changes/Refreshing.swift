@@ -31,7 +31,7 @@ enum Refreshing {
     context.forgetUnread(of: object)
     object.turnIntoFault()
     guard object.flags.contains(.updated) else { return }
-    object.flags.remove(.updated)
+    object.state.cancelUpdate()
     context.tracker.prune()
   }
 
@@ -55,7 +55,7 @@ enum Refreshing {
       let old = object.row
       object.turnIntoFault()
       guard let row else { return }
-      object.take(row, stamp)
+      object.state.take(row, at: stamp)
       object.finishFiring()
       moveInverses(of: object, from: old, to: row)
     }
@@ -66,14 +66,13 @@ enum Refreshing {
   static func rebase(_ object: NSManagedObject, on row: Row) {
     let old = object.row
     let changed = object.persistentChangeSet()
-    object.row = row
+    object.state.rebase(on: row)
     for index in 0..<(object.cells.isEmpty ? 0 : object.layout.count)
     where !object.layout.access[index].isTransient {
       if changed.contains(index) {
         object.reloadToMany(index)
       } else {
-        object.cells[index] = .unset
-        object.changed.remove(index)
+        object.state.revert(index)
       }
     }
     if let old { moveInverses(of: object, from: old, to: row) }

@@ -37,7 +37,7 @@ struct ConflictResolution {
     _ object: NSManagedObject, _ expected: Int64, _ actual: Int64, _ stored: Row?
   ) -> NSMergeConflict? {
     if stored == nil, object.flags.contains(.deleted) {
-      object.flags.insert(.inaccessible)
+      object.state.markInaccessible()
       return nil
     }
     return NSMergeConflict(

@@ -8,10 +8,8 @@ import StoreInterface
 struct PendingState {
   private struct Entry {
     let object: NSManagedObject
-    let flags: ObjectFlags
-    let key: ObjectKey
-    let row: Row?
-    let changed: SlotSet
+    /// All but the cells, whose memory is the object's.
+    let state: ObjectState
     let cells: [PropertyValue]
     let members: [(value: ToManyValue, state: ToManyValue.State)]
   }
@@ -37,8 +35,7 @@ struct PendingState {
       if case .toMany(let value) = cell { (value, value.state) } else { nil }
     }
     return Entry(
-      object: object, flags: object.flags, key: object.key, row: object.row,
-      changed: object.changed, cells: cells, members: members)
+      object: object, state: object.state, cells: cells, members: members)
   }
 
   /// Puts everything back; what only became pending since is clean or gone again.
@@ -65,20 +62,16 @@ struct PendingState {
   private func put(_ entry: Entry) {
     let object = entry.object
     object.announceChange()
-    if object.context == nil {
-      object.map = context.identityMap
-      context.identityMap.insert(object, key: entry.key)
-    }
-    if object.key != entry.key {
-      context.identityMap.rename([object], to: [entry.key])
+    let key = entry.state.key
+    if object.context == nil { context.identityMap.insert(object, key: key) }
+    if object.key != key {
+      context.identityMap.rename([object], to: [key])
       object.renewID()
     }
     object.shared.endOrphanage()
-    object.flags = entry.flags.subtracting([.unprocessed, .recorded]).union(object.flags.lasting)
-    object.row = entry.row
-    object.dropCells()
+    object.state.dropCells(object.layout.count)
     for (index, cell) in entry.cells.enumerated() { object.place(cell, index) }
     for member in entry.members { member.value.state = member.state }
-    object.changed = entry.changed
+    object.state.restore(entry.state, in: context.identityMap)
   }
 }

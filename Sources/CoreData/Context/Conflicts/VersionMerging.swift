@@ -59,9 +59,9 @@ enum VersionMerging {
       } else if record.kind != .toOne, record.type != .transformable {
         object.place(cell, record.index)
       }
-      object.changed.insert(record.index)
+      object.state.noteChange(record.index)
     }
-    object.row = stored
+    object.state.rebase(on: stored)
   }
 
   /// The stored members of loaded to-manys become those in memory (R-CTX-630).
@@ -78,9 +78,9 @@ enum VersionMerging {
     _ object: NSManagedObject, _ stored: Row, _ context: NSManagedObjectContext
   ) {
     ChangeUndoing.undoAll(object)
-    object.flags.subtract([.deleted, .propagated])
+    object.state.cancelDeletion()
     if object.changed.isEmpty {
-      object.flags.remove(.updated)
+      object.state.cancelUpdate()
     } else {
       context.tracker.noteChange(of: object)
     }
@@ -95,7 +95,7 @@ enum VersionMerging {
     case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
       ChangeUndoing.undoDeletion(object)
       discard(object, stored, context)
-    default: object.row = stored
+    default: object.state.rebase(on: stored)
     }
     note(object)
   }
@@ -105,18 +105,19 @@ enum VersionMerging {
     _ object: NSManagedObject, _ type: NSMergePolicyType, _ context: NSManagedObjectContext
   ) {
     if object.flags.contains(.deleted) {
-      object.flags.insert(.inaccessible)
+      object.state.markInaccessible()
       return
     }
     switch type {
     case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType,
       _ where !object.flags.hasPendingChanges:
-      object.flags.insert([.inaccessible, .propagated])
-      object.flags.remove(.updated)
+      object.state.markInaccessible()
+      object.state.markPropagated()
+      object.state.cancelUpdate()
       context.tracker.noteDeletion(of: object)
     default:
       keepEverything(object)
-      object.flags.remove(.updated)
+      object.state.cancelUpdate()
       context.tracker.noteInsertion(of: object)
     }
   }

@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
       } else if let object = identityMap.object(for: key),
         object.flags.isDisjoint(with: [.realised, .untracked])
       {
-        object.take(row, stamp)
+        object.state.take(row, at: stamp)
         object.finishFiring()
       }
     }

@@ -174,7 +174,7 @@ struct FetchOperation {
     if withRows {
       for (object, row) in zip(objects, answer.rows) where !object.flags.contains(.realised) {
         guard let row else { continue }
-        object.row = row
+        object.state.rebase(on: row)
         object.finishFiring()
       }
     }

@@ -53,8 +53,7 @@ enum Prefetching {
     let stamp = context.commitStamp
     for (key, row) in zip(unique, try context.readRows(for: unique)) {
       guard let row, let object = context.registered(key) else { continue }
-      object.row = row
-      object.stamp = stamp
+      object.state.take(row, at: stamp)
     }
     return destinations
   }

@@ -44,7 +44,7 @@ enum Refetching {
     guard !faults.isEmpty else { return }
     let rows = try context.readRows(for: faults.map(\.key))
     for (fault, row) in zip(faults, rows) {
-      if let row { fault.take(row, stamp) }
+      if let row { fault.state.take(row, at: stamp) }
     }
   }
 }

@@ -135,7 +135,7 @@ struct ContextMerge {
       ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
     context.handedRows?[object.key] = row
     Refreshing.moveInverses(of: object, from: nil, to: row)
-    object.flags.insert(.arrived)
+    object.state.arrive()
     context.tracker.noteUnprocessed(object)
     merged.inserted.append(object)
   }

@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
       guard let object = registeredObject(for: id), !object.flags.contains(.realised) else {
         continue
       }
-      object.row = nil
+      object.state.forgetRow()
     }
   }
 }

@@ -11,7 +11,8 @@ import StoreInterface
 enum MergedDeletion {
   static func run(_ object: NSManagedObject, in context: NSManagedObjectContext) {
     if !object.flags.contains(.deleted) { context.delete(object) }
-    object.flags.insert([.inaccessible, .propagated])
+    object.state.markInaccessible()
+    object.state.markPropagated()
     guard object.flags.contains(.realised), !object.cells.isEmpty else {
       return leaveStored(object)
     }
@@ -70,7 +71,7 @@ enum MergedDeletion {
     case .toMany: ChangeUndoing.forget(object, in: other, index)
     case .toOne(let value) where value === object && !other.changed.contains(index):
       other.announceChange()
-      other.cells[index] = .unset
+      other.state.clear(index)
     default: break
     }
   }

@@ -42,9 +42,7 @@ extension NSManagedObjectContext {
       return known
     }
     let object = factory(of: change.key.entity).make()
-    register(object, change.key)
-    object.row = object.layout.defaultRow
-    object.flags.insert([.realised, .recorded])
+    enrol(object, as: change.key, newWith: object.layout.defaultRow)
     if let store = change.store { assignments[ObjectIdentifier(object)] = store }
     // The child's temporary ID is known to clients: it leads here for good (R-CTX-112).
     _ = object.currentID

@@ -53,13 +53,13 @@ extension NSManagedObjectContext {
       if let found = objects[position] {
         found._withUnsafeGuaranteedRef { object in
           if type(of: object) != factory.type { areOfEntityClass = false }
-          if !rows.isEmpty, !object.flags.contains(.realised) { object.take(rows[position], stamp) }
+          if !rows.isEmpty, !object.flags.contains(.realised) { object.state.take(rows[position], at: stamp) }
         }
       } else {
         let made = Unmanaged.passRetained(factory.make())
         made._withUnsafeGuaranteedRef { object in
-          object.enter(identityMap, key)
-          if !rows.isEmpty { object.take(rows[position], stamp) }
+          object.state.enter(identityMap, as: key)
+          if !rows.isEmpty { object.state.take(rows[position], at: stamp) }
         }
         objects[position] = made
         if new.isEmpty { new.reserveCapacity(keys.count - position) }
@@ -98,23 +98,6 @@ extension NSManagedObjectContext {
       ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
     }
     for factory in factories { noteClass(factory.type) }
-  }
-}
-
-extension NSManagedObject {
-  /// A new fault gets its place; it is put into the map by who calls this.
-  @inline(__always)
-  fileprivate final func enter(_ map: IdentityMap, _ key: ObjectKey) {
-    self.map = map
-    self.key = key
-    flags = flags.lasting.union(.enrolled)
-  }
-
-  /// A fault gets a row for when it fires.
-  @inline(__always)
-  final func take(_ row: Row, _ stamp: UInt32) {
-    self.row = row
-    self.stamp = stamp
   }
 }
 

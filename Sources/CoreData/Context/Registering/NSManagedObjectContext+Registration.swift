@@ -70,7 +70,7 @@ extension NSManagedObjectContext {
   final func materialise(_ key: ObjectKey) -> NSManagedObject {
     if let object = identityMap.object(for: key) ?? registeredOtherwise(key) { return object }
     let object = factory(of: key.entity).make()
-    register(object, permanent(key))
+    enrol(object, as: permanent(key))
     return object
   }
 
@@ -79,11 +79,10 @@ extension NSManagedObjectContext {
     key.isTemporary ? identityMap.family.counterpart(of: key) ?? aliases[key] ?? key : key
   }
 
-  /// Puts a new fault into the map.
-  final func register(_ object: NSManagedObject, _ key: ObjectKey) {
-    object.map = identityMap
-    object.key = key
-    object.flags = object.flags.lasting.union(.enrolled)
+  /// Lets an object enter this context under a key: as a fault or, with values, as a new one.
+  final func enrol(_ object: NSManagedObject, as key: ObjectKey, newWith defaults: Row? = nil) {
+    object.state.enter(identityMap, as: key)
+    if let defaults { object.state.becomeNew(defaults) }
     identityMap.insert(object, key: key)
     if retainsRegisteredObjects { retained.append(object) }
   }
@@ -92,8 +91,7 @@ extension NSManagedObjectContext {
   final func adopt(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
     if let object = identityMap.object(for: key) ?? registeredOtherwise(key) {
       if !object.flags.contains(.realised) {
-        object.row = row
-        object.stamp = stamp
+        object.state.take(row, at: stamp)
       }
       return object
     }
@@ -103,9 +101,8 @@ extension NSManagedObjectContext {
   /// A new fault with its row, for a key that is not in the map.
   private final func make(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
     let object = factory(of: key.entity).make()
-    register(object, key)
-    object.row = row
-    object.stamp = stamp
+    enrol(object, as: key)
+    object.state.take(row, at: stamp)
     return object
   }
 
@@ -127,7 +124,7 @@ extension NSManagedObjectContext {
     let entity = id.entity.name.flatMap { entities[$0] } ?? id.entity
     let object = entity.objectClass.init(entity: entity, insertInto: nil)
     let key = TemporaryKeys.next(entity: object.layout.index)
-    register(object, key)
+    enrol(object, as: key)
     _ = object.shared.publish(id)
     return object
   }
@@ -188,7 +185,7 @@ extension NSManagedObjectContext {
 
   /// The same; throws what the store throws.
   final func loadStoredRow(of object: NSManagedObject) throws -> Row? {
-    object.stamp = commitStamp
+    object.state.expectRow(at: commitStamp)
     if parentContext == nil, let staleRows = coordinator?.staleRows, !staleRows.isEmpty,
       let stale = staleRows.row(for: object.key, staleness: stalenessInterval)
     {
@@ -225,7 +222,7 @@ extension NSManagedObjectContext {
   /// The row of a fault is gone (R-CTX-336…338).
   final func handleInaccessible(_ object: NSManagedObject, property: NSPropertyDescription?) {
     if object.key.isTemporary, object.flags.contains(.inserted) {
-      object.row = object.layout.defaultRow
+      object.state.rebase(on: object.layout.defaultRow)
       return object.finishFiring()
     }
     guard shouldHandleInaccessibleFault(object, for: object.objectID, triggeredByProperty: property)
@@ -234,8 +231,7 @@ extension NSManagedObjectContext {
         .objectInaccessible,
         "CoreData could not fulfill a fault for '\(object.currentID.uriRepresentation())'.")
     }
-    object.row = object.layout.emptyRow
-    object.flags.insert([.realised, .inaccessible, .propagated])
+    object.state.loseRow(object.layout.emptyRow)
     if !object.flags.contains(.deleted) { tracker.noteDeletion(of: object) }
   }
 
@@ -253,8 +249,7 @@ extension NSManagedObject {
   /// The object's context is gone: keep the identity, drop everything else, call nobody.
   final func abandon() {
     shared.becomeOrphan()
-    flags = flags.lasting.union(.orphan)
-    row = nil
-    dropCells()
+    state.becomeFault(layout.count)
+    state.becomeOrphan()
   }
 }

@@ -67,8 +67,7 @@ extension NSManagedObjectContext {
     }
     let stamp = commitStamp
     for (object, row) in zip(faults, try readRows(for: faults.map(\.key))) {
-      object.row = row
-      object.stamp = stamp
+      object.state.take(row, at: stamp)
     }
   }
 

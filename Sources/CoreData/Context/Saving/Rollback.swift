@@ -31,27 +31,24 @@ enum Rollback {
 
   /// The object is as it was when it was last clean.
   static func revert(_ object: NSManagedObject, _ tracker: ChangeTracker) {
-    object.flags.subtract(.pending)
-    object.flags.subtract([
-      .unprocessed, .propagated, .willSaveSent, .refreshed, .onlyRefreshed,
-    ])
+    object.state.rollBack()
     guard !object.flags.contains(.inaccessible) else {
-      object.flags.remove([.inaccessible])
+      object.state.markInaccessible(false)
       return object.turnIntoFault()
     }
     for index in object.changed.slots where !object.cells.isEmpty {
       if case .toMany(let value) = object.cells[index] {
         value.revert()
       } else {
-        object.cells[index] = tracker.cleanCell(index, of: object)
+        object.state.replace(tracker.cleanCell(index, of: object), index)
       }
     }
-    object.changed = SlotSet()
+    object.state.forgetChanges()
   }
 
   /// A new object leaves the context.
   static func forget(_ object: NSManagedObject, in context: NSManagedObjectContext) {
-    object.flags.subtract(.pending)
+    object.state.becomeClean()
     context.assignments[ObjectIdentifier(object)] = nil
     context.identityMap.forget(object, key: object.key)
   }

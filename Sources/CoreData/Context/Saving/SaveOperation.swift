@@ -54,7 +54,7 @@ final class SaveOperation {
     let tracker = context.tracker
     guard tracker.hasSentWillSave else { return }
     for list in [tracker.inserted, tracker.updated, tracker.deleted] {
-      list.forEachBorrowed { $0.flags.remove(.willSaveSent) }
+      list.forEachBorrowed { $0.state.expectWillSave() }
     }
   }
 
@@ -95,7 +95,7 @@ final class SaveOperation {
     tracker.hasSentWillSave = true
     for list in [tracker.inserted, tracker.updated, tracker.deleted] {
       for object in list where object.flags.isDisjoint(with: .willSaveSent) {
-        object.flags.insert(.willSaveSent)
+        object.state.markWillSaveSent()
         object.willSave()
       }
     }

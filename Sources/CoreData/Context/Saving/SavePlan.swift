@@ -173,7 +173,7 @@ final class SavePlan {
   private func adoptRevisions(of stores: [Int]? = nil) {
     guard let rows = revised?.rows, !rows.isEmpty else { return }
     for object in inserts + updates where stores?.contains(object.key.store) ?? true {
-      if let row = rows[object.key] { object.row = row }
+      if let row = rows[object.key] { object.state.rebase(on: row) }
     }
   }
 
@@ -187,11 +187,11 @@ extension NSManagedObjectContext {
   /// Nothing is pending any more; what was deleted leaves.
   final func finishSaving(_ deleted: [NSManagedObject]) {
     for object in deleted {
-      object.flags.subtract(.pending)
+      object.state.becomeClean()
       identityMap.forget(object, key: object.key)
       object.leave()
     }
-    for object in checkedObjects { object.flags.remove(.checked) }
+    for object in checkedObjects { object.state.markChecked(false) }
     checkedObjects = []
     answered = []
     _ = tracker.takeUnprocessed()
@@ -203,13 +203,13 @@ extension NSManagedObjectContext {
   /// Nothing is pending any more for some stores.
   final func finishSaving(_ deleted: [NSManagedObject], only stores: [Int]) {
     for object in deleted {
-      object.flags.subtract(.pending)
+      object.state.becomeClean()
       identityMap.forget(object, key: object.key)
       object.leave()
       object.settle()
     }
     for object in checkedObjects where stores.contains(object.key.store) {
-      object.flags.remove(.checked)
+      object.state.markChecked(false)
     }
     checkedObjects.removeAll { !$0.flags.contains(.checked) }
     tracker.prune()
@@ -219,13 +219,13 @@ extension NSManagedObjectContext {
 extension NSManagedObject {
   /// The row was committed: it is the base from now on; relationships stay realised.
   final func becomeSaved(_ newRow: Row?) {
-    row = newRow
-    flags.subtract([
-      .inserted, .updated, .deleted, .unprocessed, .announced, .willSaveSent,
-    ])
+    state.save(as: newRow)
     guard !changed.isEmpty else { return }
-    if !cells.isEmpty, !keepsCells() { cells.free(layout.count) }
-    changed = SlotSet()
+    if !cells.isEmpty, !keepsCells() {
+      state.dropCells(layout.count)
+    } else {
+      state.forgetChanges()
+    }
   }
 
   private final func commitMembers(_ index: Int) {
@@ -244,7 +244,7 @@ extension NSManagedObject {
       case .boxed where access.isTransformable: break
       default:
         guard access.isPersistent, changed.contains(index) else { break }
-        cells[index] = .unset
+        state.clear(index)
         continue
       }
       keeps = true

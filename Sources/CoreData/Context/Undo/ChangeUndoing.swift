@@ -31,16 +31,15 @@ enum ChangeUndoing {
     } else if object.layout.properties[index].kind == .toOne {
       undoOne(object, index)
     } else {
-      object.cells[index] = object.context?.tracker.cleanCell(index, of: object) ?? .unset
-      object.changed.remove(index)
+      let clean = object.context?.tracker.cleanCell(index, of: object)
+      object.state.revert(index, to: clean ?? .unset)
     }
     tidy(object)
   }
 
   private static func undoOne(_ object: NSManagedObject, _ index: Int) {
     let current = object.toOne(index)
-    object.cells[index] = .unset
-    object.changed.remove(index)
+    object.state.revert(index)
     let record = object.layout.properties[index]
     guard record.inverse >= 0 else { return }
     if let current { release(object, from: current, record.inverse) }
@@ -66,7 +65,7 @@ enum ChangeUndoing {
     guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index],
       !value.hasChanges
     else { return }
-    owner.changed.remove(index)
+    owner.state.forgetChange(index)
     tidy(owner)
   }
 
@@ -74,17 +73,16 @@ enum ChangeUndoing {
     let record = object.layout.properties[index]
     guard record.column >= 0 else {
       value.revert()
-      return object.changed.remove(index)
+      return object.state.forgetChange(index)
     }
     if case .inverse = object.layout.schema.toManys[record.column].storage {
       for member in value.added + value.removed where record.inverse >= 0 {
         undo(member, record.inverse)
       }
-      object.changed.remove(index)
+      object.state.forgetChange(index)
       return object.reloadToMany(index)
     }
-    object.cells[index] = .unset
-    object.changed.remove(index)
+    object.state.revert(index)
     guard record.inverse >= 0 else { return }
     for member in value.added + value.removed {
       forget(object, in: member, record.inverse)
@@ -93,6 +91,6 @@ enum ChangeUndoing {
 
   /// An object without changes is not updated; the caller prunes the tracker.
   private static func tidy(_ object: NSManagedObject) {
-    if object.changed.isEmpty { object.flags.remove(.updated) }
+    if object.changed.isEmpty { object.state.cancelUpdate() }
   }
 }

@@ -153,12 +153,9 @@ extension NSManagedObjectContext {
       identityMap.rename([object], to: [TemporaryKeys.next(entity: object.layout.index)])
       object.renewID()
     }
-    object.dropCells()
-    object.row = object.layout.defaultRow
-    object.flags = object.flags.lasting.union(.enrolled).union([.realised, .recorded])
+    object.state.dropCells(object.layout.count)
     object.shared.endOrphanage()
-    identityMap.insert(object, key: object.key)
-    if retainsRegisteredObjects { retained.append(object) }
+    enrol(object, as: object.key, newWith: object.layout.defaultRow)
     if let store { assignments[ObjectIdentifier(object)] = store }
     tracker.noteInsertion(of: object)
   }

@@ -69,7 +69,7 @@ final class IdentityMap: @unchecked Sendable {
       objects.forEachBorrowed { object in
         let place = former.count
         former.append(object.key)
-        object.key = keys[place]
+        object.state.rekey(keys[place])
       }
       return former
     }

@@ -30,8 +30,8 @@ enum InverseMaintenance {
   /// A new relationship of an object whose deletion has spread already must be undone by the next
   /// spreading (R-CTX-382).
   private static func spreadAgain(_ a: NSManagedObject, _ b: NSManagedObject) {
-    if a.flags.contains(.deleted) { a.flags.remove(.propagated) }
-    if b.flags.contains(.deleted) { b.flags.remove(.propagated) }
+    if a.flags.contains(.deleted) { a.state.markPropagated(false) }
+    if b.flags.contains(.deleted) { b.state.markPropagated(false) }
   }
 
   /// `member` was removed from a to-many of `owner`.

@@ -293,7 +293,7 @@ extension NSManagedObject {
     for object in old.added where object !== dropped { value.add(object) }
     for object in old.removed where object !== dropped { value.remove(object) }
     value.continueEvent(of: old)
-    cells[index] = .toMany(value)
+    state.replace(.toMany(value), index)
     if old.isReordered, !old.isFault { order(index, like: old.members) }
   }
 

@@ -10,17 +10,17 @@ import StoreInterface
 final class EventStates {
   /// An object's state before the event.
   enum Former {
-    case kept(ObjectState)
+    case kept(FormerState)
     /// What the row and the stored members are.
     case committed
   }
 
   private struct Announcement {
     var objects: ObjectList
-    let states: [ObjectIdentifier: ObjectState]
+    let states: [ObjectIdentifier: FormerState]
   }
 
-  @exclusivity(unchecked) private var states: [ObjectIdentifier: ObjectState] = [:]
+  @exclusivity(unchecked) private var states: [ObjectIdentifier: FormerState] = [:]
   /// The event that observers are being told of.
   private var announced: Announcement?
   /// Whether every object's state is kept, because somebody may undo its change.
@@ -28,9 +28,9 @@ final class EventStates {
 
   /// Notes an object that is about to change. It has its values.
   func keep(_ object: NSManagedObject) {
-    object.flags.insert(.recorded)
+    object.state.record()
     if keepsAll || object.differsFromItsRow {
-      states[ObjectIdentifier(object)] = ObjectState(object)
+      states[ObjectIdentifier(object)] = FormerState(object)
     }
   }
 
@@ -45,7 +45,7 @@ final class EventStates {
   }
 
   /// The kept state of an object in this event.
-  func state(of object: NSManagedObject) -> ObjectState? {
+  func state(of object: NSManagedObject) -> FormerState? {
     states.isEmpty ? nil : states[ObjectIdentifier(object)]
   }
 
@@ -62,7 +62,7 @@ final class EventStates {
 
   /// An object's changes were dropped: its state before them does not matter.
   func forget(_ object: NSManagedObject) {
-    object.flags.remove(.recorded)
+    object.state.forgetRecord()
     states.removeValue(forKey: ObjectIdentifier(object))?.end()
   }
 

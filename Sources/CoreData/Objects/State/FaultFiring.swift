@@ -22,7 +22,7 @@ extension NSManagedObject {
     }
     guard flags.contains(.registered), let context else { return fireWithoutContext() }
     if flags.contains(.inserted) {
-      row = row ?? layout.defaultRow
+      if rowStart == nil { state.rebase(on: layout.defaultRow) }
     } else if rowStart == nil || isStale(at: context.commitStamp) {
       return fire(property, in: context)
     }
@@ -39,7 +39,7 @@ extension NSManagedObject {
         return context.handleInaccessible(self, property: property)
       }
       if !cells.isEmpty { dropFormerDestinations(fresh) }
-      row = fresh
+      state.rebase(on: fresh)
     } catch {
       return context.noteUnreadable(self, error)
     }
@@ -57,48 +57,43 @@ extension NSManagedObject {
       guard case .toOne(let object) = cells[index] else { continue }
       let slot = Int(layout.access[index].slot)
       if slot < 0 || fresh.destination(slot, from: key.store) != object.key {
-        cells[index] = .unset
+        state.clear(index)
       }
     }
   }
 
   /// The row is there: the object has values from now on.
   final func finishFiring() {
-    flags.insert([.realised, .untracked])
+    state.beginLoading()
+    state.fire()
     awakeFromFetch()
-    flags.remove(.untracked)
+    state.endLoading()
   }
 
   /// An object that is in no context: a new one has its defaults, an orphan has nothing.
   private final func fireWithoutContext() {
-    if !flags.contains(.orphan) { row = layout.defaultRow }
-    flags.insert(.realised)
+    if !flags.contains(.orphan) { state.rebase(on: layout.defaultRow) }
+    state.fire()
   }
 
   /// Drops every value: the object is a fault again.
   final func turnIntoFault() {
     if flags.contains(.realised) {
-      flags.insert(.untracked)
+      state.beginLoading()
       willTurnIntoFault()
-      dropValues()
+      state.becomeFault(layout.count)
       didTurnIntoFault()
-      flags.remove(.untracked)
+      state.endLoading()
     } else {
-      dropValues()
+      state.becomeFault(layout.count)
     }
-  }
-
-  private final func dropValues() {
-    flags.remove(.realised)
-    row = nil
-    dropCells()
   }
 
   /// A save has deleted the object: it leaves its context with the values that it has, for
   /// `didSave()` and those who are told of the save.
   final func leave() {
     shared.becomeOrphan()
-    flags = flags.intersection([.realised, .observed]).union(.orphan)
+    state.leave()
   }
 
   /// The save is over: the object becomes a fault that goes on having its attributes, while its
@@ -108,13 +103,13 @@ extension NSManagedObject {
     guard flags.contains(.orphan) else { return }
     let last = flags.contains(.realised) ? presentRow() : row
     turnIntoFault()
-    row = last
+    if let last { state.rebase(on: last) }
   }
 
   /// The object leaves its context for good: what it held is gone, reads yield nothing.
   final func orphan() {
     turnIntoFault()
     shared.becomeOrphan()
-    flags = flags.lasting.union(.orphan)
+    state.becomeOrphan()
   }
 }

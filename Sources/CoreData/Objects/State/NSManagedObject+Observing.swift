@@ -24,7 +24,7 @@ extension NSManagedObject {
   /// ```
   public final var objectWillChange: ObservableObjectPublisher {
     let object = confined()
-    object.flags.insert(.observed)
+    object.state.observe()
     return PublisherTable.shared.publisher(of: object)
   }
 

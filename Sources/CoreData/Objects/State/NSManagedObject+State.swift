@@ -4,6 +4,18 @@
 import Foundation
 import StoreInterface
 
+/// The state as everybody may read it.
+extension NSManagedObject {
+  final var map: IdentityMap? { @inline(__always) get { state.map } }
+  final var key: ObjectKey { @inline(__always) get { state.key } }
+  final var row: Row? { @inline(__always) get { state.row } }
+  final var rowStart: UnsafeRawPointer? { @inline(__always) get { state.rowStart } }
+  final var cells: CellBuffer { @inline(__always) get { state.cells } }
+  final var changed: SlotSet { @inline(__always) get { state.changed } }
+  final var flags: ObjectFlags { @inline(__always) get { state.flags } }
+  final var stamp: UInt32 { @inline(__always) get { state.stamp } }
+}
+
 /// State and registration: what the façade's simple members forward to.
 extension NSManagedObject {
   /// The context, on the context's queue.
@@ -20,8 +32,10 @@ extension NSManagedObject {
   }
 
   /// The key; a new object without a context gets one.
-  private final var namedKey: ObjectKey {
-    if key.number == 0, key.isTemporary { key = TemporaryKeys.next(entity: layout.index) }
+  final var namedKey: ObjectKey {
+    if key.number == 0, key.isTemporary {
+      state.rekey(TemporaryKeys.next(entity: layout.index))
+    }
     return key
   }
 

@@ -11,39 +11,14 @@ import StoreInterface
 /// Use it only on its context's queue. Two instances are equal only if they are the same; within
 /// a context there is one instance per ``objectID`` (R-CTX-100). Not `Sendable`: pass ``objectID``.
 nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomReflectable {
-  // No property is modified while it is read: each access is a load or a store, never a call that
-  // could come back. So none is checked for overlap, which would cost as much as the access.
+  // The state is not modified while it is read: each access is a load or a store, never a call that
+  // could come back. So it is not checked for overlap, which would cost as much as the access.
 
-  /// The identity map of the context, held strongly: it outlives the context for objects that die
-  /// on another thread while the context does.
-  @exclusivity(unchecked) final var map: IdentityMap?
+  /// All that changes of the object; written by its transitions alone.
+  @exclusivity(unchecked) final var state = ObjectState()
   final let layout: PropertyLayout
-  @exclusivity(unchecked) final var key: ObjectKey
-  /// The memory of the row.
-  @exclusivity(unchecked) private final var chunk: RowChunk?
-  /// Where the row begins: scalars are read from it without counting a reference to the row.
-  @exclusivity(unchecked) private(set) final var rowStart: UnsafeRawPointer?
-  /// What differs from the row, and realised relationships; empty until something does.
-  @exclusivity(unchecked) final var cells = CellBuffer()
-  /// The indexes of the cells that hold changes.
-  @exclusivity(unchecked) final var changed = SlotSet()
-  @exclusivity(unchecked) final var flags: ObjectFlags = []
-  /// The coordinator's commit count when a fault's row was fetched.
-  @exclusivity(unchecked) final var stamp: UInt32 = 0
   /// What other threads may ask.
   final let shared = SharedIdentity()
-
-  /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
-  final var row: Row? {
-    @inline(__always) get {
-      guard let chunk, let rowStart else { return nil }
-      return Row(chunk: chunk, offset: rowStart - UnsafeRawPointer(chunk.base))
-    }
-    @inline(__always) set {
-      chunk = newValue?.chunk
-      rowStart = newValue?.start
-    }
-  }
 
   // MARK: - Creating
 
@@ -54,7 +29,6 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) {
     layout = entity.frozenLayoutOrFail
-    key = ObjectKey(entity: 0, number: 0, store: ObjectKey.unassignedStore)
     super.init()
     if let context { context.insertNew(self) }
   }
@@ -76,7 +50,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
 
   deinit {
     forgetRegistration()
-    cells.free(layout.count)
+    state.dropCells(layout.count)
   }
 
   /// The entity whose class this is, in the models that coordinators use.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// The state of a managed object, as bits. Legal transitions are in ``ObjectFlags/isConsistent``.
+/// The state of a managed object, as bits. Which go together says ``ObjectState/isConsistent``.
 struct ObjectFlags: OptionSet {
   let rawValue: UInt32
 
@@ -76,10 +76,4 @@ struct ObjectFlags: OptionSet {
   }
 
   var hasPendingChanges: Bool { !isDisjoint(with: .pending) }
-
-  /// Whether the combination can occur: the table of legal states.
-  var isConsistent: Bool {
-    let isExclusive = !(contains(.updated) && contains(.inserted))
-    return isExclusive && (contains(.registered) || isDisjoint(with: .pending))
-  }
 }

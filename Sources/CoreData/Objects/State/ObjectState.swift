@@ -3,98 +3,319 @@
 
 import StoreInterface
 
-/// The state of one object before an event. What its to-many relationships gain and lose from here
-/// on they note themselves, so that no list is copied.
-final class ObjectState {
-  let object: NSManagedObject
-  let flags: ObjectFlags
-  /// The properties that had changes.
-  let changed: SlotSet
-  private let row: Row?
-  private let cells: [PropertyValue]
+/// The state of a managed object: its place in a context, the row it was read from, what differs from
+/// the row, and its flags. Nothing else writes any of these: each change is one of the transitions
+/// below, and each ends in a state that ``isConsistent`` allows.
+///
+/// ```
+///              enter                fire                  change, insert, delete
+///   loose ───────────────► fault ◄──────────► realised ◄──────────────────────► pending
+///     │ becomeNew            ▲     becomeFault    ▲      saved, cancel, becomeClean  │
+///     └──────────────────────┼───────────────────►┘                                  │
+///                            └───────────── leave, becomeOrphan ◄────────────────────┘
+/// ```
+struct ObjectState {
+  /// The identity map of the context, held strongly: it outlives the context for objects that die
+  /// on another thread while the context does.
+  private(set) var map: IdentityMap?
+  private(set) var key: ObjectKey
+  /// The memory of the row.
+  private var chunk: RowChunk?
+  /// Where the row begins: scalars are read from it without counting a reference to the row.
+  private(set) var rowStart: UnsafeRawPointer?
+  /// What differs from the row, and realised relationships; empty until something does.
+  private(set) var cells = CellBuffer()
+  /// The indexes of the cells that hold changes.
+  private(set) var changed = SlotSet()
+  private(set) var flags: ObjectFlags = []
+  /// The coordinator's commit count when a fault's row was fetched.
+  private(set) var stamp: UInt32 = 0
 
-  /// Takes down an object that has its values. O(properties).
-  init(_ object: NSManagedObject) {
-    self.object = object
-    flags = object.flags
-    changed = object.changed
-    row = object.row
-    cells = object.cells.isEmpty ? [] : (0..<object.layout.count).map { object.cells[$0] }
-    for case .toMany(let value) in cells { value.beginEvent() }
-  }
+  /// An object without a context.
+  init() { key = ObjectKey(entity: 0, number: 0, store: ObjectKey.unassignedStore) }
 
-  /// The cell of an attribute or to-one relationship, read from the row when it was not set.
-  func cell(_ index: Int) -> PropertyValue {
-    object.settledCell(index, cells.isEmpty ? .unset : cells[index], row)
-  }
-
-  /// The event is over: to-many relationships stop noting.
-  func end() {
-    guard object.layout.hasToManys, !object.cells.isEmpty else { return }
-    for index in object.layout.relationships {
-      if case .toMany(let value) = object.cells[index] { value.endEvent() }
+  /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
+  var row: Row? {
+    @inline(__always) get {
+      guard let chunk, let rowStart else { return nil }
+      return Row(chunk: chunk, offset: rowStart - UnsafeRawPointer(chunk.base))
     }
+  }
+
+  /// Whether the state can occur, from the point of view of what reads it:
+  ///
+  /// | rule | since |
+  /// |---|---|
+  /// | inserted and updated exclude one another | a save writes the object once |
+  /// | only registered objects have pending changes | a save takes them from the context's lists |
+  /// | an orphan is not registered | the map must not lead to it |
+  /// | a realised object has a row, unless it is an orphan | scalars are read from the row unchecked |
+  var isConsistent: Bool {
+    if flags.isSuperset(of: [.inserted, .updated]) { return false }
+    if !flags.contains(.registered), flags.hasPendingChanges { return false }
+    if flags.isSuperset(of: [.registered, .orphan]) { return false }
+    return rowStart != nil || flags.contains(.orphan) || !flags.contains(.realised)
+  }
+
+  /// Stops a debug build at the end of a transition into a state that must not occur.
+  @inline(__always)
+  private func check() { assert(isConsistent, "An object cannot be \(flags) with row \(row as Any).") }
+
+  @inline(__always)
+  private mutating func setRow(_ row: Row?) {
+    chunk = row?.chunk
+    rowStart = row?.start
   }
 }
 
-extension NSManagedObject {
-  /// The present cell of an attribute or to-one relationship, read from the row when it is not set.
-  final func settledCell(_ index: Int) -> PropertyValue {
-    settledCell(index, loadedOrUnset(index), row)
+// MARK: - Place
+
+extension ObjectState {
+  /// Gives the object a place in a context: it is a fault there.
+  @inline(__always)
+  mutating func enter(_ map: IdentityMap, as key: ObjectKey) {
+    self.map = map
+    self.key = key
+    flags = flags.lasting.union(.enrolled)
+    check()
   }
 
-  /// The cell as committed.
-  final func committedCell(_ index: Int) -> PropertyValue { settledCell(index, .unset, row) }
-
-  /// A cell, or the value in a row if it is unset.
-  final func settledCell(_ index: Int, _ cell: PropertyValue, _ row: Row?) -> PropertyValue {
-    guard cell.isUnset else { return cell }
-    let record = layout.properties[index]
-    guard let row, record.kind == .composite || record.slot >= 0 else {
-      return record.kind == .attribute ? record.transientDefault : .null
-    }
-    switch record.kind {
-    case .toOne: return destination(record, row)
-    case .composite:
-      let values = CompositeCoding.dictionary(row, leaves: record.leaves)
-      return values.map { .boxed(ValueBox($0)) } ?? .null
-    case .attribute: return attribute(record, row)
-    case .toMany, .fetched: return .null
-    }
+  /// Gives an object that has entered a context the values of a new one.
+  @inline(__always)
+  mutating func becomeNew(_ defaults: Row) {
+    setRow(defaults)
+    flags.formUnion([.realised, .recorded])
+    check()
   }
 
-  private final func destination(_ record: PropertyRecord, _ row: Row) -> PropertyValue {
-    guard let context, let destination = row.destination(record.slot, from: rowStore) else {
-      return .null
-    }
-    return .toOne(context.materialise(destination))
+  /// Replaces the key: a store has numbered the object, or taken the number back.
+  @inline(__always)
+  mutating func rekey(_ key: ObjectKey) { self.key = key }
+
+  /// Takes the object out of its context with the values that it has.
+  mutating func leave() {
+    flags = flags.intersection([.realised, .observed]).union(.orphan)
+    check()
   }
 
-  private final func attribute(_ record: PropertyRecord, _ row: Row) -> PropertyValue {
-    guard record.type == .transformable else {
-      if record.type == .binaryData {
-        return storedData(record, row).map { .boxed(ValueBox($0)) } ?? .null
-      }
-      return record.type.map { PropertyValue(row, slot: record.slot, type: $0) } ?? .null
-    }
-    let value = storedData(record, row).flatMap {
-      TransformableCoding.value($0, of: record.description, for: self)
-    }
-    return value.map { .boxed(ValueBox($0)) } ?? .null
+  /// Takes the object out of its context; what it held is dropped already.
+  mutating func becomeOrphan() {
+    flags = flags.lasting.union(.orphan)
+    check()
+  }
+
+  /// Puts back an earlier state, but for what was noted of its event. The key is the map's business;
+  /// the cells of `former` are gone, and others with their values in place.
+  mutating func restore(_ former: ObjectState, in map: IdentityMap) {
+    self.map = map
+    flags = former.flags.subtracting([.unprocessed, .recorded]).union(flags.lasting)
+    setRow(former.row)
+    changed = former.changed
+    check()
   }
 }
 
-extension PropertyValue {
-  /// Whether two settled cells hold the same value or object.
-  func isSame(as other: PropertyValue) -> Bool {
-    switch (self, other) {
-    case (.unset, .unset), (.null, .null): true
-    case (.integer(let a), .integer(let b)): a == b
-    case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.boxed(let a), .boxed(let b)): a === b || ContentEquality.equal(a.value, b.value)
-    case (.toOne(let a), .toOne(let b)): a === b
-    default: false
-    }
+// MARK: - Values
+
+extension ObjectState {
+  /// Gives a fault the row for when it fires, with the commit count at which it was read.
+  @inline(__always)
+  mutating func take(_ row: Row?, at stamp: UInt32) {
+    setRow(row)
+    self.stamp = stamp
+    check()
   }
+
+  /// Notes when the row that is going to be taken was asked for.
+  @inline(__always)
+  mutating func expectRow(at stamp: UInt32) { self.stamp = stamp }
+
+  /// Puts another row beneath the changes.
+  @inline(__always)
+  mutating func rebase(on row: Row) {
+    setRow(row)
+    check()
+  }
+
+  /// Drops the row of a fault: the next access reads a newer one.
+  mutating func forgetRow() {
+    setRow(nil)
+    check()
+  }
+
+  /// Makes the values readable; they are there.
+  mutating func fire() {
+    flags.insert(.realised)
+    check()
+  }
+
+  /// Gives an object whose row is gone the values of none, and a deletion that has spread (R-CTX-337).
+  mutating func loseRow(_ empty: Row) {
+    setRow(empty)
+    flags.formUnion([.realised, .inaccessible, .propagated])
+    check()
+  }
+
+  /// Drops every value: the object is a fault again.
+  mutating func becomeFault(_ count: Int) {
+    flags.remove(.realised)
+    setRow(nil)
+    dropCells(count)
+  }
+
+  /// Frees the cells, and forgets what has changed.
+  @inline(__always)
+  mutating func dropCells(_ count: Int) {
+    cells.free(count)
+    changed = SlotSet()
+    check()
+  }
+
+  /// Keeps changes from being tracked while callbacks run that belong to loading.
+  mutating func beginLoading() { flags.insert(.untracked) }
+
+  mutating func endLoading() {
+    flags.remove(.untracked)
+    check()
+  }
+}
+
+// MARK: - Cells
+
+extension ObjectState {
+  /// Puts a value into a cell of an object with `count` properties. No change is noted.
+  @inline(__always)
+  mutating func place(_ value: PropertyValue, _ index: Int, of count: Int) {
+    if cells.isEmpty { cells.allocate(count) }
+    cells.set(value, at: index)
+  }
+
+  /// Puts a value into a cell of an object that has cells.
+  @inline(__always)
+  mutating func replace(_ value: PropertyValue, _ index: Int) { cells.set(value, at: index) }
+
+  /// Empties the cell of a property that has not changed: it is what the row says.
+  @inline(__always)
+  mutating func clear(_ index: Int) { cells.set(.unset, at: index) }
+
+  @inline(__always)
+  mutating func noteChange(_ index: Int) { changed.insert(index) }
+
+  /// Takes back the change of a property whose cell says already what it is now.
+  mutating func forgetChange(_ index: Int) { changed.remove(index) }
+
+  /// Takes back the change of a property: its cell is the given one.
+  mutating func revert(_ index: Int, to cell: PropertyValue = .unset) {
+    cells.set(cell, at: index)
+    changed.remove(index)
+  }
+
+  /// Nothing counts as changed any more.
+  mutating func forgetChanges() { changed = SlotSet() }
+}
+
+// MARK: - Pending changes
+
+extension ObjectState {
+  mutating func insert() {
+    flags.insert(.inserted)
+    check()
+  }
+
+  mutating func update() {
+    flags.insert(.updated)
+    check()
+  }
+
+  mutating func delete() {
+    flags.insert(.deleted)
+    flags.remove(.willSaveSent)
+    check()
+  }
+
+  /// Notes another change: it is announced, and `willSave` is due again.
+  @inline(__always)
+  mutating func changeAgain() { flags.subtract([.willSaveSent, .onlyRefreshed]) }
+
+  mutating func cancelUpdate() { flags.remove(.updated) }
+
+  mutating func cancelDeletion() { flags.subtract([.deleted, .propagated]) }
+
+  /// Nothing is pending any more, and nothing was written.
+  mutating func becomeClean() {
+    flags.subtract(.pending)
+    check()
+  }
+
+  /// All that was pending is dropped, with what was to be announced of it.
+  mutating func rollBack() {
+    flags.subtract(.pending)
+    flags.subtract([.unprocessed, .propagated, .willSaveSent, .refreshed, .onlyRefreshed])
+    check()
+  }
+
+  /// The row was written: it is the base from now on. Cells are the caller's.
+  @inline(__always)
+  mutating func save(as row: Row?) {
+    setRow(row)
+    flags.subtract([.inserted, .updated, .deleted, .unprocessed, .announced, .willSaveSent])
+    check()
+  }
+
+  mutating func markInaccessible(_ isInaccessible: Bool = true) {
+    if isInaccessible { flags.insert(.inaccessible) } else { flags.remove(.inaccessible) }
+  }
+
+  /// The deletion has spread along the relationships, or has to spread again.
+  mutating func markPropagated(_ isPropagated: Bool = true) {
+    if isPropagated { flags.insert(.propagated) } else { flags.remove(.propagated) }
+  }
+}
+
+// MARK: - Events and saves
+
+extension ObjectState {
+  /// The state before the event is kept.
+  mutating func record() { flags.insert(.recorded) }
+
+  mutating func forgetRecord() { flags.remove(.recorded) }
+
+  /// Something is to be announced when the event ends.
+  @inline(__always)
+  mutating func markUnprocessed() {
+    flags.insert(.unprocessed)
+    check()
+  }
+
+  /// The event of the changes is over.
+  @inline(__always)
+  mutating func markProcessed() { flags.subtract([.unprocessed, .recorded]) }
+
+  /// The object was refreshed, and perhaps nothing else.
+  mutating func refresh() {
+    if !flags.contains(.unprocessed) { flags.insert(.onlyRefreshed) }
+    flags.insert(.refreshed)
+  }
+
+  /// Inserted elsewhere, it has come by a merge.
+  mutating func arrive() { flags.insert(.arrived) }
+
+  /// What there is to say about the object is being said.
+  @inline(__always)
+  mutating func announce() {
+    flags.subtract([.refreshed, .onlyRefreshed, .arrived])
+    flags.insert(.announced)
+  }
+
+  mutating func markWillSaveSent() { flags.insert(.willSaveSent) }
+
+  mutating func expectWillSave() { flags.remove(.willSaveSent) }
+
+  /// Whether the next save compares the row with the stored one.
+  mutating func markChecked(_ isChecked: Bool) {
+    if isChecked { flags.insert(.checked) } else { flags.remove(.checked) }
+  }
+
+  /// Somebody observes its changes, from now on.
+  mutating func observe() { flags.insert(.observed) }
 }

@@ -17,7 +17,12 @@ struct CellBuffer {
   @inline(__always)
   subscript(index: Int) -> PropertyValue {
     _read { yield base.unsafelyUnwrapped[index] }
-    nonmutating _modify { yield &base.unsafelyUnwrapped[index] }
+  }
+
+  /// Replaces a cell of a buffer that is not empty.
+  @inline(__always)
+  mutating func set(_ value: PropertyValue, at index: Int) {
+    base.unsafelyUnwrapped[index] = value
   }
 
   /// Makes an empty buffer one of unset cells.

@@ -32,10 +32,7 @@ extension NSManagedObject {
   /// Puts a value into a cell: no tracking.
   @inline(__always)
   final func place(_ value: PropertyValue, _ index: Int) {
-    if cells.isEmpty {
-      cells.allocate(layout.count)
-    }
-    cells[index] = value
+    state.place(value, index, of: layout.count)
   }
 
   /// A tracked change of an attribute.
@@ -49,18 +46,12 @@ extension NSManagedObject {
   /// Marks a property as changed and tells the context, unless it knows that the object changed.
   @inline(__always)
   final func noteChange(_ index: Int) {
-    changed.insert(index)
+    state.noteChange(index)
     if !flags.isKnownToHaveChanged { noteFirstChange() }
   }
 
   private final func noteFirstChange() {
     if flags.isDisjoint(with: .untracked), let context { context.tracker.noteChange(of: self) }
-  }
-
-  /// Forgets all cells and what has changed.
-  final func dropCells() {
-    cells.free(layout.count)
-    changed = SlotSet()
   }
 
   // MARK: - To-one

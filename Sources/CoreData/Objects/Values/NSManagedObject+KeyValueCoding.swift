@@ -144,7 +144,7 @@ extension NSManagedObject {
     case .toMany: placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
     default: place(attributeCell(index, value), index)
     }
-    if flags.hasPendingChanges || context == nil { changed.insert(index) }
+    if flags.hasPendingChanges || context == nil { state.noteChange(index) }
   }
 
   /// The present destination of a to-one will not learn of a primitive change.
