@@ -19,6 +19,8 @@ final class ContextSettings: Sendable {
   let propagatesDeletesAtEndOfEvent = Atomic<Bool>(true)
   let retainsObjects = Atomic<Bool>(false)
   let mergesAutomatically = Atomic<Bool>(false)
+  /// The lock of ``NSManagedObjectContext/lock()``, for clients alone.
+  let clientLock = ContextLock()
   private let staleness = Atomic<UInt64>((-1.0).bitPattern)
 
   var name: String? {

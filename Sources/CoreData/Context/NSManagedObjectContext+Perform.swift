@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
   /// The end of a queued block: changes are announced, and what was merged need not be kept.
   final func finishBlock() {
     processPendingChanges()
-    mergedObjects = []
+    merging.letGo()
   }
 
   final func requireQueue(_ operation: String) {

@@ -15,7 +15,11 @@ extension NSManagedObjectContext {
   /// First the flag, then what is there: no object slips through.
   final func setRetaining(_ isRetaining: Bool) {
     settings.retainsObjects.store(isRetaining, ordering: .sequentiallyConsistent)
-    if isRetaining { retained.append(identityMap.objects()) } else { retained.removeAll() }
+    if isRetaining {
+      registry.retained.append(identityMap.objects())
+    } else {
+      registry.retained.removeAll()
+    }
   }
 }
 

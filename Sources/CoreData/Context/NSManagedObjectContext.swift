@@ -13,63 +13,25 @@ import Synchronization
 /// or on the main thread for a main-queue context. Configuration may be read on any thread.
 // Sendable: everything is confined to the queue; the identity map has a lock of its own.
 nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sendable {
+  // Each part has one owner, whose state is private to it. They are confined to the queue, and none
+  // is in use while it is changed: so they are not checked for overlap.
+
+  /// Where the context may be used.
   final let queue: ContextQueue
-  final let identityMap = IdentityMap()
-  final let tracker = ChangeTracker()
-  final let changeNotes = ChangeNotes()
-  /// What leads changes to the undo manager, while there is one.
-  final var undoRecorder: UndoRecorder?
-  // Not checked for overlapping access: it is set once, and read by whatever touches an object.
-  @exclusivity(unchecked) final var coordinator: NSPersistentStoreCoordinator?
-  /// The context that this one fetches from and saves to; nil for one with a coordinator.
-  @exclusivity(unchecked) final var parentContext: NSManagedObjectContext?
-  /// What a child fetched last: registered here too, for the child to ask for (R-CTX-800).
-  final var answered: [NSManagedObject] = []
-  /// Stores assigned to objects that no store has yet.
-  final var assignments: StoreAssignments { identityMap.assignments }
-  /// Former temporary keys of objects that have been saved (R-CTX-138).
-  final var aliases: [ObjectKey: ObjectKey] = [:]
-  /// Objects kept alive by ``retainsRegisteredObjects``.
-  final let retained = RetainedObjects()
-  /// What the merges of this turn of the queue brought in, for whoever asked for them.
-  final var mergedObjects: [NSManagedObject] = []
-  /// While a merge is going on whose rows were handed over: those of the objects that came with it.
-  final var handedRows: [ObjectKey: Row]?
-  /// Whether what happens now comes from elsewhere: it is not recorded for undo.
-  final var isMerging = false
-  /// The contexts whose parent this is.
-  final let children = ContextRegistry()
-  /// Results whose rows are loaded in batches.
-  final var batchLoaders: [BatchLoader] = []
-  /// Which state of the stores is read.
-  final var generationPin = GenerationPin.newest
-  /// What the request that is running reads.
-  @exclusivity(unchecked) final var request: RequestReading?
-  /// Objects marked by ``detectConflicts(for:)``.
-  final var checkedObjects: [NSManagedObject] = []
-  /// Why something could not be loaded that was needed: a save throws it.
-  final var loadingFailure: (any Error)?
-  /// Objects and relationships that somebody may have taken for empty ones.
-  final var unread: [Unread] = []
-  final var isSaving = false {
-    didSet { announcedSet = nil }
-  }
-  /// The last set that a save's notifications have handed out, with the list it was made of.
-  final var announcedSet: (objects: [NSManagedObject], set: Set<NSManagedObject>)?
-  /// What the classes of this context's objects override.
-  final var overrides: MethodOverrides = []
-  /// What ``entity(of:)`` found last.
-  final var recentEntity: (type: ObjectIdentifier, entity: NSEntityDescription)?
-  /// The class that ``overrides`` was last asked about.
-  final var recentClass: ObjectIdentifier?
-  /// How many objects the last fetches of all objects of some entities found.
-  final var wholeCounts: [Range<Int>: Int] = [:]
-  /// How to make objects of each entity, by index; filled when the first is made.
-  @exclusivity(unchecked) final var factories: [ObjectFactory] = []
-  /// The entities of classes, as ``NSManagedObject/init(context:)`` asked for them.
-  final var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
+  /// What may be read and set on any thread.
   final let settings = ContextSettings()
-  private final let clientLock = ContextLock()
+  /// What the context fetches from and saves to.
+  @exclusivity(unchecked) final var source = ContextSource()
+  /// The objects that the context knows.
+  @exclusivity(unchecked) final var registry = ObjectRegistry()
+  /// What the next save will write.
+  final let tracker = ChangeTracker()
+  /// How stores are read.
+  @exclusivity(unchecked) final var reader = ReaderState()
+  @exclusivity(unchecked) final var saving = SaveState()
+  @exclusivity(unchecked) final var merging = MergeState()
+  /// Leads changes to the undo manager, while there is one.
+  final var undoRecorder: UndoRecorder?
 
   // MARK: - Creating and configuring
 
@@ -276,8 +238,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     ConcurrencyCheck.require(self, "detectConflicts(for:)")
     guard object.flags.isDisjoint(with: .checked), !object.key.isTemporary else { return }
     object.realise()
-    object.state.markChecked(true)
-    checkedObjects.append(object)
+    tracker.check(object)
   }
 
   /// Turns an object into a fault; with `mergeChanges`, reloads one that has changes and applies
@@ -387,9 +348,9 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Locking (deprecated)
 
-  open func lock() { clientLock.lock() }
-  open func unlock() { clientLock.unlock() }
-  open func tryLock() -> Bool { clientLock.tryLock() }
+  open func lock() { settings.clientLock.lock() }
+  open func unlock() { settings.clientLock.unlock() }
+  open func tryLock() -> Bool { settings.clientLock.tryLock() }
 
   /// There is no key-value observing here: does nothing.
   open func observeValue(

@@ -34,9 +34,9 @@ enum StoreInvalidation {
       context.identityMap.forget(object, key: object.key)
       object.orphan()
     }
-    context.retained.removeOrphans()
-    context.mergedObjects.removeAll { $0.flags.contains(.orphan) }
-    context.checkedObjects.removeAll { $0.flags.contains(.orphan) }
+    context.registry.retained.removeOrphans()
+    context.merging.letGoOfOrphans()
+    context.tracker.uncheckOrphans()
     ChangeNotifications.postDidChange(changes, from: context)
   }
 }

@@ -43,11 +43,11 @@ enum ChangeNotifications {
   static func postDidSave(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
     let weakly = WeakContext(context)
     var info = emptyInfo
-    info[NSInsertedObjectsKey] = context.set(of: changes.inserted)
-    info[NSUpdatedObjectsKey] = context.set(of: changes.updated)
+    info[NSInsertedObjectsKey] = context.saving.set(of: changes.inserted)
+    info[NSUpdatedObjectsKey] = context.saving.set(of: changes.updated)
     info[NSDeletedObjectsKey] = Set(changes.deleted)
     info[managedObjectContextKey] = weakly
-    if case .pinned(let token, _) = context.generationPin {
+    if case .pinned(let token, _) = context.reader.pin {
       info[NSManagedObjectContextQueryGenerationKey] = token
     }
     post(.NSManagedObjectContextDidSave, context, info)
@@ -98,17 +98,6 @@ extension [AnyHashable: Any] {
   fileprivate mutating func enter(
     _ objects: [NSManagedObject], of context: NSManagedObjectContext, as key: String
   ) {
-    if !objects.isEmpty { self[key] = context.set(of: objects) }
-  }
-}
-
-extension NSManagedObjectContext {
-  /// The objects as notifications hand them out. A save announces mostly the same objects before
-  /// and after: then the same set.
-  final func set(of objects: [NSManagedObject]) -> Set<NSManagedObject> {
-    if let last = announcedSet, last.objects.elementsEqual(objects, by: ===) { return last.set }
-    let set = Set(objects)
-    if isSaving, objects.count >= announcedSet?.objects.count ?? 0 { announcedSet = (objects, set) }
-    return set
+    if !objects.isEmpty { self[key] = context.saving.set(of: objects) }
   }
 }

@@ -11,7 +11,7 @@ enum ChangeProcessing {
   ///   for a merge, whose changes are announced by themselves.
   static func process(_ context: NSManagedObjectContext, forcesPropagation: Bool) {
     let tracker = context.tracker
-    guard forcesPropagation || !tracker.isProcessing || context.isMerging else { return }
+    guard forcesPropagation || !tracker.isProcessing || context.merging.isApplying else { return }
     let isNested = tracker.isProcessing
     tracker.isProcessing = true
     defer { tracker.isProcessing = isNested }
@@ -38,14 +38,14 @@ enum ChangeProcessing {
   ) {
     let tracker = context.tracker
     // What comes from elsewhere is not undone (R-CTX-769).
-    let recorder = context.isMerging ? nil : context.undoRecorder
+    let recorder = context.merging.isApplying ? nil : context.undoRecorder
     let records = recorder?.records(in: context) ?? []
     var changes = ObjectChanges()
     var vanished: [NSManagedObject] = []
     let objects = tracker.takeUnprocessed()
     sort(objects, in: context, into: &changes, &vanished)
     // What observers change comes from here.
-    context.isMerging = false
+    context.merging.tellObservers()
     tracker.event.announce(objects) {
       recorder?.register(records)
       ChangeNotifications.postDidChange(changes, from: context)
@@ -69,7 +69,8 @@ enum ChangeProcessing {
     } else {
       for object in objects {
         let isBack = tracker.event.state(of: object)?.flags.contains(.deleted) == true
-        sort(object, into: &changes, &vanished, isBack: isBack, isMerging: context.isMerging)
+        sort(
+          object, into: &changes, &vanished, isBack: isBack, isMerging: context.merging.isApplying)
       }
     }
   }

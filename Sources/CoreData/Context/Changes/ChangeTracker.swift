@@ -15,6 +15,10 @@ final class ChangeTracker {
   @exclusivity(unchecked) private(set) var unprocessed: [NSManagedObject] = []
   /// What objects were like before those changes.
   let event = EventStates()
+  /// Relationships that are being changed by primitive access.
+  let notes = ChangeNotes()
+  /// Objects whose stored rows the next save compares with theirs.
+  private(set) var checked: [NSManagedObject] = []
   /// Whether changes are being processed.
   var isProcessing = false
   /// Whether a save has sent `willSave` and has not succeeded yet.
@@ -90,6 +94,24 @@ final class ChangeTracker {
       if flags.contains(.deleted) { noteDeletion(of: object) }
     }
   }
+
+  /// Has the next save check that the object is unchanged in its store.
+  func check(_ object: NSManagedObject) {
+    object.state.markChecked(true)
+    checked.append(object)
+  }
+
+  /// The checks of a save are done: of the objects of some stores, or of all.
+  func uncheck(_ isDone: (NSManagedObject) -> Bool = { _ in true }) {
+    for object in checked where isDone(object) { object.state.markChecked(false) }
+    checked.removeAll { !$0.flags.contains(.checked) }
+  }
+
+  /// Forgets the checks of objects that have left the context.
+  func uncheckOrphans() { checked.removeAll { $0.flags.contains(.orphan) } }
+
+  /// Forgets all checks; flags are the caller's business.
+  func forgetChecks() { checked = [] }
 
   /// Something about the object is to be announced at the next processing.
   func noteUnprocessed(_ object: NSManagedObject) {

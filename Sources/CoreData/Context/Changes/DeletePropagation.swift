@@ -54,7 +54,7 @@ enum DeletePropagation {
     for index in object.layout.relationships
     where follows(object.layout.access[index]) && object.toMany(index).isFault {
       do { try context.fulfil([object], index) } catch {
-        context.loadingFailure = error
+        context.reader.note(error)
         return false
       }
     }

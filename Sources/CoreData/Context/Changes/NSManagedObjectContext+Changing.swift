@@ -8,24 +8,7 @@ import StoreInterface
 extension NSManagedObjectContext {
   /// The entity of a class in this context's model; remembered, since every insertion asks.
   final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-    let id = ObjectIdentifier(type)
-    if let recentEntity, recentEntity.type == id { return recentEntity.entity }
-    let entity = entitiesOfClasses[id] ?? EntityLookup.entity(of: type, in: self)
-    entitiesOfClasses[id] = entity
-    recentEntity = (id, entity)
-    return entity
-  }
-
-  /// Learns what the class of an object of this context overrides.
-  @inline(__always)
-  final func noteClass(_ type: NSManagedObject.Type) {
-    let id = ObjectIdentifier(type)
-    if recentClass != id { learnClass(type, id) }
-  }
-
-  private final func learnClass(_ type: NSManagedObject.Type, _ id: ObjectIdentifier) {
-    recentClass = id
-    overrides.formUnion(MethodOverrides.of(type))
+    registry.entity(of: type) { EntityLookup.entity(of: type, in: self) }
   }
 
   /// A new object enters the context: temporary ID, defaults, `awakeFromInsert`.
@@ -34,7 +17,7 @@ extension NSManagedObjectContext {
     if object.layout.isAbstract || object.layout.model !== coordinator?.layouts {
       requireInsertable(object)
     }
-    noteClass(type(of: object))
+    registry.noteClass(type(of: object))
     enrol(object, as: object.namedKey, newWith: object.layout.defaultRow)
     tracker.noteInsertion(of: object)
     insertRelated(object)
@@ -104,7 +87,7 @@ extension NSManagedObjectContext {
     if object.flags.contains(.deleted) { return object.prepareForDeletion() }
     object.announceChange()
     // Undo needs the values; loading them may find out that there are none.
-    if undoManager != nil, !isMerging { object.prepareEvent() }
+    if undoManager != nil, !merging.isApplying { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }
     object.prepareForDeletion()
     // It may have found out that the row is gone.

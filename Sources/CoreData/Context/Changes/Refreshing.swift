@@ -28,7 +28,7 @@ enum Refreshing {
   private static func discard(_ object: NSManagedObject, in context: NSManagedObjectContext) {
     if object.flags.contains(.realised) { object.announceChange() }
     context.tracker.event.forget(object)
-    context.forgetUnread(of: object)
+    context.reader.forgetUnread(of: object)
     object.turnIntoFault()
     guard object.flags.contains(.updated) else { return }
     object.state.cancelUpdate()

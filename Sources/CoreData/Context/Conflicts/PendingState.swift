@@ -24,7 +24,7 @@ struct PendingState {
     self.context = context
     lists = context.tracker.state
     assignments = context.assignments.all
-    let objects = lists.inserted + lists.updated + lists.deleted + context.checkedObjects
+    let objects = lists.inserted + lists.updated + lists.deleted + context.tracker.checked
     entries = ObjectList(distinct: objects).objects.map(PendingState.entry)
   }
 

@@ -56,9 +56,9 @@ struct DictionaryFetch {
     if let answer = try answerOfStore() { return answer }
     let scratch = NSManagedObjectContext(.privateQueue)
     scratch.persistentStoreCoordinator = operation.coordinator
-    scratch.generationPin = try operation.context.presentPin()
+    scratch.reader.pin(as: try operation.context.presentPin())
     return try scratch.performAndWait {
-      try scratch.joining(operation.context.request ?? RequestReading()) {
+      try scratch.joining(operation.context.reader.request ?? RequestReading()) {
         try scratch.beginReadingTogether()
         return try dictionaries(of: try objects(in: scratch))
       }

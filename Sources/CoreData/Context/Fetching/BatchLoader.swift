@@ -53,23 +53,15 @@ final class BatchLoader {
 }
 
 extension NSManagedObjectContext {
-  /// How many results may be loaded in batches at a time; of older ones, faults are loaded alone.
-  private static let loaderLimit = 16
-
   final func addBatchLoader(_ keys: [ObjectKey], size: Int) {
-    if batchLoaders.count == NSManagedObjectContext.loaderLimit { batchLoaders.removeFirst() }
-    batchLoaders.append(BatchLoader(keys, size: size))
+    reader.add(BatchLoader(keys, size: size))
   }
 
   /// Loads the batch that a fault belongs to and realises its other objects; returns the fault's own
   /// row. Nil when it belongs to none that is yet to be loaded.
   final func loadBatch(with fault: NSManagedObject) throws -> Row? {
-    for place in batchLoaders.indices.reversed() {
-      guard let batch = batchLoaders[place].take(fault.key) else { continue }
-      if batchLoaders[place].isDone { batchLoaders.remove(at: place) }
-      return try load(batch.filter { identityMap.contains($0) }, with: fault)
-    }
-    return nil
+    guard let batch = reader.takeBatch(with: fault.key) else { return nil }
+    return try load(batch.filter { identityMap.contains($0) }, with: fault)
   }
 
   private final func load(_ keys: [ObjectKey], with fault: NSManagedObject) throws -> Row? {

@@ -60,11 +60,10 @@ struct FetchOperation {
 
   /// Loads the values of faults; throws what stores throw.
   private func realise(_ objects: [NSManagedObject]) throws {
-    let earlier = context.loadingFailure
-    context.loadingFailure = nil
-    defer { context.loadingFailure = context.loadingFailure ?? earlier }
+    let earlier = context.reader.takeFailure()
+    defer { context.reader.restore(earlier) }
     objects.forEach { $0.realise() }
-    if let failure = context.loadingFailure { throw failure }
+    if let failure = context.reader.failure { throw failure }
   }
 
   /// Whether rows come when objects are touched. Whoever wants more than values gets all at once.
@@ -142,7 +141,7 @@ struct FetchOperation {
     let readsMore =
       specification.relationshipKeyPathsForPrefetching != nil
       || specification.shouldRefreshRefetchedObjects || !specification.includesPropertyValues
-    guard readsMore, let request = context.request else { return true }
+    guard readsMore, let request = context.reader.request else { return true }
     try request.view(of: context).begin()
     return gathered.stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount)
   }
@@ -169,7 +168,7 @@ struct FetchOperation {
     if isWhole { request.predicate = nil }
     let withRows = !specification.returnsObjectsAsFaults
     let answer = try parent.answerFetch(
-      request, affectedStores, withRows: withRows, for: context.request)
+      request, affectedStores, withRows: withRows, for: context.reader.request)
     let objects = answer.keys.map(context.materialise)
     if withRows {
       for (object, row) in zip(objects, answer.rows) where !object.flags.contains(.realised) {
@@ -198,7 +197,7 @@ struct FetchOperation {
       return try objects().objects.map(\.currentID)
     }
     if let parent = context.parentContext {
-      return try parent.answerIDs(specification, affectedStores, for: context.request)
+      return try parent.answerIDs(specification, affectedStores, for: context.reader.request)
     }
     var query = lowered.query
     query.output = .keys
@@ -220,7 +219,7 @@ struct FetchOperation {
     let overlay = PendingOverlay(self)
     guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.count }
     if let parent = context.parentContext {
-      return try parent.answerCount(specification, affectedStores, for: context.request)
+      return try parent.answerCount(specification, affectedStores, for: context.reader.request)
     }
     return try asking { try context.countQuery(lowered.query, in: scope) }
   }

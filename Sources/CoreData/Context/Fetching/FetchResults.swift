@@ -89,7 +89,7 @@ extension NSManagedObjectContext {
     let specification = request.specification
     if specification.includesPendingChanges { processPendingChanges() }
     let reading = reading ?? RequestReading()
-    defer { if reading !== self.request { reading.end() } }
+    defer { if reading !== reader.request { reading.end() } }
     return try joining(reading) {
       var operation = try FetchOperation(self, specification, request.affectedStores)
       if request.specification.entity == nil { request.specification.entity = operation.entity }

@@ -17,7 +17,7 @@ enum GenerationPin {
 extension NSManagedObjectContext {
   /// The generation to read; nil for whatever is there. Pins the context if that is due.
   final func currentGeneration() throws -> Generation? {
-    switch generationPin {
+    switch reader.pin {
     case .newest: return nil
     case .pinned(_, let generation): return generation
     case .newestAtNextRead: return try pinToNewest()
@@ -30,16 +30,16 @@ extension NSManagedObjectContext {
       return try parentContext.queue.sync { try parentContext.presentPin() }
     }
     _ = try currentGeneration()
-    return generationPin
+    return reader.pin
   }
 
   /// A context whose stores have no generations stays unpinned, silently.
   private final func pinToNewest() throws -> Generation? {
     guard let generation = try requiredCoordinator.makeGeneration() else {
-      generationPin = .newest
+      reader.unpin()
       return nil
     }
-    generationPin = .pinned(GenerationTokens.token(of: generation), generation)
+    reader.pin(to: GenerationTokens.token(of: generation), generation)
     return generation
   }
 
@@ -50,29 +50,29 @@ extension NSManagedObjectContext {
         reason: "A context below another one reads through its parent: set the query generation "
           + "of the context at the root.")
     }
-    guard let token else { return generationPin = .newest }
-    guard token.identifier != nil else { return generationPin = .newestAtNextRead }
+    guard let token else { return reader.unpin() }
+    guard token.identifier != nil else { return reader.pinAtNextRead() }
     guard let generation = token.generation, requiredCoordinator.canRead(generation) else {
       throw CocoaError.make(
         .persistentStoreOperation,
         reason: "The query generation has expired, lacks a store that was removed, or belongs to "
           + "another coordinator.")
     }
-    generationPin = .pinned(token, generation)
+    reader.pin(to: token, generation)
   }
 
   /// A pinned context reads the newest state from its next read on: after a merge or a reset.
   final func advanceGeneration() {
-    request?.renew()
-    if case .pinned = generationPin { generationPin = .newestAtNextRead }
+    reader.request?.renew()
+    if case .pinned = reader.pin { reader.pinAtNextRead() }
   }
 
   /// The same at once, for a save, also where the first read is yet to come: the state that the save
   /// has made is announced. Without effect when it cannot be had.
   final func advanceGenerationNow() {
-    request?.renew()
-    if case .newest = generationPin { return }
-    generationPin = .newestAtNextRead
+    reader.request?.renew()
+    if case .newest = reader.pin { return }
+    reader.pinAtNextRead()
     do { _ = try currentGeneration() } catch {
       Log.warning("Could not move a context to the state it has saved: \(error)")
     }
@@ -80,7 +80,7 @@ extension NSManagedObjectContext {
 
   /// Pins the context if that is due; without effect when the newest state cannot be had.
   final func pinIfDue() {
-    guard case .newestAtNextRead = generationPin else { return }
+    guard case .newestAtNextRead = reader.pin else { return }
     do { _ = try currentGeneration() } catch {
       Log.warning("Could not move a context to the state it has merged: \(error)")
     }
@@ -88,7 +88,7 @@ extension NSManagedObjectContext {
 
   /// The token of the pinned state.
   final var generationToken: NSQueryGenerationToken? {
-    switch generationPin {
+    switch reader.pin {
     case .newest: nil
     case .newestAtNextRead: .current
     case .pinned(let token, _): token

@@ -20,8 +20,10 @@ extension NSManagedObjectContext: FetchEvaluating {
     do {
       // A part of the request whose predicate this is, if that is of this context.
       return try withinRequest { () throws -> Any in
-        if countOnly { return NSNumber(value: try countResults(of: fetch, as: self.request)) }
-        return try typedResults(of: fetch, as: self.request)
+        if countOnly {
+          return NSNumber(value: try countResults(of: fetch, as: self.reader.request))
+        }
+        return try typedResults(of: fetch, as: self.reader.request)
       }
     } catch {
       throw .failed("A fetch expression failed: \(error)")

@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
   final func runQuery(
     _ query: Query, in scope: FetchScope, into sink: (RowBatch) -> Bool
   ) throws {
-    guard case .newest = generationPin else { return try runPinned(query, in: scope, into: sink) }
+    guard case .newest = reader.pin else { return try runPinned(query, in: scope, into: sink) }
     try translatedReading { view throws(RoutingError) in
       try view.run(query, in: scope, into: sink)
     } orElse: {
@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
   private final func viewing<T>(
     _ body: (ReadView) throws(RoutingError) -> T, orElse newest: () throws -> T
   ) throws -> T {
-    if let request {
+    if let request = reader.request {
       return request.isBusy ? try newest() : try request.view(of: self).read(body)
     }
     guard let generation = try currentGeneration() else { return try newest() }

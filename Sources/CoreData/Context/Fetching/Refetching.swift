@@ -16,7 +16,7 @@ enum Refetching {
   static func isLikely(_ query: Query, in context: NSManagedObjectContext) -> Bool {
     // a client store would be asked for each row by itself.
     guard isWhole(query), context.coordinator?.hasCustomStores != true,
-      let count = context.wholeCounts[query.concreteEntities]
+      let count = context.reader.wholeCount(of: query.concreteEntities)
     else {
       return false
     }
@@ -26,7 +26,8 @@ enum Refetching {
   /// Remembers how many objects a query found.
   static func note(_ query: Query, _ count: Int, in context: NSManagedObjectContext) {
     guard isWhole(query) else { return }
-    context.wholeCounts[query.concreteEntities] = count >= fewest ? count : nil
+    context.reader.noteWholeCount(
+      count >= fewest ? count : nil, of: query.concreteEntities)
   }
 
   private static func isWhole(_ query: Query) -> Bool {

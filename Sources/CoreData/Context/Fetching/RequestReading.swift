@@ -47,12 +47,14 @@ extension NSManagedObjectContext {
 
   /// Runs what is a part of the request that is running, if there is one.
   final func withinRequest<T>(_ body: () throws -> T) rethrows -> T {
-    request == nil ? try asOneRequest(body) : try body()
+    reader.request == nil ? try asOneRequest(body) : try body()
   }
 
   /// Begins the snapshots of all stores for the running request, which may ask any of them later.
   final func beginReadingTogether() throws {
-    guard parentContext == nil, let request, requiredCoordinator.persistentStores.count > 1 else {
+    guard parentContext == nil, let request = reader.request,
+      requiredCoordinator.persistentStores.count > 1
+    else {
       return
     }
     try request.view(of: self).begin()
@@ -61,9 +63,8 @@ extension NSManagedObjectContext {
   /// Runs what is a part of a request, perhaps of a context below this one.
   final func joining<T>(_ other: RequestReading?, _ body: () throws -> T) rethrows -> T {
     guard let other else { return try body() }
-    let outer = request
-    request = other
-    defer { request = outer }
+    let outer = reader.run(other)
+    defer { _ = reader.run(outer) }
     return try body()
   }
 }

@@ -39,9 +39,8 @@ struct ContextMerge {
     context.advanceGeneration()
     var merge = ContextMerge(changes, in: context)
     guard merge.isNeeded else { return [] }
-    let outer = context.handedRows
-    defer { context.handedRows = outer }
-    if merge.isHanded { context.handedRows = [:] }
+    let outer = context.merging.beginMerge(isHanded: merge.isHanded)
+    defer { context.merging.endMerge(outer) }
     // The context's own changes are announced, and recorded for undo, apart from the merged ones.
     context.processPendingChanges()
     context.withoutCapture { merge.apply() }
@@ -133,7 +132,7 @@ struct ContextMerge {
     let object =
       context.parentContext == nil
       ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
-    context.handedRows?[object.key] = row
+    context.merging.hand(row, to: object.key)
     Refreshing.moveInverses(of: object, from: nil, to: row)
     object.state.arrive()
     context.tracker.noteUnprocessed(object)
@@ -143,13 +142,12 @@ struct ContextMerge {
 
 extension NSManagedObjectContext {
   /// Whether a merge is going on here in which the parent must not be asked for anything.
-  final var isAskingForbidden: Bool { handedRows != nil && parentContext != nil }
+  final var isAskingForbidden: Bool { merging.handedRows != nil && parentContext != nil }
 
   /// Runs a block whose changes are not the user's, and are not recorded for undo (R-CTX-769).
   final func withoutCapture(_ body: () -> Void) {
-    let before = isMerging
-    isMerging = true
-    defer { isMerging = before }
+    let before = merging.beginApplying()
+    defer { merging.endApplying(before) }
     body()
   }
 }

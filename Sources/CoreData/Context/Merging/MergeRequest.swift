@@ -42,11 +42,11 @@ extension NSManagedObjectContext {
   /// Keeps what a merge brought in until the queue is free again: within the block that asked for
   /// the merge it can be looked up. A confined context keeps it until its next merge, save or reset.
   fileprivate final func keepForThisTurn(_ objects: [NSManagedObject]) {
-    let isWaiting = !mergedObjects.isEmpty
-    mergedObjects += objects
+    let isWaiting = !merging.arrivals.isEmpty
+    merging.keep(objects)
     guard !objects.isEmpty, !isWaiting, queue.kind != .confinement else { return }
     let map = identityMap
-    queue.async { map.livingContext?.mergedObjects = [] }
+    queue.async { map.livingContext?.merging.letGo() }
   }
 
   /// How many contexts stand between this one and its coordinator.

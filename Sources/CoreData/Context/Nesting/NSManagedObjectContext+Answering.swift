@@ -42,7 +42,7 @@ extension NSManagedObjectContext {
   ) throws -> (keys: [ObjectKey], rows: [Row?]) {
     try answering(specification, stores, for: request) { operation in
       let objects = try operation.objects().objects
-      answered = objects
+      registry.keepAnswer(objects)
       return (objects.map(\.key), withRows ? objects.map { $0.presentRow() } : [])
     }
   }

@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
   /// Works with a coordinator without being one of its contexts: nothing is merged into it, and no
   /// store is told of its objects.
   final func use(_ new: NSPersistentStoreCoordinator) {
-    coordinator = new
+    source.use(new)
     identityMap.references = new.references
     identityMap.model = new.managedObjectModel
   }
@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
     }
     requireQueues(new)
     requireNoCycle(new)
-    parentContext = new
+    source.stand(below: new)
     identityMap.family = new.identityMap.family
     identityMap.family.enter()
     enlist()

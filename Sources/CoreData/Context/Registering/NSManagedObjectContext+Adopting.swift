@@ -53,7 +53,9 @@ extension NSManagedObjectContext {
       if let found = objects[position] {
         found._withUnsafeGuaranteedRef { object in
           if type(of: object) != factory.type { areOfEntityClass = false }
-          if !rows.isEmpty, !object.flags.contains(.realised) { object.state.take(rows[position], at: stamp) }
+          if !rows.isEmpty, !object.flags.contains(.realised) {
+            object.state.take(rows[position], at: stamp)
+          }
         }
       } else {
         let made = Unmanaged.passRetained(factory.make())
@@ -80,33 +82,22 @@ extension NSManagedObjectContext {
     }
     guard retainsRegisteredObjects else { return }
     for position in new {
-      if let object = objects[position] { retained.append(object.takeUnretainedValue()) }
+      if let object = objects[position] { registry.retained.append(object.takeUnretainedValue()) }
     }
   }
 
   // MARK: - Instances
 
-  /// Classes are looked up once per context; entities are not counted, since the model keeps them.
+  /// Returns what makes objects of the entity with an index.
   @inline(__always)
   final func factory(of index: Int) -> ObjectFactory {
-    if index >= factories.count { addFactories() }
-    return factories[index]
+    registry.factory(of: index) ?? addFactories(index)
   }
 
-  private final func addFactories() {
-    factories = requiredCoordinator.entities.map {
-      ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
-    }
-    for factory in factories { noteClass(factory.type) }
-  }
-}
-
-/// How a context makes instances of an entity's class.
-struct ObjectFactory {
-  let entity: Unmanaged<NSEntityDescription>
-  let type: NSManagedObject.Type
-
-  func make() -> NSManagedObject {
-    entity._withUnsafeGuaranteedRef { type.init(entity: $0, insertInto: nil) }
+  private final func addFactories(_ index: Int) -> ObjectFactory {
+    let entities = requiredCoordinator.entities
+    registry.makeFactories(of: entities)
+    let entity = entities[index]
+    return ObjectFactory(entity: Unmanaged.passUnretained(entity), type: entity.objectClass)
   }
 }

@@ -9,7 +9,7 @@ import StoreRouting
 extension NSManagedObjectContext {
   /// The commit count of what is read now: within a request, that of its beginning.
   final var commitStamp: UInt32 {
-    request?.stamp ?? UInt32(truncatingIfNeeded: StoreRouter.commitCount)
+    reader.request?.stamp ?? UInt32(truncatingIfNeeded: StoreRouter.commitCount)
   }
 
   /// The coordinator, which whoever fetches or saves needs.
@@ -36,7 +36,9 @@ extension NSManagedObjectContext {
   /// The registered object of a key, following a former temporary key to the permanent one.
   final func registered(_ key: ObjectKey) -> NSManagedObject? {
     if let object = identityMap.object(for: key) { return object }
-    if key.isTemporary, let known = aliases[key] { return identityMap.object(for: known) }
+    if key.isTemporary, let known = registry.permanentKey(of: key) {
+      return identityMap.object(for: known)
+    }
     return registeredOtherwise(key)
   }
 
@@ -56,7 +58,7 @@ extension NSManagedObjectContext {
     identityMap.rename([object], to: [key])
     object.renewID()
     identityMap.rekey([object], from: [former])
-    aliases[former] = key
+    registry.alias(former, to: key)
   }
 
   /// An object that a context above has numbered takes its permanent key.
@@ -76,7 +78,8 @@ extension NSManagedObjectContext {
 
   /// The permanent key of an object that this context, or another of the tree, has numbered.
   final func permanent(_ key: ObjectKey) -> ObjectKey {
-    key.isTemporary ? identityMap.family.counterpart(of: key) ?? aliases[key] ?? key : key
+    key.isTemporary
+      ? identityMap.family.counterpart(of: key) ?? registry.permanentKey(of: key) ?? key : key
   }
 
   /// Lets an object enter this context under a key: as a fault or, with values, as a new one.
@@ -84,7 +87,7 @@ extension NSManagedObjectContext {
     object.state.enter(identityMap, as: key)
     if let defaults { object.state.becomeNew(defaults) }
     identityMap.insert(object, key: key)
-    if retainsRegisteredObjects { retained.append(object) }
+    if retainsRegisteredObjects { registry.retained.append(object) }
   }
 
   /// The key of a fetched row gives an object; a fault gets the row for when it fires.
@@ -191,7 +194,7 @@ extension NSManagedObjectContext {
     {
       return stale
     }
-    if !batchLoaders.isEmpty, let row = try loadBatch(with: object) { return row }
+    if reader.hasLoaders, let row = try loadBatch(with: object) { return row }
     return try loadRow(object.key)
   }
 
@@ -203,10 +206,10 @@ extension NSManagedObjectContext {
 
   /// The present row of a key in the parent or in its store; nil when there is none.
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
-    if let handed = handedRows?[key] { return handed }
-    if let parentContext { return try parentContext.answerRows(of: [key], for: request)[0] }
+    if let handed = merging.handedRows?[key] { return handed }
+    if let parentContext { return try parentContext.answerRows(of: [key], for: reader.request)[0] }
     guard !key.isTemporary, let coordinator else { return nil }
-    if request == nil, case .newest = generationPin {
+    if reader.request == nil, case .newest = reader.pin {
       return try reading { try coordinator.row(for: key) }
     }
     return try readRow(for: key)
@@ -215,7 +218,7 @@ extension NSManagedObjectContext {
   /// The present rows of keys in the parent or in their stores, nil for those that are gone. One
   /// query per store.
   final func storedRows(for keys: [ObjectKey]) throws -> [Row?] {
-    if let parentContext { return try parentContext.answerRows(of: keys, for: request) }
+    if let parentContext { return try parentContext.answerRows(of: keys, for: reader.request) }
     return keys.isEmpty ? [] : try readRows(for: keys)
   }
 

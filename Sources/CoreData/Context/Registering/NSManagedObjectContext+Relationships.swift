@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
       let groups = Dictionary(grouping: owners) { ObjectIdentifier($0.layout) }
       for group in groups.values { try fulfilGroup(group, index) }
     }
-    if !unread.isEmpty { noteRead(owners, index) }
+    if reader.hasUnread { reader.noteRead(owners, index) }
   }
 
   /// Owners of one entity.
@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
   private final func fulfil(
     _ owners: [NSManagedObject], _ index: Int, from parent: NSManagedObjectContext
   ) throws {
-    let members = try parent.answerMembers(of: owners.map(\.key), index, for: request)
+    let members = try parent.answerMembers(of: owners.map(\.key), index, for: reader.request)
     for (owner, keys) in zip(owners, members) {
       owner.heldToMany(index).fulfil(keys.map(materialise))
     }

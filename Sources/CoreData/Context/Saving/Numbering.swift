@@ -58,7 +58,7 @@ struct Numbering {
       context.identityMap.family.note(objects.map(\.key), for: formerKeys)
     }
     // Nobody knows a temporary ID that was never asked for.
-    for place in named { context.aliases[formerKeys[place]] = objects[place].key }
+    for place in named { context.registry.alias(formerKeys[place], to: objects[place].key) }
     guard !context.assignments.isEmpty else { return }
     for object in objects { context.assignments[ObjectIdentifier(object)] = nil }
   }

@@ -19,7 +19,7 @@ enum Rollback {
     for object in updated + deleted { revert(object, tracker) }
     for object in inserted { forget(object, in: context) }
     tracker.removeAll()
-    context.unread = []
+    context.reader.forgetUnread()
     var changes = ObjectChanges()
     changes.deleted = inserted
     changes.inserted = deleted
@@ -63,13 +63,10 @@ enum Reset {
     context.undoRecorder?.forgetAll()
     context.tracker.removeAll()
     context.assignments.removeAll()
-    context.aliases = [:]
-    context.retained.removeAll()
-    context.mergedObjects = []
-    context.checkedObjects = []
-    context.unread = []
-    context.answered = []
-    context.batchLoaders = []
+    context.registry.forgetObjects()
+    context.merging.letGo()
+    context.tracker.forgetChecks()
+    context.reader.forgetObjects()
     context.advanceGeneration()
     let ids = objects.map(\.currentID)
     for object in objects { object.orphan() }

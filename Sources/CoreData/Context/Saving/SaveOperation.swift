@@ -21,14 +21,14 @@ final class SaveOperation {
   /// Saves, or throws and leaves everything as it was, ready to be tried again; what stores have
   /// saved when another failed after them stays saved.
   func run() throws {
-    guard !context.isSaving else {
+    guard !context.saving.isRunning else {
       raise(
         .internalInconsistency,
         "save() was called on a context that is being saved. Save after the current save, or in a "
           + "handler of the did-save notification.")
     }
-    context.isSaving = true
-    defer { context.isSaving = false }
+    context.saving.begin()
+    defer { context.saving.end() }
     forgetEarlierAttempt()
     ChangeNotifications.postWillSave(from: context)
     try stabilise()
@@ -37,7 +37,7 @@ final class SaveOperation {
     }
     guard
       context.hasChanges || context.coordinator?.hasMetadataChanges == true
-        || !context.checkedObjects.isEmpty
+        || !context.tracker.checked.isEmpty
     else {
       try context.coordinator?.tellOfEmptySave(of: context)
       return finish(ObjectChanges())
@@ -64,14 +64,14 @@ final class SaveOperation {
     repeat {
       repeat {
         try countRound(&rounds)
-        context.loadingFailure = nil
+        context.reader.takeFailure()
         ChangeProcessing.process(context, forcesPropagation: true)
         try context.requireRead()
         sendWillSave()
       } while !context.tracker.unprocessed.isEmpty
       do { try validate() } catch {
         // What could not be read has no right number of members, and denies nothing.
-        throw context.loadingFailure ?? error
+        throw context.reader.failure ?? error
       }
       try context.requireRead()
     } while !context.tracker.unprocessed.isEmpty
@@ -90,7 +90,7 @@ final class SaveOperation {
 
   /// To each pending object once, and again to those that changed since.
   private func sendWillSave() {
-    guard context.overrides.contains(.willSave) else { return }
+    guard context.registry.overrides.contains(.willSave) else { return }
     let tracker = context.tracker
     tracker.hasSentWillSave = true
     for list in [tracker.inserted, tracker.updated, tracker.deleted] {
@@ -223,15 +223,13 @@ final class SaveOperation {
 
   private func finish(_ saved: ObjectChanges) {
     context.announceSave(saved)
-    if context.overrides.contains(.didSave) {
+    if context.registry.overrides.contains(.didSave) {
       for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
     }
-    context.mergedObjects = []
-    let announced = context.announcedSet
-    context.isSaving = false
-    context.announcedSet = announced
-    defer { context.announcedSet = nil }
+    context.merging.letGo()
+    context.saving.letOthersSave()
     ChangeNotifications.postDidSave(saved, from: context)
+    context.saving.forgetSet()
     for object in saved.deleted {
       object.announceChange()
       object.settle()

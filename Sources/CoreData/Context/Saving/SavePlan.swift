@@ -102,7 +102,7 @@ final class SavePlan {
   }
 
   private func addChecks(_ context: NSManagedObjectContext) {
-    for object in context.checkedObjects where object.context === context {
+    for object in context.tracker.checked where object.context === context {
       guard let row = object.row, object.flags.isDisjoint(with: .pending) else { continue }
       changes.checks.append(VersionCheck(key: object.key, expectedVersion: row.version))
     }
@@ -126,7 +126,7 @@ final class SavePlan {
     objects.inserted = inserts
     objects.updated = zip(updates, updatedRows).filter { $1 != nil }.map(\.0)
     objects.deleted = deletes.filter { !$0.flags.contains(.inaccessible) }
-    objects.locked = context.checkedObjects.filter {
+    objects.locked = context.tracker.checked.filter {
       $0.context === context && $0.row != nil && $0.flags.isDisjoint(with: .pending)
     }
     objects.revised = revised
@@ -191,9 +191,8 @@ extension NSManagedObjectContext {
       identityMap.forget(object, key: object.key)
       object.leave()
     }
-    for object in checkedObjects { object.state.markChecked(false) }
-    checkedObjects = []
-    answered = []
+    tracker.uncheck()
+    registry.forgetAnswer()
     _ = tracker.takeUnprocessed()
     let others = coordinator?.hasCustomStores == true ? tracker.takePending() : []
     tracker.removeAll()
@@ -208,10 +207,7 @@ extension NSManagedObjectContext {
       object.leave()
       object.settle()
     }
-    for object in checkedObjects where stores.contains(object.key.store) {
-      object.state.markChecked(false)
-    }
-    checkedObjects.removeAll { !$0.flags.contains(.checked) }
+    tracker.uncheck { stores.contains($0.key.store) }
     tracker.prune()
   }
 }

@@ -43,7 +43,7 @@ extension NSManagedObject {
     } catch {
       return context.noteUnreadable(self, error)
     }
-    if !context.unread.isEmpty { context.noteRead([self], nil) }
+    if context.reader.hasUnread { context.reader.noteRead([self], nil) }
     finishFiring()
   }
 

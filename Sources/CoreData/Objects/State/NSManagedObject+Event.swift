@@ -40,11 +40,11 @@ extension NSManagedObject {
   /// Loads the values of an object that is going to be changed. If they could not be read, now or when
   /// they were asked for, no save takes the change.
   private final func realiseToChange() {
-    if !flags.contains(.realised), let context, !context.unread.isEmpty {
-      context.noteChange(ofUnread: self, nil)
+    if !flags.contains(.realised), let context, context.reader.hasUnread {
+      context.reader.noteChange(ofUnread: self, nil)
     }
     realise()
-    if !flags.contains(.realised) { context?.noteChange(ofUnread: self, nil) }
+    if !flags.contains(.realised) { context?.reader.noteChange(ofUnread: self, nil) }
   }
 
   /// The stored properties that have changed since changes were last announced, with their former

@@ -59,7 +59,9 @@ struct ObjectState {
 
   /// Stops a debug build at the end of a transition into a state that must not occur.
   @inline(__always)
-  private func check() { assert(isConsistent, "An object cannot be \(flags) with row \(row as Any).") }
+  private func check() {
+    assert(isConsistent, "An object cannot be \(flags) with row \(row as Any).")
+  }
 
   @inline(__always)
   private mutating func setRow(_ row: Row?) {

@@ -28,7 +28,7 @@ enum Validation {
 
   /// Whether an object's class leaves the check of single values to the model.
   private static func isStandard(_ object: NSManagedObject) -> Bool {
-    if let context = object.context, context.overrides.isDisjoint(with: .validation) {
+    if let context = object.context, context.registry.overrides.isDisjoint(with: .validation) {
       return true
     }
     return !object.layout.overridesValidation(type(of: object))

@@ -168,8 +168,8 @@ extension NSManagedObject {
     guard let index = layout.index(of: name), let context else { return }
     prepareEvent()
     switch layout.access[index].kind {
-    case .toOne: context.changeNotes.begin(self, index, .destination(toOne(index)))
-    case .toMany: context.changeNotes.begin(self, index, .members())
+    case .toOne: context.tracker.notes.begin(self, index, .destination(toOne(index)))
+    case .toMany: context.tracker.notes.begin(self, index, .members())
     default: break
     }
   }
@@ -178,7 +178,7 @@ extension NSManagedObject {
     guard let index = layout.index(of: name) else { return noteUnmodelledChange() }
     noteChange(index)
     guard layout.properties[index].isRelationship else { return }
-    switch context?.changeNotes.end(self, index) {
+    switch context?.tracker.notes.end(self, index) {
     case .destination(let old):
       let new = toOne(index)
       if old !== new { InverseMaintenance.relate(self, index, from: old, to: new) }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The merges into a context: whether one is going on, and what they have brought in.
+struct MergeState {
+  /// True while what happens comes from elsewhere: it is not recorded for undo (R-CTX-769).
+  private(set) var isApplying = false
+  /// What the merges of this turn of the queue brought in, for whoever asked for them.
+  private(set) var arrivals: [NSManagedObject] = []
+  /// The rows that came with the merge that is going on, by key; nil if none came.
+  private(set) var handedRows: [ObjectKey: Row]?
+
+  /// Begins applying what comes from elsewhere; returns what ``endApplying(_:)`` is given.
+  mutating func beginApplying() -> Bool {
+    let before = isApplying
+    isApplying = true
+    return before
+  }
+
+  mutating func endApplying(_ before: Bool) { isApplying = before }
+
+  /// What observers change when they are told comes from here, and so does all that follows in the
+  /// same merge.
+  mutating func tellObservers() { isApplying = false }
+
+  /// Begins a merge, whose rows may have come with it; returns what ``endMerge(_:)`` is given.
+  mutating func beginMerge(isHanded: Bool) -> [ObjectKey: Row]? {
+    let outer = handedRows
+    if isHanded { handedRows = [:] }
+    return outer
+  }
+
+  mutating func endMerge(_ outer: [ObjectKey: Row]?) { handedRows = outer }
+
+  /// Keeps the row of an object that came with the merge, for when it fires.
+  mutating func hand(_ row: Row, to key: ObjectKey) { handedRows?[key] = row }
+
+  mutating func keep(_ objects: [NSManagedObject]) { arrivals += objects }
+
+  mutating func letGo() { arrivals = [] }
+
+  /// Lets go of those that have left the context.
+  mutating func letGoOfOrphans() { arrivals.removeAll { $0.flags.contains(.orphan) } }
+}

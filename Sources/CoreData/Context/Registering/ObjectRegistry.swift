@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The objects that a context knows: one per key, how to make more, and which ones it keeps alive.
+struct ObjectRegistry {
+  /// The living objects by their keys.
+  let map = IdentityMap()
+  /// The objects kept alive because the context is told to keep all.
+  let retained = RetainedObjects()
+  /// The permanent keys of objects that have been saved, by the temporary ones (R-CTX-138).
+  private var permanentKeys: [ObjectKey: ObjectKey] = [:]
+  /// What a child fetched last: registered here too, for the child to ask for (R-CTX-800).
+  private var answered: [NSManagedObject] = []
+  /// What the classes of this context's objects override.
+  private(set) var overrides: MethodOverrides = []
+  /// The class that ``overrides`` was last asked about.
+  private var recentClass: ObjectIdentifier?
+  /// The entity that was last looked up by its class.
+  private var recentEntity: (type: ObjectIdentifier, entity: NSEntityDescription)?
+  private var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
+  /// How to make objects of each entity, by index; filled when the first is made.
+  private var factories: [ObjectFactory] = []
+
+  // MARK: - Keys
+
+  /// Remembers that an object with a temporary key has got a permanent one.
+  mutating func alias(_ former: ObjectKey, to key: ObjectKey) { permanentKeys[former] = key }
+
+  /// Returns the permanent key of an object that was saved, or nil.
+  func permanentKey(of former: ObjectKey) -> ObjectKey? { permanentKeys[former] }
+
+  // MARK: - Objects kept alive
+
+  /// Keeps the objects of a child's fetch until the next, a save or a reset.
+  mutating func keepAnswer(_ objects: [NSManagedObject]) { answered = objects }
+
+  mutating func forgetAnswer() { answered = [] }
+
+  /// Forgets everything but classes, as a reset does.
+  mutating func forgetObjects() {
+    permanentKeys = [:]
+    answered = []
+    retained.removeAll()
+  }
+
+  // MARK: - Classes
+
+  /// Learns what the class of an object overrides.
+  @inline(__always)
+  mutating func noteClass(_ type: NSManagedObject.Type) {
+    let id = ObjectIdentifier(type)
+    if recentClass != id { learnClass(type, id) }
+  }
+
+  private mutating func learnClass(_ type: NSManagedObject.Type, _ id: ObjectIdentifier) {
+    recentClass = id
+    overrides.formUnion(MethodOverrides.of(type))
+  }
+
+  /// Returns the entity of a class, looked up once per context: every insertion asks.
+  mutating func entity(
+    of type: NSManagedObject.Type, orFind find: () -> NSEntityDescription
+  ) -> NSEntityDescription {
+    let id = ObjectIdentifier(type)
+    if let recentEntity, recentEntity.type == id { return recentEntity.entity }
+    let entity = entitiesOfClasses[id] ?? find()
+    entitiesOfClasses[id] = entity
+    recentEntity = (id, entity)
+    return entity
+  }
+
+  /// Returns what makes objects of the entity with an index; nil before any is made.
+  @inline(__always)
+  func factory(of index: Int) -> ObjectFactory? {
+    index < factories.count ? factories[index] : nil
+  }
+
+  /// Looks up the classes of all entities. These are not counted, since the model keeps them.
+  mutating func makeFactories(of entities: [NSEntityDescription]) {
+    factories = entities.map {
+      ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
+    }
+    for factory in factories { noteClass(factory.type) }
+  }
+}
+
+/// How a context makes instances of an entity's class.
+struct ObjectFactory {
+  let entity: Unmanaged<NSEntityDescription>
+  let type: NSManagedObject.Type
+
+  func make() -> NSManagedObject {
+    entity._withUnsafeGuaranteedRef { type.init(entity: $0, insertInto: nil) }
+  }
+}
