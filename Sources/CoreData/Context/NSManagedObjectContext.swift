@@ -230,7 +230,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// and below a parent those that it was given by a save. The former keep being inserted.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     ConcurrencyCheck.require(self, "obtainPermanentIDs(for:)")
-    try PermanentIDs.obtain(for: objects, in: self)
+    try PermanentIDs(self).obtain(for: objects)
   }
 
   /// Makes the next save check that the object is unchanged in its store.
@@ -244,7 +244,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Turns an object into a fault; with `mergeChanges`, reloads one that has changes and applies
   /// these again.
   open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
-    Refreshing.refresh(object, in: confined(), mergeChanges: flag)
+    confined().refreshNow(object, mergeChanges: flag)
   }
 
   /// Refreshes every registered object, keeping pending changes.
@@ -254,7 +254,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Propagates deletions and tells of the changes since the last call by one notification.
   open func processPendingChanges() {
-    ChangeProcessing.process(confined(), forcesPropagation: false)
+    ChangeProcessing(confined()).run(forcesPropagation: false)
   }
 
   /// Decides what becomes of a fault whose row is gone: true makes it a deleted object without
@@ -286,11 +286,11 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// Forgets all pending changes: objects go back to their stored values.
-  open func rollback() { Rollback.run(confined()) }
+  open func rollback() { Rollback(confined()).run() }
 
   /// Forgets all objects; they lose their values.
   open func reset() {
-    Reset.run(confined())
+    Reset(confined()).run()
     identityMap.announceRegistrations()
   }
 

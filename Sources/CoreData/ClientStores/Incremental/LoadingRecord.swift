@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
   fileprivate final func take(_ row: Row?, for keys: [ObjectKey]) {
     for object in keys.compactMap(identityMap.object(for:)) where object.row != nil {
       switch (row, object.flags.hasPendingChanges) {
-      case (let row?, true): Refreshing.rebase(object, on: row)
+      case (let row?, true): object.rebase(on: row)
       case (let row?, false): object.state.rebase(on: row)
       case (nil, false):
         object.announceChange()

@@ -5,11 +5,15 @@ import Foundation
 
 /// What happens at the end of an event: deletions spread, the undo manager is given what undoes it
 /// all, observers are told (R-CTX-350).
-enum ChangeProcessing {
+struct ChangeProcessing {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
   /// - Parameter forcesPropagation: as a save does, whatever the context's setting and whoever is
   ///   processing. Other calls during processing leave everything to the next pass (R-CTX-351), but
   ///   for a merge, whose changes are announced by themselves.
-  static func process(_ context: NSManagedObjectContext, forcesPropagation: Bool) {
+  func run(forcesPropagation: Bool) {
     let tracker = context.tracker
     guard forcesPropagation || !tracker.isProcessing || context.merging.isApplying else { return }
     let isNested = tracker.isProcessing
@@ -21,21 +25,19 @@ enum ChangeProcessing {
       || (context.propagatesDeletesAtEndOfEvent
         || tracker.deleted.contains { $0.flags.contains(.inserted) })
         && !context.isAskingForbidden
-    if propagates { DeletePropagation.run(in: context) }
+    if propagates { DeletePropagation(context).run() }
     var passes = 0
     var waiting: [NSManagedObject] = []
     while !tracker.unprocessed.isEmpty, passes < SaveOperation.roundLimit {
-      endEvent(in: context, &waiting)
-      if propagates { DeletePropagation.run(in: context) }
+      endEvent(&waiting)
+      if propagates { DeletePropagation(context).run() }
       passes += 1
     }
     for object in waiting where object.context === context { tracker.noteUnprocessed(object) }
   }
 
   /// - Parameter waiting: what vanishes once its deletion has spread, which takes a later pass.
-  private static func endEvent(
-    in context: NSManagedObjectContext, _ waiting: inout [NSManagedObject]
-  ) {
+  private func endEvent(_ waiting: inout [NSManagedObject]) {
     let tracker = context.tracker
     // What comes from elsewhere is not undone (R-CTX-769).
     let recorder = context.merging.isApplying ? nil : context.undoRecorder
@@ -43,7 +45,7 @@ enum ChangeProcessing {
     var changes = ObjectChanges()
     var vanished: [NSManagedObject] = []
     let objects = tracker.takeUnprocessed()
-    sort(objects, in: context, into: &changes, &vanished)
+    sort(objects, into: &changes, &vanished)
     // What observers change comes from here.
     context.merging.tellObservers()
     tracker.event.announce(objects) {
@@ -54,12 +56,12 @@ enum ChangeProcessing {
       waiting += vanished.filter { $0.flags.isDisjoint(with: .propagated) }
       vanished.removeAll { $0.flags.isDisjoint(with: .propagated) }
     }
-    forget(vanished, in: context)
+    forget(vanished)
   }
 
-  private static func sort(
-    _ objects: [NSManagedObject], in context: NSManagedObjectContext,
-    into changes: inout ObjectChanges, _ vanished: inout [NSManagedObject]
+  private func sort(
+    _ objects: [NSManagedObject], into changes: inout ObjectChanges,
+    _ vanished: inout [NSManagedObject]
   ) {
     let tracker = context.tracker
     if objects.allSatisfy(\.flags.isNewInsertion) {
@@ -70,15 +72,15 @@ enum ChangeProcessing {
       for object in objects {
         let isBack = tracker.event.state(of: object)?.flags.contains(.deleted) == true
         sort(
-          object, into: &changes, &vanished, isBack: isBack, isMerging: context.merging.isApplying)
+          object, into: &changes, &vanished, isBack: isBack)
       }
     }
   }
 
   /// - Parameter isBack: whether the object was deleted before the event.
-  private static func sort(
+  private func sort(
     _ object: NSManagedObject, into changes: inout ObjectChanges,
-    _ vanished: inout [NSManagedObject], isBack: Bool, isMerging: Bool
+    _ vanished: inout [NSManagedObject], isBack: Bool
   ) {
     let flags = object.flags
     if flags.contains(.refreshed) { changes.refreshed.append(object) }
@@ -88,7 +90,9 @@ enum ChangeProcessing {
       changes.deleted.append(object)
     } else if isBack || flags.contains(.inserted) && !flags.contains(.announced) {
       changes.inserted.append(object)
-    } else if flags.contains(.onlyRefreshed) || flags.contains(.refreshed) && isMerging {
+    } else if flags.contains(.onlyRefreshed)
+      || flags.contains(.refreshed) && context.merging.isApplying
+    {
       // Its own changes have been announced before.
     } else if flags.contains(.inserted) || flags.contains(.updated) {
       changes.updated.append(object)
@@ -97,7 +101,7 @@ enum ChangeProcessing {
   }
 
   /// Objects that were inserted and deleted again without a save leave the context (R-CTX-408).
-  private static func forget(_ objects: [NSManagedObject], in context: NSManagedObjectContext) {
+  private func forget(_ objects: [NSManagedObject]) {
     guard !objects.isEmpty else { return }
     NSManagedObject.announceChange(of: objects)
     for object in objects {

@@ -2,28 +2,30 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// Applies the delete rules of deleted objects, until nothing new is deleted (R-CTX-409…415).
-enum DeletePropagation {
-  static func run(in context: NSManagedObjectContext) {
+struct DeletePropagation {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
+  func run() {
     let tracker = context.tracker
     var next = 0
     while next < tracker.deleted.count {
       // A wave: what the one before has deleted.
       let wave = Array(tracker.deleted[next...])
       next = tracker.deleted.count
-      let isLoaded = load(wave, in: context)
+      let isLoaded = load(wave)
       for object in wave where object.flags.isDisjoint(with: .propagated) {
-        guard isLoaded && isRead(object) || load(object, in: context) else { continue }
+        guard isLoaded && isRead(object) || load(object) else { continue }
         object.state.markPropagated()
-        for index in object.layout.relationships { apply(object, index, in: context) }
+        for index in object.layout.relationships { apply(object, index) }
       }
     }
   }
 
   /// Loads the relationships that the rules will follow: a query for each, not for each object.
   /// False when they are to be loaded object by object.
-  private static func load(
-    _ wave: [NSManagedObject], in context: NSManagedObjectContext
-  ) -> Bool {
+  private func load(_ wave: [NSManagedObject]) -> Bool {
     guard wave.count > 1 else { return false }
     var isLoaded = true
     let open = wave.filter { $0.flags.isDisjoint(with: [.propagated, .inaccessible]) }
@@ -38,15 +40,13 @@ enum DeletePropagation {
   }
 
   /// Whether what the rules start from is there.
-  private static func isRead(_ object: NSManagedObject) -> Bool {
+  private func isRead(_ object: NSManagedObject) -> Bool {
     object.flags.contains(.realised) || object.layout.relationships.isEmpty
   }
 
   /// Whether the relationships that the rules will follow are there. Else the object's turn comes with
   /// the next event, and a save throws what was the matter: it would leave members behind.
-  private static func load(
-    _ object: NSManagedObject, in context: NSManagedObjectContext
-  ) -> Bool {
+  private func load(_ object: NSManagedObject) -> Bool {
     guard !object.flags.contains(.inaccessible) else { return true }
     if !isRead(object) { object.realise() }
     // It has noted what was the matter.
@@ -61,7 +61,7 @@ enum DeletePropagation {
     return true
   }
 
-  private static func follows(_ access: PropertyAccess) -> Bool {
+  private func follows(_ access: PropertyAccess) -> Bool {
     guard access.kind == .toMany, access.isStored else { return false }
     switch access.deleteRule {
     case .cascadeDeleteRule: return true
@@ -70,29 +70,29 @@ enum DeletePropagation {
     }
   }
 
-  private static func apply(
-    _ object: NSManagedObject, _ index: Int, in context: NSManagedObjectContext
-  ) {
+  private func apply(_ object: NSManagedObject, _ index: Int) {
     let access = object.layout.access[index]
     switch access.deleteRule {
     case .cascadeDeleteRule:
-      for destination in destinations(of: object, access)
+      for destination in object.destinations(access)
       where !destination.flags.contains(.deleted) {
         context.delete(destination)
       }
     case .nullifyDeleteRule where access.inverse >= 0:
-      for destination in destinations(of: object, access) {
-        InverseMaintenance.leave(object, from: destination, Int(access.inverse))
+      for destination in object.destinations(access) {
+        object.leave(destination, Int(access.inverse))
       }
     case .nullifyDeleteRule, .denyDeleteRule, .noActionDeleteRule: break
     }
   }
 
-  static func destinations(
-    of object: NSManagedObject, _ access: PropertyAccess
-  ) -> [NSManagedObject] {
+}
+
+extension NSManagedObject {
+  /// Returns the destinations of a relationship of either kind. Loads them.
+  final func destinations(_ access: PropertyAccess) -> [NSManagedObject] {
     let index = Int(access.index)
-    guard access.kind == .toOne else { return object.members(index) }
-    return object.toOne(index).map { [$0] } ?? []
+    guard access.kind == .toOne else { return members(index) }
+    return toOne(index).map { [$0] } ?? []
   }
 }

@@ -66,10 +66,10 @@ enum ConstraintMerging {
     _ object: NSManagedObject, _ constraint: [String], _ type: NSMergePolicyType
   ) {
     if type == .rollbackMergePolicyType {
-      ChangeUndoing.undoAll(object)
+      object.undoChanges()
     } else {
       for index in constraint.compactMap(object.layout.index(constrainedBy:)) {
-        ChangeUndoing.undo(object, index)
+        object.undoChange(index)
       }
     }
     VersionMerging.note(object)

@@ -45,12 +45,12 @@ struct PendingState {
     let now = tracker.state
     for object in now.inserted where !known.contains(ObjectIdentifier(object)) {
       object.announceChange()
-      Rollback.forget(object, in: context)
+      Rollback(context).forget(object)
       object.orphan()
     }
     for object in now.updated + now.deleted where !known.contains(ObjectIdentifier(object)) {
       object.announceChange()
-      Rollback.revert(object, tracker)
+      Rollback(context).revert(object)
     }
     _ = tracker.takeUnprocessed()
     tracker.event.removeAll()

@@ -42,10 +42,10 @@ enum VersionMerging {
       for index in object.changed.slots where !object.cells.isEmpty {
         let record = object.layout.properties[index]
         guard record.slot >= 0, record.isPersistent, !record.isSame(base, stored) else { continue }
-        ChangeUndoing.undo(object, index)
+        object.undoChange(index)
       }
     }
-    Refreshing.rebase(object, on: stored)
+    object.rebase(on: stored)
   }
 
   /// Everything in memory counts as changed.
@@ -77,14 +77,14 @@ enum VersionMerging {
   private static func discard(
     _ object: NSManagedObject, _ stored: Row, _ context: NSManagedObjectContext
   ) {
-    ChangeUndoing.undoAll(object)
+    object.undoChanges()
     object.state.cancelDeletion()
     if object.changed.isEmpty {
       object.state.cancelUpdate()
     } else {
       context.tracker.noteChange(of: object)
     }
-    Refreshing.rebase(object, on: stored)
+    object.rebase(on: stored)
   }
 
   private static func resolveDeletion(
@@ -93,7 +93,7 @@ enum VersionMerging {
   ) {
     switch type {
     case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
-      ChangeUndoing.undoDeletion(object)
+      object.undoDeletion()
       discard(object, stored, context)
     default: object.state.rebase(on: stored)
     }

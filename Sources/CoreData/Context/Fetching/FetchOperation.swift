@@ -53,7 +53,7 @@ struct FetchOperation {
     if specification.shouldRefreshRefetchedObjects { found.objects.forEach(refreshClean) }
     if !specification.returnsObjectsAsFaults { try realise(found.objects) }
     if specification.relationshipKeyPathsForPrefetching != nil {
-      try Prefetching.run(specification, on: found.objects, in: context)
+      try Prefetching(context).run(specification, on: found.objects)
     }
     return found
   }
@@ -115,7 +115,7 @@ struct FetchOperation {
     var query = query
     query.output = .rows
     if let gathered, try isCurrent(gathered, for: query) { return adopted(gathered) }
-    if !specification.includesPropertyValues || Refetching.isLikely(query, in: context) {
+    if !specification.includesPropertyValues || Refetching(context).isLikely(query) {
       query.output = .keys
     }
     let stamp = context.commitStamp
@@ -128,8 +128,8 @@ struct FetchOperation {
       }
     }
     if specification.includesPropertyValues {
-      if query.output == .keys { try Refetching.loadRows(of: adopted.objects, in: context) }
-      Refetching.note(query, adopted.objects.count, in: context)
+      if query.output == .keys { try Refetching(context).loadRows(of: adopted.objects) }
+      Refetching(context).note(query, count: adopted.objects.count)
     }
     return adopted
   }
@@ -185,7 +185,7 @@ struct FetchOperation {
       let row = context.storedRow(of: object)
     else { return }
     object.announceChange()
-    Refreshing.rebase(object, on: row)
+    object.rebase(on: row)
   }
 
   // MARK: - Other results

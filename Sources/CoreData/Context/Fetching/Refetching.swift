@@ -8,12 +8,16 @@ import StoreInterface
 ///
 /// Decided only for fetches of all objects of an entity, of which it is known how many the last
 /// one found; a wrong guess costs a query, never a result.
-enum Refetching {
+struct Refetching {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
   /// For fewer objects it would not pay.
   private static let fewest = 256
 
   /// Whether at least three quarters of what a query finds are likely to be registered.
-  static func isLikely(_ query: Query, in context: NSManagedObjectContext) -> Bool {
+  func isLikely(_ query: Query) -> Bool {
     // a client store would be asked for each row by itself.
     guard isWhole(query), context.coordinator?.hasCustomStores != true,
       let count = context.reader.wholeCount(of: query.concreteEntities)
@@ -24,20 +28,18 @@ enum Refetching {
   }
 
   /// Remembers how many objects a query found.
-  static func note(_ query: Query, _ count: Int, in context: NSManagedObjectContext) {
+  func note(_ query: Query, count: Int) {
     guard isWhole(query) else { return }
     context.reader.noteWholeCount(
-      count >= fewest ? count : nil, of: query.concreteEntities)
+      count >= Refetching.fewest ? count : nil, of: query.concreteEntities)
   }
 
-  private static func isWhole(_ query: Query) -> Bool {
+  private func isWhole(_ query: Query) -> Bool {
     query.filter == nil && query.limit == 0 && query.offset == 0
   }
 
   /// Gives rows to those faults that have none of the present.
-  static func loadRows(
-    of objects: [NSManagedObject], in context: NSManagedObjectContext
-  ) throws {
+  func loadRows(of objects: [NSManagedObject]) throws {
     let stamp = context.commitStamp
     let faults = objects.filter {
       $0.flags.isDisjoint(with: [.realised, .inserted]) && ($0.row == nil || $0.stamp != stamp)

@@ -76,11 +76,11 @@ struct ContextMerge {
     for (object, row) in updated { refresh(object, row) }
     for (key, row) in arriving { arrive(key, row) }
     for object in doomed where object.context === context {
-      MergedDeletion.run(object, in: context)
+      MergedDeletion(context).run(object)
       merged.deleted.append(object)
     }
     context.tracker.prune()
-    ChangeProcessing.process(context, forcesPropagation: false)
+    ChangeProcessing(context).run(forcesPropagation: false)
   }
 
   private mutating func loadRows() {
@@ -112,8 +112,8 @@ struct ContextMerge {
     guard object.context === context, object.flags.isDisjoint(with: [.inserted, .inaccessible])
     else { return }
     merged.refreshed.append(object)
-    Refreshing.renew(object, on: newest(row, object.row), stamp: stamp)
-    Refreshing.note(object, context)
+    object.renew(on: newest(row, object.row), stamp: stamp)
+    context.noteRefresh(of: object)
   }
 
   /// Two savers may tell of one object in either order; a context may have saved it itself since.
@@ -133,7 +133,7 @@ struct ContextMerge {
       context.parentContext == nil
       ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
     context.merging.hand(row, to: object.key)
-    Refreshing.moveInverses(of: object, from: nil, to: row)
+    object.moveInverses(from: nil, to: row)
     object.state.arrive()
     context.tracker.noteUnprocessed(object)
     merged.inserted.append(object)

@@ -8,8 +8,12 @@ import StoreInterface
 /// It is pending like any deletion, but there is no row to remove. Whoever deleted it has applied
 /// the delete rules to what is stored; here they apply to what this context has related to it
 /// since, and loaded relationships that hold it are loaded anew.
-enum MergedDeletion {
-  static func run(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+struct MergedDeletion {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
+  func run(_ object: NSManagedObject) {
     if !object.flags.contains(.deleted) { context.delete(object) }
     object.state.markInaccessible()
     object.state.markPropagated()
@@ -33,42 +37,42 @@ enum MergedDeletion {
   }
 
   /// Parts an object from what this context related to it and from what is stored so.
-  private static func part(
+  private func part(
     _ object: NSManagedObject, _ index: Int, own: [NSManagedObject], stored: [NSManagedObject]
   ) {
     let access = object.layout.access[index]
     if access.deleteRule == .cascadeDeleteRule {
-      for destination in own where destination.context === object.context {
-        object.context?.delete(destination)
+      for destination in own where destination.context === context {
+        context.delete(destination)
       }
     }
     guard access.inverse >= 0 else { return }
     if access.deleteRule == .nullifyDeleteRule {
       for destination in own {
-        InverseMaintenance.leave(object, from: destination, Int(access.inverse))
+        object.leave(destination, Int(access.inverse))
       }
     }
     for destination in stored { forget(object, in: destination, Int(access.inverse)) }
   }
 
   /// The destinations that the object's row names, as far as they are registered.
-  private static func leaveStored(_ object: NSManagedObject) {
+  private func leaveStored(_ object: NSManagedObject) {
     for index in object.layout.relationships {
       let record = object.layout.properties[index]
       guard record.kind == .toOne, record.inverse >= 0,
-        let destination = Refreshing.registered(object.row, record, of: object)
+        let destination = object.registered(object.row, record)
       else { continue }
       forget(object, in: destination, record.inverse)
     }
   }
 
   /// The other side is read anew, without a change of its own.
-  private static func forget(_ object: NSManagedObject, in other: NSManagedObject, _ index: Int) {
+  private func forget(_ object: NSManagedObject, in other: NSManagedObject, _ index: Int) {
     guard other.flags.contains(.realised), !other.cells.isEmpty,
       other.flags.isDisjoint(with: .deleted)
     else { return }
     switch other.cells[index] {
-    case .toMany: ChangeUndoing.forget(object, in: other, index)
+    case .toMany: other.forgetChange(of: object, index)
     case .toOne(let value) where value === object && !other.changed.contains(index):
       other.announceChange()
       other.state.clear(index)

@@ -7,11 +7,13 @@ import StoreInterface
 ///
 /// Objects that a child has saved already are new above it: the context that has them numbers them,
 /// on its queue, and the child takes the keys over (R-CTX-139).
-enum PermanentIDs {
+struct PermanentIDs {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
   /// Converts the IDs of all objects, or throws and converts none.
-  static func obtain(
-    for objects: [NSManagedObject], in context: NSManagedObjectContext
-  ) throws {
+  func obtain(for objects: [NSManagedObject]) throws {
     for object in objects where object.map !== context.identityMap {
       raise(
         .invalidArgument,
@@ -19,28 +21,25 @@ enum PermanentIDs {
     }
     let open = objects.filter(isOpen)
     let saved = open.filter { !$0.flags.contains(.inserted) }
-    try number(
-      open.filter { $0.flags.contains(.inserted) }, andAbove: saved.map(\.key), context)
+    try number(open.filter { $0.flags.contains(.inserted) }, andAbove: saved.map(\.key))
     for object in saved { context.takePermanentKey(of: object) }
   }
 
   /// A fault of a store that is not here has a key of its own, but the ID that it was asked by.
-  private static func isOpen(_ object: NSManagedObject) -> Bool {
+  private func isOpen(_ object: NSManagedObject) -> Bool {
     object.key.isTemporary && object.flags.isDisjoint(with: [.deleted, .orphan])
       && object.shared.id?.isTemporaryID != false
   }
 
   /// Numbers new objects of a context and those of keys that a context above has; what is done here
   /// is undone when that fails.
-  private static func number(
-    _ fresh: [NSManagedObject], andAbove keys: [ObjectKey], _ context: NSManagedObjectContext
-  ) throws {
+  private func number(_ fresh: [NSManagedObject], andAbove keys: [ObjectKey]) throws {
     let family = context.identityMap.family
     let open = keys.filter { family.counterpart(of: $0) == nil }
     guard !fresh.isEmpty || !open.isEmpty else { return }
     let numbering = try Numbering.assign(fresh, in: context)
     do {
-      if !open.isEmpty { try number(open, above: context) }
+      if !open.isEmpty { try number(above: open) }
     } catch {
       numbering.undo()
       throw error
@@ -48,8 +47,8 @@ enum PermanentIDs {
     numbering.keep()
   }
 
-  private static func number(_ keys: [ObjectKey], above context: NSManagedObjectContext) throws {
-    guard let parent = context.parentContext else { throw missing(keys, context) }
+  private func number(above keys: [ObjectKey]) throws {
+    guard let parent = context.parentContext else { throw missing(keys) }
     try parent.queue.sync {
       var fresh: [NSManagedObject] = []
       var others: [ObjectKey] = []
@@ -62,13 +61,11 @@ enum PermanentIDs {
           others.append(key)
         }
       }
-      try number(fresh, andAbove: others, parent)
+      try PermanentIDs(parent).number(fresh, andAbove: others)
     }
   }
 
-  private static func missing(
-    _ keys: [ObjectKey], _ context: NSManagedObjectContext
-  ) -> CocoaError {
+  private func missing(_ keys: [ObjectKey]) -> CocoaError {
     let name = keys.first.map { context.requiredCoordinator.entities[$0.entity].name ?? "" } ?? ""
     return CocoaError.make(
       .managedObjectReferentialIntegrity,

@@ -4,8 +4,12 @@
 import StoreInterface
 
 /// Forgetting pending changes (R-CTX-660…664).
-enum Rollback {
-  static func run(_ context: NSManagedObjectContext) {
+struct Rollback {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
+  func run() {
     let tracker = context.tracker
     context.processWithoutRecording()
     context.undoRecorder?.forgetAll()
@@ -16,8 +20,8 @@ enum Rollback {
     let updated = tracker.updated
     let stay = tracker.savedUpdates
     _ = tracker.takeUnprocessed()
-    for object in updated + deleted { revert(object, tracker) }
-    for object in inserted { forget(object, in: context) }
+    for object in updated + deleted { revert(object) }
+    for object in inserted { forget(object) }
     tracker.removeAll()
     context.reader.forgetUnread()
     var changes = ObjectChanges()
@@ -30,7 +34,7 @@ enum Rollback {
   }
 
   /// The object is as it was when it was last clean.
-  static func revert(_ object: NSManagedObject, _ tracker: ChangeTracker) {
+  func revert(_ object: NSManagedObject) {
     object.state.rollBack()
     guard !object.flags.contains(.inaccessible) else {
       object.state.markInaccessible(false)
@@ -40,14 +44,14 @@ enum Rollback {
       if case .toMany(let value) = object.cells[index] {
         value.revert()
       } else {
-        object.state.replace(tracker.cleanCell(index, of: object), index)
+        object.state.replace(context.tracker.cleanCell(index, of: object), index)
       }
     }
     object.state.forgetChanges()
   }
 
   /// A new object leaves the context.
-  static func forget(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+  func forget(_ object: NSManagedObject) {
     object.state.becomeClean()
     context.assignments[ObjectIdentifier(object)] = nil
     context.identityMap.forget(object, key: object.key)
@@ -55,8 +59,12 @@ enum Rollback {
 }
 
 /// Forgetting all objects (R-CTX-665…667).
-enum Reset {
-  static func run(_ context: NSManagedObjectContext) {
+struct Reset {
+  private let context: NSManagedObjectContext
+
+  init(_ context: NSManagedObjectContext) { self.context = context }
+
+  func run() {
     NSManagedObject.announceChange(of: context.identityMap.objects())
     // First: some objects live only as long as what follows holds them.
     let objects = context.identityMap.removeAll()

@@ -65,7 +65,7 @@ final class SaveOperation {
       repeat {
         try countRound(&rounds)
         context.reader.takeFailure()
-        ChangeProcessing.process(context, forcesPropagation: true)
+        ChangeProcessing(context).run(forcesPropagation: true)
         try context.requireRead()
         sendWillSave()
       } while !context.tracker.unprocessed.isEmpty

@@ -4,93 +4,84 @@
 import StoreInterface
 
 /// Taking back pending changes of stored objects, on both sides of a relationship (R-CTX-375).
-enum ChangeUndoing {
-  /// Takes back all changes of an object; members of its one-to-many relationships go back to the
+extension NSManagedObject {
+  /// Takes back all changes of the object; members of its one-to-many relationships go back to the
   /// owners their rows name.
-  static func undoAll(_ object: NSManagedObject) {
-    for index in object.changed.slots { undo(object, index) }
+  final func undoChanges() {
+    for index in changed.slots { undoChange(index) }
   }
 
   /// Takes back a deletion: those whom the object has left have it again.
-  static func undoDeletion(_ object: NSManagedObject) {
-    for index in object.layout.relationships {
-      let access = object.layout.access[index]
+  final func undoDeletion() {
+    for index in layout.relationships {
+      let access = layout.access[index]
       guard access.inverse >= 0, access.deleteRule == .nullifyDeleteRule else { continue }
-      for other in DeletePropagation.destinations(of: object, access) {
-        release(object, from: other, Int(access.inverse))
-      }
+      for other in destinations(access) { other.release(self, Int(access.inverse)) }
     }
   }
 
   /// Takes back the change of one property: its value is what the row says.
-  static func undo(_ object: NSManagedObject, _ index: Int) {
-    guard object.changed.contains(index), !object.cells.isEmpty else { return }
-    object.announceChange()
-    if case .toMany(let value) = object.cells[index] {
-      undoMany(object, index, value)
-    } else if object.layout.properties[index].kind == .toOne {
-      undoOne(object, index)
+  final func undoChange(_ index: Int) {
+    guard changed.contains(index), !cells.isEmpty else { return }
+    announceChange()
+    if case .toMany(let value) = cells[index] {
+      undoMembers(index, value)
+    } else if layout.properties[index].kind == .toOne {
+      undoDestination(index)
     } else {
-      let clean = object.context?.tracker.cleanCell(index, of: object)
-      object.state.revert(index, to: clean ?? .unset)
+      state.revert(index, to: context?.tracker.cleanCell(index, of: self) ?? .unset)
     }
-    tidy(object)
+    tidyUpdate()
   }
 
-  private static func undoOne(_ object: NSManagedObject, _ index: Int) {
-    let current = object.toOne(index)
-    object.state.revert(index)
-    let record = object.layout.properties[index]
+  private final func undoDestination(_ index: Int) {
+    let current = toOne(index)
+    state.revert(index)
+    let record = layout.properties[index]
     guard record.inverse >= 0 else { return }
-    if let current { release(object, from: current, record.inverse) }
-    if let former = Refreshing.registered(object.row, record, of: object), former !== current {
-      release(object, from: former, record.inverse)
+    if let current { current.release(self, record.inverse) }
+    if let former = registered(row, record), former !== current {
+      former.release(self, record.inverse)
     }
   }
 
-  /// The other side forgets that it gained or lost the object.
-  private static func release(
-    _ object: NSManagedObject, from other: NSManagedObject, _ index: Int
-  ) {
-    guard other.layout.access[index].kind == .toOne else { return forget(object, in: other, index) }
-    guard other.changed.contains(index) else { return }
-    let value = other.toOne(index)
-    if value === object || value == nil { undo(other, index) }
+  /// Forgets that this side of a relationship gained or lost an object.
+  private final func release(_ object: NSManagedObject, _ index: Int) {
+    guard layout.access[index].kind == .toOne else { return forgetChange(of: object, index) }
+    guard changed.contains(index) else { return }
+    let value = toOne(index)
+    if value === object || value == nil { undoChange(index) }
   }
 
-  /// A to-many is read anew, and no longer remembers that a member was added or removed.
-  static func forget(_ member: NSManagedObject, in owner: NSManagedObject, _ index: Int) {
-    owner.announceChange()
-    owner.reloadToMany(index, without: member)
-    guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index],
-      !value.hasChanges
-    else { return }
-    owner.state.forgetChange(index)
-    tidy(owner)
+  /// Reads a to-many anew, and no longer remembers that a member was added or removed.
+  final func forgetChange(of member: NSManagedObject, _ index: Int) {
+    announceChange()
+    reloadToMany(index, without: member)
+    guard !cells.isEmpty, case .toMany(let value) = cells[index], !value.hasChanges else { return }
+    state.forgetChange(index)
+    tidyUpdate()
   }
 
-  private static func undoMany(_ object: NSManagedObject, _ index: Int, _ value: ToManyValue) {
-    let record = object.layout.properties[index]
+  private final func undoMembers(_ index: Int, _ value: ToManyValue) {
+    let record = layout.properties[index]
     guard record.column >= 0 else {
       value.revert()
-      return object.state.forgetChange(index)
+      return state.forgetChange(index)
     }
-    if case .inverse = object.layout.schema.toManys[record.column].storage {
+    if case .inverse = layout.schema.toManys[record.column].storage {
       for member in value.added + value.removed where record.inverse >= 0 {
-        undo(member, record.inverse)
+        member.undoChange(record.inverse)
       }
-      object.state.forgetChange(index)
-      return object.reloadToMany(index)
+      state.forgetChange(index)
+      return reloadToMany(index)
     }
-    object.state.revert(index)
+    state.revert(index)
     guard record.inverse >= 0 else { return }
-    for member in value.added + value.removed {
-      forget(object, in: member, record.inverse)
-    }
+    for member in value.added + value.removed { member.forgetChange(of: self, record.inverse) }
   }
 
   /// An object without changes is not updated; the caller prunes the tracker.
-  private static func tidy(_ object: NSManagedObject) {
-    if object.changed.isEmpty { object.state.cancelUpdate() }
+  private final func tidyUpdate() {
+    if changed.isEmpty { state.cancelUpdate() }
   }
 }

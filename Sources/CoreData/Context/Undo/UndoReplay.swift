@@ -117,7 +117,7 @@ struct UndoReplay {
     guard value.holds(member) != false else { return }
     owner.prepareChange()
     value.remove(member)
-    InverseMaintenance.removed(member, from: owner, index)
+    owner.maintainInverse(index, removed: member)
     owner.noteChange(index)
   }
 
@@ -126,7 +126,7 @@ struct UndoReplay {
     guard value.holds(member) != true else { return }
     owner.prepareChange()
     value.add(member)
-    InverseMaintenance.added(member, to: owner, index)
+    owner.maintainInverse(index, added: member)
     owner.noteChange(index)
   }
 

@@ -1,89 +1,86 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// Keeps both sides of a relationship in step, at once and without loading more than it must.
-enum InverseMaintenance {
-  /// A to-one of `object` went from one destination to another.
-  static func relate(
-    _ object: NSManagedObject, _ index: Int, from old: NSManagedObject?, to new: NSManagedObject?
-  ) {
-    let inverse = Int(object.layout.access[index].inverse)
-    if let new { spreadAgain(object, new) }
+/// Keeping both sides of a relationship in step, at once and without loading more than it must.
+extension NSManagedObject {
+  /// Follows a to-one of this object from one destination to another.
+  final func maintainInverse(_ index: Int, from old: NSManagedObject?, to new: NSManagedObject?) {
+    let inverse = Int(layout.access[index].inverse)
+    if let new { spreadAgain(with: new) }
     guard inverse >= 0 else { return }
-    if let old { drop(object, from: old, inverse) }
-    if let new { take(object, into: new, inverse) }
+    if let old { old.drop(self, inverse) }
+    if let new { new.take(self, inverse) }
   }
 
-  /// `member` was added to a to-many of `owner`.
-  static func added(_ member: NSManagedObject, to owner: NSManagedObject, _ index: Int) {
-    spreadAgain(owner, member)
-    let inverse = Int(owner.layout.access[index].inverse)
+  /// Follows the arrival of a member in a to-many of this object.
+  final func maintainInverse(_ index: Int, added member: NSManagedObject) {
+    spreadAgain(with: member)
+    let inverse = Int(layout.access[index].inverse)
     guard inverse >= 0 else { return }
-    if owner === member, inverse == index { return }
+    if self === member, inverse == index { return }
     if member.layout.access[inverse].kind == .toOne {
-      steal(member, from: owner, index, inverse)
+      steal(member, index, inverse)
     } else {
-      take(owner, into: member, inverse)
+      member.take(self, inverse)
     }
+  }
+
+  /// Follows the departure of a member from a to-many of this object.
+  final func maintainInverse(_ index: Int, removed member: NSManagedObject) {
+    let inverse = Int(layout.access[index].inverse)
+    guard inverse >= 0 else { return }
+    if self === member, inverse == index { return }
+    member.drop(self, inverse)
+  }
+
+  /// Takes this object, which is deleted, out of the relationship of one that stays (R-CTX-411,
+  /// 415).
+  final func leave(_ target: NSManagedObject, _ index: Int) {
+    guard !target.flags.contains(.deleted), target !== self else { return }
+    target.drop(self, index)
   }
 
   /// A new relationship of an object whose deletion has spread already must be undone by the next
   /// spreading (R-CTX-382).
-  private static func spreadAgain(_ a: NSManagedObject, _ b: NSManagedObject) {
-    if a.flags.contains(.deleted) { a.state.markPropagated(false) }
-    if b.flags.contains(.deleted) { b.state.markPropagated(false) }
+  private final func spreadAgain(with other: NSManagedObject) {
+    if flags.contains(.deleted) { state.markPropagated(false) }
+    if other.flags.contains(.deleted) { other.state.markPropagated(false) }
   }
 
-  /// `member` was removed from a to-many of `owner`.
-  static func removed(_ member: NSManagedObject, from owner: NSManagedObject, _ index: Int) {
-    let inverse = Int(owner.layout.access[index].inverse)
-    guard inverse >= 0 else { return }
-    if owner === member, inverse == index { return }
-    drop(owner, from: member, inverse)
-  }
-
-  /// The member of a one-to-many leaves its former owner and points to the new one.
-  private static func steal(
-    _ member: NSManagedObject, from owner: NSManagedObject, _ index: Int, _ inverse: Int
-  ) {
+  /// The member of a one-to-many leaves its former owner and points to this one.
+  private final func steal(_ member: NSManagedObject, _ index: Int, _ inverse: Int) {
     let former = member.toOne(inverse)
-    if former === owner { return }
-    member.placeToOne(inverse, owner)
-    if let former { drop(member, from: former, index) }
+    if former === self { return }
+    member.placeToOne(inverse, self)
+    if let former { former.drop(member, index) }
   }
 
-  /// `object` becomes a value of `target`'s relationship, which is not its own doing.
-  private static func take(_ object: NSManagedObject, into target: NSManagedObject, _ index: Int) {
-    if target.layout.access[index].kind == .toOne {
-      let former = target.toOne(index)
+  /// `object` becomes a value of this object's relationship, which is not its own doing.
+  private final func take(_ object: NSManagedObject, _ index: Int) {
+    if layout.access[index].kind == .toOne {
+      let former = toOne(index)
       guard former !== object else { return }
-      target.placeToOne(index, object)
-      if let former { drop(target, from: former, Int(target.layout.access[index].inverse)) }
+      placeToOne(index, object)
+      if let former { former.drop(self, Int(layout.access[index].inverse)) }
     } else {
-      target.prepareChange()
-      let value = target.toMany(index)
+      prepareChange()
+      let value = toMany(index)
       if !value.mayHold(object) { value.add(object) }
-      target.noteChange(index)
+      noteChange(index)
     }
   }
 
-  /// A deleted object leaves the relationship of an object that stays (R-CTX-411, 415).
-  static func leave(_ object: NSManagedObject, from target: NSManagedObject, _ index: Int) {
-    guard !target.flags.contains(.deleted), target !== object else { return }
-    drop(object, from: target, index)
-  }
-
-  /// `object` is no longer a value of `target`'s relationship.
-  private static func drop(_ object: NSManagedObject, from target: NSManagedObject, _ index: Int) {
-    if target.layout.access[index].kind == .toOne {
-      guard target.toOne(index) === object else { return }
-      target.placeToOne(index, nil)
+  /// `object` is no longer a value of this object's relationship.
+  private final func drop(_ object: NSManagedObject, _ index: Int) {
+    if layout.access[index].kind == .toOne {
+      guard toOne(index) === object else { return }
+      placeToOne(index, nil)
     } else {
-      let value = target.toMany(index)
+      let value = toMany(index)
       guard value.isFault || value.contains(object) else { return }
-      target.prepareChange()
+      prepareChange()
       value.remove(object)
-      target.noteChange(index)
+      noteChange(index)
     }
   }
 }

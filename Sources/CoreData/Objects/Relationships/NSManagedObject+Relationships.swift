@@ -12,7 +12,7 @@ extension NSManagedObject {
     let old = toOne(index)
     placeToOne(index, destination)
     guard old !== destination else { return }
-    InverseMaintenance.relate(self, index, from: old, to: destination)
+    maintainInverse(index, from: old, to: destination)
   }
 
   /// Writes a to-one cell and notes the change, without the inverse.
@@ -28,7 +28,7 @@ extension NSManagedObject {
     if !isMember(object, of: value, index) {
       requireRelatable(object, index)
       value.add(object)
-      InverseMaintenance.added(object, to: self, index)
+      maintainInverse(index, added: object)
     }
     noteChange(index)
   }
@@ -52,7 +52,7 @@ extension NSManagedObject {
     for object in objects where !isMember(object, of: value, index) {
       requireRelatable(object, index)
       value.add(object)
-      InverseMaintenance.added(object, to: self, index)
+      maintainInverse(index, added: object)
       if position != nil { inserted.append(object) }
     }
     if let position, value.isOrdered { move(inserted, in: value, to: position) }
@@ -70,7 +70,7 @@ extension NSManagedObject {
     if !loadsToChange(index) { return }
     for object in objects where value.contains(object) {
       value.remove(object)
-      InverseMaintenance.removed(object, from: self, index)
+      maintainInverse(index, removed: object)
     }
   }
 

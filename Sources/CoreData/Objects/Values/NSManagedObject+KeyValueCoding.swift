@@ -181,10 +181,10 @@ extension NSManagedObject {
     switch context?.tracker.notes.end(self, index) {
     case .destination(let old):
       let new = toOne(index)
-      if old !== new { InverseMaintenance.relate(self, index, from: old, to: new) }
+      if old !== new { maintainInverse(index, from: old, to: new) }
     case .members(let gone, let new):
-      for member in gone.objects { InverseMaintenance.removed(member, from: self, index) }
-      for member in new.objects { InverseMaintenance.added(member, to: self, index) }
+      for member in gone.objects { maintainInverse(index, removed: member) }
+      for member in new.objects { maintainInverse(index, added: member) }
     case nil: break
     }
   }
