@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a context fetches from and saves to, and the contexts that do so with it. Set once.
+/// The coordinator or parent that a context fetches from and saves to, and its children. Set once.
 struct ContextSource {
   private(set) var coordinator: NSPersistentStoreCoordinator?
   /// The context above; nil for one with a coordinator.

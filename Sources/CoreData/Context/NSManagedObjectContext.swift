@@ -18,15 +18,15 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Where the context may be used.
   final let queue: ContextQueue
-  /// What may be read and set on any thread.
+  /// The configuration, for any thread.
   final let settings = ContextSettings()
-  /// What the context fetches from and saves to.
+  /// The coordinator or parent, and the children.
   @exclusivity(unchecked) final var source = ContextSource()
   /// The objects that the context knows.
   @exclusivity(unchecked) final var registry = ObjectRegistry()
-  /// What the next save will write.
+  /// The pending changes.
   final let tracker = ChangeTracker()
-  /// How stores are read.
+  /// The state of reading.
   @exclusivity(unchecked) final var reader = ReaderState()
   @exclusivity(unchecked) final var saving = SaveState()
   @exclusivity(unchecked) final var merging = MergeState()
@@ -112,21 +112,21 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     set { setMergePolicy(newValue) }
   }
 
-  /// Whether a fault whose row is gone becomes a deleted object without values; true by default.
+  /// True if a fault whose row is gone becomes a deleted object without values; true by default.
   /// Otherwise reading it stops the program.
   open var shouldDeleteInaccessibleFaults: Bool {
     get { settings.deletesInaccessibleFaults.load(ordering: .relaxed) }
     set { settings.deletesInaccessibleFaults.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether delete rules are applied when pending changes are processed (true, the default), or
+  /// True if delete rules are applied when pending changes are processed (true, the default), or
   /// only at the save.
   open var propagatesDeletesAtEndOfEvent: Bool {
     get { settings.propagatesDeletesAtEndOfEvent.load(ordering: .relaxed) }
     set { settings.propagatesDeletesAtEndOfEvent.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether all registered objects are kept alive, not only changed ones; false by default.
+  /// True if all registered objects are kept alive, not only changed ones; false by default.
   open var retainsRegisteredObjects: Bool {
     get { settings.retainsObjects.load(ordering: .relaxed) }
     set { setRetaining(newValue) }
@@ -275,7 +275,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Objects to remove; never those that no store has.
   open var deletedObjects: Set<NSManagedObject> { Set(confined().tracker.savedDeletes) }
 
-  /// Whether any of the three sets has an object.
+  /// True if any of the three sets has an object.
   open var hasChanges: Bool { confined().tracker.hasChangesToSave }
 
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
@@ -296,7 +296,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Merging
 
-  /// Whether what other contexts save to the same coordinator, or the parent saves, is merged into
+  /// True if what other contexts save to the same coordinator, or the parent saves, is merged into
   /// this context by itself, in a turn of its queue that is scheduled before their `save()`
   /// returns; false by default. Not for confined contexts. Any thread.
   open var automaticallyMergesChangesFromParent: Bool {

@@ -19,9 +19,9 @@ final class ChangeTracker {
   let notes = ChangeNotes()
   /// Objects whose stored rows the next save compares with theirs.
   private(set) var checked: [NSManagedObject] = []
-  /// Whether changes are being processed.
+  /// True if changes are being processed.
   var isProcessing = false
-  /// Whether a save has sent `willSave` and has not succeeded yet.
+  /// True if a save has sent `willSave` and has not succeeded yet.
   var hasSentWillSave = false
   private var transients = TransientValues()
   /// Called when the first unprocessed change appears.
@@ -29,7 +29,7 @@ final class ChangeTracker {
 
   var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
 
-  /// Whether any of the three sets that clients see has an object: those that are inserted and
+  /// True if any of the three sets that clients see has an object: those that are inserted and
   /// deleted again are in none.
   var hasChangesToSave: Bool {
     guard !deleted.isEmpty, !inserted.isEmpty, updated.isEmpty else { return hasChanges }

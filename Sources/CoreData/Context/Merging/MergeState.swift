@@ -7,7 +7,7 @@ import StoreInterface
 struct MergeState {
   /// True while what happens comes from elsewhere: it is not recorded for undo (R-CTX-769).
   private(set) var isApplying = false
-  /// What the merges of this turn of the queue brought in, for whoever asked for them.
+  /// The objects that the merges of this turn of the queue brought in, for whoever asked for them.
   private(set) var arrivals: [NSManagedObject] = []
   /// The rows that came with the merge that is going on, by key; nil if none came.
   private(set) var handedRows: [ObjectKey: Row]?
@@ -21,8 +21,7 @@ struct MergeState {
 
   mutating func endApplying(_ before: Bool) { isApplying = before }
 
-  /// What observers change when they are told comes from here, and so does all that follows in the
-  /// same merge.
+  /// Counts changes as the context's own again: observers are told now, and may make some.
   mutating func tellObservers() { isApplying = false }
 
   /// Begins a merge, whose rows may have come with it; returns what ``endMerge(_:)`` is given.

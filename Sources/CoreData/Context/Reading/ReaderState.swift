@@ -4,17 +4,18 @@
 import StoreInterface
 import StoreRouting
 
-/// How a context reads its stores: of which moment, in which batches, and what it could not read.
+/// The state of a context as a reader of its stores: the moment it reads, the batches it loads, and the
+/// objects that could not be read.
 struct ReaderState {
-  /// Which state of the stores is read.
+  /// The state of the stores that is read.
   private(set) var pin = GenerationPin.newest
-  /// What the request that is running reads.
+  /// The reading of the request that is running.
   private(set) var request: RequestReading?
   /// The results whose rows are loaded in batches, the oldest first.
   private var loaders: [BatchLoader] = []
   /// How many objects the last fetches of all objects of some entities found.
   private var wholeCounts: [Range<Int>: Int] = [:]
-  /// Why something could not be loaded that was needed: a save throws it.
+  /// The error of the last load that failed: a save throws it.
   private(set) var failure: (any Error)?
   /// Objects and relationships that somebody may have taken for empty ones.
   private var unread: [Unread] = []
@@ -87,7 +88,7 @@ struct ReaderState {
 
   var hasUnread: Bool { !unread.isEmpty }
 
-  /// What was changed since it could not be read.
+  /// The objects and relationships that were changed since they could not be read.
   var changedUnread: [Unread] { unread.filter(\.isChanged) }
 
   mutating func noteUnread(_ owner: NSManagedObject, _ index: Int?, _ error: any Error) {
@@ -134,7 +135,7 @@ struct Unread {
   /// The relationship's index; nil for the object's own values.
   let index: Int?
   let error: any Error
-  /// Whether it has been changed since, perhaps because it seemed empty.
+  /// True if it has been changed since, perhaps because it seemed empty.
   fileprivate(set) var isChanged = false
 
   init(owner: NSManagedObject, index: Int?, error: any Error) {

@@ -11,16 +11,16 @@ struct ObjectRegistry {
   let retained = RetainedObjects()
   /// The permanent keys of objects that have been saved, by the temporary ones (R-CTX-138).
   private var permanentKeys: [ObjectKey: ObjectKey] = [:]
-  /// What a child fetched last: registered here too, for the child to ask for (R-CTX-800).
+  /// The objects that a child fetched last: registered here too, for the child to ask for (R-CTX-800).
   private var answered: [NSManagedObject] = []
-  /// What the classes of this context's objects override.
+  /// The methods that the classes of this context's objects override.
   private(set) var overrides: MethodOverrides = []
   /// The class that ``overrides`` was last asked about.
   private var recentClass: ObjectIdentifier?
   /// The entity that was last looked up by its class.
   private var recentEntity: (type: ObjectIdentifier, entity: NSEntityDescription)?
   private var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
-  /// How to make objects of each entity, by index; filled when the first is made.
+  /// The factories of each entity's objects, by index; filled when the first is asked for.
   private var factories: [ObjectFactory] = []
 
   // MARK: - Keys
@@ -86,7 +86,7 @@ struct ObjectRegistry {
   }
 }
 
-/// How a context makes instances of an entity's class.
+/// The class of an entity's objects, and how to make one.
 struct ObjectFactory {
   let entity: Unmanaged<NSEntityDescription>
   let type: NSManagedObject.Type

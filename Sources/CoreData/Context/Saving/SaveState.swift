@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// Whether a context is being saved, and the set that the save's notifications share.
+/// True if a context is being saved, and the set that the save's notifications share.
 struct SaveState {
   private(set) var isRunning = false
   /// The last set that notifications have handed out, with the list it was made of.

@@ -23,7 +23,7 @@ struct ObjectState {
   private var chunk: RowChunk?
   /// Where the row begins: scalars are read from it without counting a reference to the row.
   private(set) var rowStart: UnsafeRawPointer?
-  /// What differs from the row, and realised relationships; empty until something does.
+  /// The values that differ from the row, and realised relationships; empty until something does.
   private(set) var cells = CellBuffer()
   /// The indexes of the cells that hold changes.
   private(set) var changed = SlotSet()
@@ -42,7 +42,7 @@ struct ObjectState {
     }
   }
 
-  /// Whether the state can occur, from the point of view of what reads it:
+  /// True if the state can occur, from the point of view of what reads it:
   ///
   /// | rule | since |
   /// |---|---|
@@ -302,7 +302,7 @@ extension ObjectState {
   /// Inserted elsewhere, it has come by a merge.
   mutating func arrive() { flags.insert(.arrived) }
 
-  /// What there is to say about the object is being said.
+  /// Notes that observers are being told of the object.
   @inline(__always)
   mutating func announce() {
     flags.subtract([.refreshed, .onlyRefreshed, .arrived])
@@ -313,7 +313,7 @@ extension ObjectState {
 
   mutating func expectWillSave() { flags.remove(.willSaveSent) }
 
-  /// Whether the next save compares the row with the stored one.
+  /// True if the next save compares the row with the stored one.
   mutating func markChecked(_ isChecked: Bool) {
     if isChecked { flags.insert(.checked) } else { flags.remove(.checked) }
   }
