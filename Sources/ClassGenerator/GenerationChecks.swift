@@ -19,7 +19,7 @@ struct GenerationChecks {
         add(
           .warning,
           "entity '\(source.entity.name)' shares the class '\(source.name)' of entity "
-            + "'\(other)'; the class is generated from the latter", source.entity.line)
+            + "'\(other)'; the class is generated from the latter", at: source.entity.line)
         return false
       }
       seen[source.name] = source.entity.name
@@ -30,15 +30,16 @@ struct GenerationChecks {
   private mutating func checkNames(of source: ClassSource) {
     let entity = source.entity
     if !SwiftIdentifier.isValid(source.name.filter { $0 != "`" }) {
-      add(.error, "'\(source.name)' cannot be the name of a Swift class", entity.line)
+      add(.error, "'\(source.name)' cannot be the name of a Swift class", at: entity.line)
     }
     for (name, _) in source.ownSlots where !SwiftIdentifier.isValid(name) {
-      add(.error, "'\(entity.name).\(name)' cannot be the name of a Swift property", entity.line)
+      add(
+        .error, "'\(entity.name).\(name)' cannot be the name of a Swift property", at: entity.line)
     }
   }
 
   private mutating func add(
-    _ severity: ModelDiagnostic.Severity, _ message: String, _ line: SourceLine
+    _ severity: ModelDiagnostic.Severity, _ message: String, at line: SourceLine
   ) {
     diagnostics.append(ModelDiagnostic(severity, file: file, line: line.number, message))
   }

@@ -20,33 +20,41 @@ struct ToManySource {
   func write(to source: inout SourceText) {
     if isOrdered { writePositions(to: &source) }
     let set = isOrdered ? "NSOrderedSet" : "NSSet"
-    method("addTo", "_ value: \(type)", "_add(value, to: \(slot))", &source)
-    method("removeFrom", "_ value: \(type)", "_remove(value, from: \(slot))", &source)
-    method("addTo", "_ values: \(set)", "_add(values, to: \(slot))", &source)
-    method("removeFrom", "_ values: \(set)", "_remove(values, from: \(slot))", &source)
+    method("addTo", parameters: "_ value: \(type)", call: "_add(value, to: \(slot))", to: &source)
+    method(
+      "removeFrom", parameters: "_ value: \(type)", call: "_remove(value, from: \(slot))",
+      to: &source)
+    method("addTo", parameters: "_ values: \(set)", call: "_add(values, to: \(slot))", to: &source)
+    method(
+      "removeFrom", parameters: "_ values: \(set)", call: "_remove(values, from: \(slot))",
+      to: &source)
   }
 
   private func writePositions(to source: inout SourceText) {
     method(
-      "insertInto", "_ value: \(type), at idx: Int", "_insert(value, into: \(slot), at: idx)",
-      &source)
-    method("removeFrom", "at idx: Int", "_remove(from: \(slot), at: idx)", &source)
+      "insertInto", parameters: "_ value: \(type), at idx: Int",
+      call: "_insert(value, into: \(slot), at: idx)",
+      to: &source)
     method(
-      "insertInto", "_ values: [\(type)], at indexes: NSIndexSet",
-      "_insert(values, into: \(slot), at: IndexSet(indexes))", &source)
+      "removeFrom", parameters: "at idx: Int", call: "_remove(from: \(slot), at: idx)", to: &source)
     method(
-      "removeFrom", "at indexes: NSIndexSet", "_remove(from: \(slot), at: IndexSet(indexes))",
-      &source)
+      "insertInto", parameters: "_ values: [\(type)], at indexes: NSIndexSet",
+      call: "_insert(values, into: \(slot), at: IndexSet(indexes))", to: &source)
     method(
-      "replace", "at idx: Int, with value: \(type)", "_replace(in: \(slot), at: idx, with: value)",
-      &source)
+      "removeFrom", parameters: "at indexes: NSIndexSet",
+      call: "_remove(from: \(slot), at: IndexSet(indexes))",
+      to: &source)
     method(
-      "replace", "at indexes: NSIndexSet, with values: [\(type)]",
-      "_replace(in: \(slot), at: IndexSet(indexes), with: values)", &source)
+      "replace", parameters: "at idx: Int, with value: \(type)",
+      call: "_replace(in: \(slot), at: idx, with: value)",
+      to: &source)
+    method(
+      "replace", parameters: "at indexes: NSIndexSet, with values: [\(type)]",
+      call: "_replace(in: \(slot), at: IndexSet(indexes), with: values)", to: &source)
   }
 
   private func method(
-    _ verb: String, _ parameters: String, _ call: String, _ source: inout SourceText
+    _ verb: String, parameters: String, call: String, to source: inout SourceText
   ) {
     source.block("public func \(verb)\(key)(\(parameters))") { $0.line(call) }
   }

@@ -52,66 +52,72 @@ struct FormatCheck {
       (try? NSRegularExpression(pattern: pattern)) == nil  // the reason has no place in it
     {
       add(
-        .warning, "the pattern '\(pattern)' of \(subject) is no regular expression", attribute.line)
+        .warning, "the pattern '\(pattern)' of \(subject) is no regular expression",
+        at: attribute.line)
     }
     guard attribute.isDerived, let format = attribute.derivationExpression else { return }
-    guard let node = expression(format, "derived attribute \(subject)", attribute.line),
+    guard
+      let node = expression(format, subject: "derived attribute \(subject)", at: attribute.line),
       let entity
     else { return }
     for path in FormatKeys.paths(in: node) where !keys.reaches(path, from: entity) {
       add(
         .error,
         "the derivation of \(subject) names '\(path.joined(separator: "."))', which entity "
-          + "'\(entity)' does not have", attribute.line)
+          + "'\(entity)' does not have", at: attribute.line)
     }
   }
 
   private mutating func visit(_ request: FetchRequestDocument, _ subject: String) {
     guard let format = request.predicateString,
-      let node = predicate(format, subject, request.line)
+      let node = predicate(format, subject: subject, at: request.line)
     else { return }
     for path in FormatKeys.paths(in: node) where !keys.reaches(path, from: request.entityName) {
       add(
         .warning,
         "the predicate of \(subject) names '\(path.joined(separator: "."))', which entity "
-          + "'\(request.entityName)' does not have", request.line)
+          + "'\(request.entityName)' does not have", at: request.line)
     }
   }
 
   private mutating func visit(_ index: FetchIndexDocument, of entity: EntityDocument) {
     let subject = "index '\(index.name)' of entity '\(entity.name)'"
-    if let format = index.partialIndexPredicate { _ = predicate(format, subject, index.line) }
+    if let format = index.partialIndexPredicate {
+      _ = predicate(format, subject: subject, at: index.line)
+    }
     for element in index.elements where element.property == nil {
-      if let format = element.expression { _ = expression(format, subject, element.line) }
+      if let format = element.expression {
+        _ = expression(format, subject: subject, at: element.line)
+      }
     }
   }
 
   // MARK: - Parsing
 
   private mutating func predicate(
-    _ format: String, _ subject: String, _ line: SourceLine
+    _ format: String, subject: String, at line: SourceLine
   ) -> PredicateNode? {
     do throws(PredicateFormatError) {
       return PredicateNode(try NSPredicate.parse(format: format))
     } catch {
-      add(.error, "the predicate of \(subject) does not parse: \(error.description)", line)
+      add(.error, "the predicate of \(subject) does not parse: \(error.description)", at: line)
       return nil
     }
   }
 
   private mutating func expression(
-    _ format: String, _ subject: String, _ line: SourceLine
+    _ format: String, subject: String, at line: SourceLine
   ) -> ExpressionNode? {
     do throws(PredicateFormatError) {
       return try ExpressionNode.parse(format)
     } catch {
-      add(.error, "the expression of \(subject) does not parse: \(error.description)", line)
+      add(.error, "the expression of \(subject) does not parse: \(error.description)", at: line)
       return nil
     }
   }
 
   private mutating func add(
-    _ severity: ModelDiagnostic.Severity, _ message: String, _ line: SourceLine
+    _ severity: ModelDiagnostic.Severity, _ message: String, at line: SourceLine
   ) {
     found.append(ModelDiagnostic(severity, file: file, line: line.number, message))
   }

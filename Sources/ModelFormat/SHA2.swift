@@ -34,7 +34,7 @@ package enum SHA2 {
     for start in stride(from: 0, to: message.count, by: blockBytes) {
       var schedule = words(in: message[start..<start + blockBytes], Word.self)
       extend(&schedule, parameters)
-      compress(&state, schedule, parameters)
+      compress(&state, schedule: schedule, parameters: parameters)
     }
     return state.flatMap { word in
       (0..<wordBytes).map { UInt8(truncatingIfNeeded: word >> Word(8 * (wordBytes - 1 - $0))) }
@@ -69,7 +69,7 @@ package enum SHA2 {
   }
 
   private static func compress<Word>(
-    _ state: inout [Word], _ schedule: [Word], _ parameters: Parameters<Word>
+    _ state: inout [Word], schedule: [Word], parameters: Parameters<Word>
   ) {
     let (r0, r1) = (parameters.sum0, parameters.sum1)
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])

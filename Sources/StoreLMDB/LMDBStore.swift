@@ -36,7 +36,7 @@ package final class LMDBStore: StoreBackend {
   }
 
   private init(
-    _ environment: Environment, _ opened: OpenedFile, _ configuration: StoreConfiguration
+    environment: Environment, opened: OpenedFile, configuration: StoreConfiguration
   ) {
     self.environment = environment
     layout = opened.layout
@@ -92,7 +92,9 @@ package final class LMDBStore: StoreBackend {
     do throws(StoreError) {
       let opening = StoreOpening(
         environment, configuration, isSynced: isSynced(configuration))
-      return LMDBStore(environment, try opening.run(until: deadline), configuration)
+      return LMDBStore(
+        environment: environment, opened: try opening.run(until: deadline),
+        configuration: configuration)
     } catch {
       EnvironmentRegistry.release(environment)
       throw error

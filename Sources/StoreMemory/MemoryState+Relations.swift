@@ -23,15 +23,19 @@ extension MemoryState {
     case .inverse(let toOne):
       guard let ordinal = layout.inverse(of: destination.index, toOne: toOne) else { return }
       let list = inverses[ordinal][owner.number]
-      visit(list, destination, destination.toOnes[toOne].orderSlot, toMany.isOrdered, body)
+      visit(
+        list, destination: destination, orderSlot: destination.toOnes[toOne].orderSlot,
+        isOrdered: toMany.isOrdered, body: body)
     case .link(let link, let side):
-      visit(owner, links[link], side, destination, toMany.isOrdered, body)
+      visit(
+        owner, link: links[link], side: side, destination: destination, isOrdered: toMany.isOrdered,
+        body: body)
     }
   }
 
   private func visit(
-    _ list: NumberList, _ destination: EntitySchema, _ orderSlot: Int?, _ isOrdered: Bool,
-    _ body: (MemoryMember) -> Void
+    _ list: NumberList, destination: EntitySchema, orderSlot: Int?, isOrdered: Bool,
+    body: (MemoryMember) -> Void
   ) {
     let rows = tables[layout.entities[destination.index].table].rows
     let subtree = destination.subtree
@@ -52,8 +56,8 @@ extension MemoryState {
   }
 
   private func visit(
-    _ owner: ObjectKey, _ link: LinkTable, _ side: LinkSide, _ destination: EntitySchema,
-    _ isOrdered: Bool, _ body: (MemoryMember) -> Void
+    _ owner: ObjectKey, link: LinkTable, side: LinkSide, destination: EntitySchema,
+    isOrdered: Bool, body: (MemoryMember) -> Void
   ) {
     let rows = tables[layout.entities[destination.index].table].rows
     var members: [MemoryMember] = []

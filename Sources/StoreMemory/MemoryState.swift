@@ -70,7 +70,7 @@ struct MemoryState: Sendable {
     guard !plan.constraints.isEmpty else { return nil }
     for insert in inserts {
       for (constraint, ordinal) in plan.constraints {
-        claim(insert.key.number, insert.row, constraint, ordinal)
+        claim(insert.key.number, row: insert.row, constraint: constraint, ordinal: ordinal)
       }
     }
     return nil
@@ -102,19 +102,19 @@ struct MemoryState: Sendable {
   }
 
   /// Puts a row in the place of another of the same entity.
-  mutating func replace(_ old: Row, _ row: Row, _ key: ObjectKey, changed: SlotSet) {
+  mutating func replace(_ old: Row, with row: Row, for key: ObjectKey, changed: SlotSet) {
     let plan = layout.entities[row.entity]
     tables[plan.table].rows.set(row, at: key.number)
     for column in plan.inverses where old.destination(column.slot) != row.destination(column.slot) {
-      forget(key.number, old, column)
-      refer(key.number, row, column)
+      forget(key.number, row: old, column: column)
+      refer(key.number, row: row, column: column)
     }
     for (constraint, ordinal) in plan.constraints
     where constraint.slots.contains(where: changed.contains) {
       let before = constraint.values(of: old)
       guard before != constraint.values(of: row) else { continue }
       if let before { uniques[ordinal].remove(key.number, before) }
-      claim(key.number, row, constraint, ordinal)
+      claim(key.number, row: row, constraint: constraint, ordinal: ordinal)
     }
   }
 
@@ -144,18 +144,18 @@ struct MemoryState: Sendable {
     for (end, numbers) in ends { links[end.link].removeAll(of: numbers, on: end.side) }
   }
 
-  private mutating func refer(_ number: Int64, _ row: Row, _ column: TableLayout.InverseColumn) {
+  private mutating func refer(_ number: Int64, row: Row, column: TableLayout.InverseColumn) {
     guard !row.isNull(column.slot) else { return }
     inverses[column.ordinal].update(row.integer(column.slot)) { $0.insert(number) }
   }
 
-  private mutating func forget(_ number: Int64, _ row: Row, _ column: TableLayout.InverseColumn) {
+  private mutating func forget(_ number: Int64, row: Row, column: TableLayout.InverseColumn) {
     guard !row.isNull(column.slot) else { return }
     inverses[column.ordinal].update(row.integer(column.slot)) { $0.remove(number) }
   }
 
   private mutating func claim(
-    _ number: Int64, _ row: Row, _ constraint: ConstraintKey, _ ordinal: Int
+    _ number: Int64, row: Row, constraint: ConstraintKey, ordinal: Int
   ) {
     guard let values = constraint.values(of: row) else { return }
     uniques[ordinal].insert(number, values)

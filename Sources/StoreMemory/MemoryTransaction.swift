@@ -79,7 +79,7 @@ package final class MemoryTransaction: StoreTransaction {
     guard let stored = box.state.row(update.key) else { return }
     let layout = box.state.layout.entities[stored.entity].layout
     let row = layout.merge(update, into: stored, with: store.assembler)
-    box.state.replace(stored, row, update.key, changed: update.changed)
+    box.state.replace(stored, with: row, for: update.key, changed: update.changed)
   }
 
   /// Rows are kept as they are given, entity by entity.

@@ -24,14 +24,15 @@ extension SQLiteStore {
   package static func readMetadata(
     at url: URL, settings: [String: String] = [:], timeout: Double = 240
   ) throws(StoreError) -> StoreMetadata {
-    try FileVisit(url, settings, timeout, isWriting: false).run(MetadataTable.read)
+    try FileVisit(to: url, settings: settings, timeout: timeout, isWriting: false).run(
+      MetadataTable.read)
   }
 
   /// Writes at once, in a transaction of its own. Open stores see it when they are opened again.
   package static func writeMetadata(
     _ metadata: StoreMetadata, at url: URL, settings: [String: String] = [:], timeout: Double = 240
   ) throws(StoreError) {
-    try FileVisit(url, settings, timeout, isWriting: true).run {
+    try FileVisit(to: url, settings: settings, timeout: timeout, isWriting: true).run {
       (connection) throws(StoreError) in
       _ = try MetadataTable.read(connection)
       try MetadataTable.write(metadata, connection)
@@ -42,7 +43,7 @@ extension SQLiteStore {
   package static func inspect(
     at url: URL, settings: [String: String] = [:], timeout: Double = 240
   ) throws(StoreError) -> Inspection {
-    let visit = try FileVisit(url, settings, timeout, isWriting: false)
+    let visit = try FileVisit(to: url, settings: settings, timeout: timeout, isWriting: false)
     return try visit.run { (connection) throws(StoreError) in
       Inspection(
         metadata: try MetadataTable.read(connection),

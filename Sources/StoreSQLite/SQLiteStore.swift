@@ -230,7 +230,9 @@ package final class SQLiteStore: StoreBackend {
       let writer = try beginWriting()
       defer { endWriting() }
       do throws(StoreError) {
-        if let first = try reserve(count, number, root, writer) { return first }
+        if let first = try reserve(count, number: number, root: root, writer: writer) {
+          return first
+        }
       } catch {
         // The first error is the one to report; a transaction left open fails the next writer.
         if writer.isInTransaction { try? writer.run(.rollback) }
@@ -248,7 +250,7 @@ package final class SQLiteStore: StoreBackend {
   /// Raises the counter in the transaction that has begun, and commits it; nil when somebody else
   /// has raised it, in spite of the lock.
   private func reserve(
-    _ count: Int, _ number: Int64, _ root: Int, _ writer: Connection
+    _ count: Int, number: Int64, root: Int, writer: Connection
   ) throws(StoreError) -> Int64? {
     let maximum = try PrimaryKeyTable.maximum(number, writer)
     let (left, ahead, isChecked) = state.withLock { state in

@@ -6,7 +6,7 @@ import Testing
 
 struct ResultTableTests {
   private func sample(
-    _ system: String, _ store: String, _ name: String, round: Int = 0, n: Int = 10_000,
+    _ system: String, store: String, name: String, round: Int = 0, n: Int = 10_000,
     seconds: Double, peak: Int = 0, extra: [String: Double]? = nil
   ) -> RoundSample {
     RoundSample(
@@ -17,7 +17,7 @@ struct ResultTableTests {
   }
 
   private func row(
-    _ samples: [RoundSample], _ system: String, _ store: String, _ name: String
+    of samples: [RoundSample], system: String, store: String, name: String
   ) throws -> BenchmarkResult {
     let results = ResultTable(samples).results
     return try #require(
@@ -26,32 +26,32 @@ struct ResultTableTests {
 
   @Test func theRatioIsTheMedianOfTheRatiosOfTheRounds() throws {
     let samples = [
-      sample("raw SQLite", "SQLite", "2", round: 0, seconds: 1),
-      sample("raw SQLite", "SQLite", "2", round: 1, seconds: 10),
-      sample("raw SQLite", "SQLite", "2", round: 2, seconds: 2),
-      sample("Core Data", "SQLite", "2", round: 0, seconds: 1.5),
-      sample("Core Data", "SQLite", "2", round: 1, seconds: 12),
-      sample("Core Data", "SQLite", "2", round: 2, seconds: 4),
+      sample("raw SQLite", store: "SQLite", name: "2", round: 0, seconds: 1),
+      sample("raw SQLite", store: "SQLite", name: "2", round: 1, seconds: 10),
+      sample("raw SQLite", store: "SQLite", name: "2", round: 2, seconds: 2),
+      sample("Core Data", store: "SQLite", name: "2", round: 0, seconds: 1.5),
+      sample("Core Data", store: "SQLite", name: "2", round: 1, seconds: 12),
+      sample("Core Data", store: "SQLite", name: "2", round: 2, seconds: 4),
     ]
-    #expect(try row(samples, "Core Data", "SQLite", "2").ratio == 1.5)
+    #expect(try row(of: samples, system: "Core Data", store: "SQLite", name: "2").ratio == 1.5)
   }
 
   @Test func aGoalThatIsReachedPasses() throws {
     let samples = [
-      sample("raw SQLite", "SQLite", "2", seconds: 1),
-      sample("Core Data", "SQLite", "2", seconds: 1.6),
+      sample("raw SQLite", store: "SQLite", name: "2", seconds: 1),
+      sample("Core Data", store: "SQLite", name: "2", seconds: 1.6),
     ]
-    let result = try row(samples, "Core Data", "SQLite", "2")
+    let result = try row(of: samples, system: "Core Data", store: "SQLite", name: "2")
     #expect(result.goal == 1.6)
     #expect(result.pass == true)
   }
 
   @Test func aGoalThatIsMissedFails() throws {
     let samples = [
-      sample("raw SQLite", "SQLite", "2", seconds: 1),
-      sample("Core Data", "LMDB", "2", seconds: 0.9),
+      sample("raw SQLite", store: "SQLite", name: "2", seconds: 1),
+      sample("Core Data", store: "LMDB", name: "2", seconds: 0.9),
     ]
-    #expect(try row(samples, "Core Data", "LMDB", "2").pass == false)
+    #expect(try row(of: samples, system: "Core Data", store: "LMDB", name: "2").pass == false)
   }
 
   @Test func aMillionEmployeesHaveAGoalOfTheirOwn() {
@@ -61,10 +61,10 @@ struct ResultTableTests {
 
   @Test func otherSystemsHaveNoGoals() throws {
     let samples = [
-      sample("raw SQLite", "SQLite", "2", seconds: 1),
-      sample("GRDB by hand", "SQLite", "2", seconds: 2),
+      sample("raw SQLite", store: "SQLite", name: "2", seconds: 1),
+      sample("GRDB by hand", store: "SQLite", name: "2", seconds: 2),
     ]
-    let result = try row(samples, "GRDB by hand", "SQLite", "2")
+    let result = try row(of: samples, system: "GRDB by hand", store: "SQLite", name: "2")
     #expect(result.ratio == 2)
     #expect(result.goal == nil)
     #expect(result.pass == nil)
@@ -72,11 +72,11 @@ struct ResultTableTests {
 
   @Test func threeStoresAreComparedWithOne() throws {
     let samples = [
-      sample("raw SQLite", "SQLite", "1a", seconds: 1),
-      sample("Core Data", "SQLite", "1a", seconds: 2),
-      sample("Core Data", "three stores", "12.1a", seconds: 2.5),
+      sample("raw SQLite", store: "SQLite", name: "1a", seconds: 1),
+      sample("Core Data", store: "SQLite", name: "1a", seconds: 2),
+      sample("Core Data", store: "three stores", name: "12.1a", seconds: 2.5),
     ]
-    let result = try row(samples, "Core Data", "three stores", "12.1a")
+    let result = try row(of: samples, system: "Core Data", store: "three stores", name: "12.1a")
     #expect(result.value == 1.25)
     #expect(result.basis == "× one store")
     #expect(result.pass == false)
@@ -84,11 +84,11 @@ struct ResultTableTests {
 
   @Test func durableCommitsOfLMDBAreComparedWithRawLMDB() throws {
     let samples = [
-      sample("raw SQLite", "SQLite", "8b", seconds: 1),
-      sample("raw LMDB", "LMDB", "8b", seconds: 2),
-      sample("Core Data", "LMDB", "8b", seconds: 2),
+      sample("raw SQLite", store: "SQLite", name: "8b", seconds: 1),
+      sample("raw LMDB", store: "LMDB", name: "8b", seconds: 2),
+      sample("Core Data", store: "LMDB", name: "8b", seconds: 2),
     ]
-    let result = try row(samples, "Core Data", "LMDB", "8b")
+    let result = try row(of: samples, system: "Core Data", store: "LMDB", name: "8b")
     #expect(result.ratio == 2)
     #expect(result.value == 1)
     #expect(result.pass == true)
@@ -96,8 +96,8 @@ struct ResultTableTests {
 
   @Test func memoryMayTakeTheRowAndTheGoal() throws {
     let extra = ["bytes_per_object": 250.0, "row_bytes": 140]
-    let samples = [sample("Core Data", "SQLite", "10", seconds: 0.1, extra: extra)]
-    let result = try row(samples, "Core Data", "SQLite", "10")
+    let samples = [sample("Core Data", store: "SQLite", name: "10", seconds: 0.1, extra: extra)]
+    let result = try row(of: samples, system: "Core Data", store: "SQLite", name: "10")
     #expect(result.value == 250)
     #expect(result.goal == 290)
     #expect(result.ratio == nil)
@@ -105,28 +105,31 @@ struct ResultTableTests {
   }
 
   @Test func theStoreInMemoryIsJudgedByNanosecondsPerObject() throws {
-    let samples = [sample("Core Data", "In-memory", "2", seconds: 0.001)]
-    let result = try row(samples, "Core Data", "In-memory", "2")
+    let samples = [sample("Core Data", store: "In-memory", name: "2", seconds: 0.001)]
+    let result = try row(of: samples, system: "Core Data", store: "In-memory", name: "2")
     #expect(result.value == 100)
     #expect(result.pass == true)
   }
 
   @Test func aCaseSlowerThanThePeerShowsIt() throws {
     let samples = [
-      sample("GRDB by hand", "SQLite", "3", seconds: 1),
-      sample("Core Data", "SQLite", "3", seconds: 2),
+      sample("GRDB by hand", store: "SQLite", name: "3", seconds: 1),
+      sample("Core Data", store: "SQLite", name: "3", seconds: 2),
     ]
-    #expect(try row(samples, "Core Data", "SQLite", "3").peerRatio == 2)
+    #expect(try row(of: samples, system: "Core Data", store: "SQLite", name: "3").peerRatio == 2)
   }
 
   @Test func growthIsThatOfTheWorstCase() throws {
     let samples = [
-      sample("Core Data", "SQLite", "2", n: 10_000, seconds: 1, peak: 2_000_000),
-      sample("Core Data", "SQLite", "2", n: 100_000, seconds: 10, peak: 30_000_000),
-      sample("Core Data", "SQLite", "6", n: 10_000, seconds: 1),
-      sample("Core Data", "SQLite", "6", n: 100_000, seconds: 12),
+      sample("Core Data", store: "SQLite", name: "2", n: 10_000, seconds: 1, peak: 2_000_000),
+      sample("Core Data", store: "SQLite", name: "2", n: 100_000, seconds: 10, peak: 30_000_000),
+      sample("Core Data", store: "SQLite", name: "6", n: 10_000, seconds: 1),
+      sample("Core Data", store: "SQLite", name: "6", n: 100_000, seconds: 12),
     ]
-    #expect(try row(samples, "Core Data", "SQLite", GrowthRow.time).value == 12)
-    #expect(try row(samples, "Core Data", "SQLite", GrowthRow.memory).value == 15)
+    #expect(
+      try row(of: samples, system: "Core Data", store: "SQLite", name: GrowthRow.time).value == 12)
+    #expect(
+      try row(of: samples, system: "Core Data", store: "SQLite", name: GrowthRow.memory).value == 15
+    )
   }
 }

@@ -27,13 +27,13 @@ struct Run {
   private func create() {
     arm()
     var ledger = open()
-    if let ledger { attempt(0, ledger) { try ledger.found() } }
+    if let ledger { attempt(0, ledger: ledger) { try ledger.found() } }
     say("calls \(faults_count())")
     faults_disarm()
     guard settings.at > 0 else { return }
     if ledger == nil { ledger = open() }
     guard let ledger else { return }
-    attempt(0, ledger, isRetry: true) { try ledger.found() }
+    attempt(0, ledger: ledger, isRetry: true) { try ledger.found() }
   }
 
   /// Makes `saves` saves; each that is refused is tried once more when the fault is over.
@@ -46,11 +46,11 @@ struct Run {
         // Nothing is to be read while calls fail: that is a step of its own.
         try ledger.change(number)
         arm()
-        attempt(number, ledger) { try ledger.context.save() }
+        attempt(number, ledger: ledger) { try ledger.context.save() }
         say("calls \(faults_count())")
         faults_disarm()
         guard ledger.context.hasChanges else { continue }
-        attempt(number, ledger, isRetry: true) { try ledger.context.save() }
+        attempt(number, ledger: ledger, isRetry: true) { try ledger.context.save() }
       }
     } catch { say("unread \(text(error))") }
   }
@@ -106,7 +106,7 @@ struct Run {
   }
 
   private func attempt(
-    _ number: Int64, _ ledger: Ledger, isRetry: Bool = false, _ work: () throws -> Void
+    _ number: Int64, ledger: Ledger, isRetry: Bool = false, work: () throws -> Void
   ) {
     do {
       try work()

@@ -16,7 +16,7 @@ import Testing
       let folder = try stage.copy()
       let run = try stage.run(folder, step: "save", fault: plan.fault, at: place)
       #expect(run.wasKilled, "call \(place): \(run.lines)")
-      try expectSound(stage, folder, upTo: FaultStage.saves + 1, "call \(place)")
+      try expectSound(stage, in: folder, upTo: FaultStage.saves + 1, place: "call \(place)")
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
 
   /// Every store can be read, and has the save that was under way, or the one before.
   private func expectSound(
-    _ stage: FaultStage, _ folder: URL, upTo last: Int, _ place: Comment
+    _ stage: FaultStage, in folder: URL, upTo last: Int, place: Comment
   ) throws {
     let check = try stage.run(folder, step: "check")
     #expect(check.status == 0, place)

@@ -135,7 +135,9 @@ struct ModelWriterTests {
   @Test(arguments: [0, 1, -1, Int.max, 12])
   func everyMaximumCountSurvives(count: Int) throws {
     let model = Samples.model(
-      Samples.entity("A", [], [Samples.relationship("r", to: "A", inverse: nil, max: count)]))
+      Samples.entity(
+        "A", attributes: [],
+        relationships: [Samples.relationship("r", to: "A", inverse: nil, max: count)]))
     #expect(try read(ModelWriter.xml(model)).document == model)
   }
 

@@ -7,16 +7,17 @@ import Testing
 struct PropertyOrderTests {
   @Test func inheritedPropertiesComeFirstFromTheRootDown() {
     let model = Samples.model(
-      Samples.entity("Leaf", parent: "Middle", [Samples.attribute("alpha")]),
-      Samples.entity("Middle", parent: "Root", [Samples.attribute("beta")]),
-      Samples.entity("Root", [Samples.attribute("zeta"), Samples.attribute("eta")]))
+      Samples.entity("Leaf", parent: "Middle", attributes: [Samples.attribute("alpha")]),
+      Samples.entity("Middle", parent: "Root", attributes: [Samples.attribute("beta")]),
+      Samples.entity("Root", attributes: [Samples.attribute("zeta"), Samples.attribute("eta")]))
     #expect(model.propertyOrder(of: "Leaf") == ["eta", "zeta", "beta", "alpha"])
   }
 
   @Test func ownPropertiesOfAllKindsShareOneOrder() {
     var entity = Samples.entity(
-      "Thing", [Samples.attribute("m"), Samples.attribute("Z"), Samples.attribute("é")],
-      [Samples.relationship("b", to: "Thing", inverse: nil, max: 1)])
+      "Thing",
+      attributes: [Samples.attribute("m"), Samples.attribute("Z"), Samples.attribute("é")],
+      relationships: [Samples.relationship("b", to: "Thing", inverse: nil, max: 1)])
     entity.fetchedProperties = [FetchedPropertyDocument(name: "a")]
     #expect(Samples.model(entity).propertyOrder(of: "Thing") == ["Z", "a", "b", "m", "é"])
   }

@@ -8,7 +8,7 @@ import ModelFormat
 enum Samples {
   static func attribute(
     _ name: String, _ kind: AttributeKind = .string, optional: Bool = false,
-    _ change: (inout AttributeDocument) -> Void = { _ in }
+    change: (inout AttributeDocument) -> Void = { _ in }
   ) -> AttributeDocument {
     var attribute = AttributeDocument(name: name, kind: kind)
     attribute.isOptional = optional
@@ -29,8 +29,8 @@ enum Samples {
   }
 
   static func entity(
-    _ name: String, parent: String? = nil, _ attributes: [AttributeDocument] = [],
-    _ relationships: [RelationshipDocument] = [], unique: [[String]] = []
+    _ name: String, parent: String? = nil, attributes: [AttributeDocument] = [],
+    relationships: [RelationshipDocument] = [], unique: [[String]] = []
   ) -> EntityDocument {
     var entity = EntityDocument(name: name)
     entity.parentName = parent

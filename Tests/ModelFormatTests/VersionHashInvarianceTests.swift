@@ -8,8 +8,9 @@ import Testing
 struct VersionHashInvarianceTests {
   private static let base = Samples.model(
     Samples.entity(
-      "Thing", [Samples.attribute("count", .integer32), Samples.attribute("data", .binaryData)],
-      [Samples.relationship("other", to: "Thing", inverse: nil, max: 1)]))
+      "Thing",
+      attributes: [Samples.attribute("count", .integer32), Samples.attribute("data", .binaryData)],
+      relationships: [Samples.relationship("other", to: "Thing", inverse: nil, max: 1)]))
 
   private func hash(_ change: (inout EntityDocument) -> Void) -> String {
     var model = Self.base
@@ -57,10 +58,11 @@ struct VersionHashInvarianceTests {
 
   @Test func changingAnAncestorChangesItsDescendantsOnly() {  // R-MOD-361, R-MOD-362
     var model = Samples.model(
-      Samples.entity("Root", [Samples.attribute("name")]),
+      Samples.entity("Root", attributes: [Samples.attribute("name")]),
       Samples.entity("Leaf", parent: "Root"),
       Samples.entity(
-        "Bystander", [], [Samples.relationship("root", to: "Root", inverse: nil, max: 1)]))
+        "Bystander", attributes: [],
+        relationships: [Samples.relationship("root", to: "Root", inverse: nil, max: 1)]))
     let before = model.entityVersionHashes()
     model.entities[0].attributes[0].isOptional = true
     let after = model.entityVersionHashes()
@@ -70,7 +72,7 @@ struct VersionHashInvarianceTests {
 
   @Test func theElementsOfACompositeCount() {  // R-MOD-363
     let place = Samples.attribute("place", .composite) { $0.compositeName = "Place" }
-    var model = Samples.model(Samples.entity("Thing", [place]))
+    var model = Samples.model(Samples.entity("Thing", attributes: [place]))
     model.composites = [CompositeDocument(name: "Place", attributes: [Samples.attribute("x")])]
     let before = model.versionChecksum
     model.composites[0].attributes[0].kind = .double

@@ -9,28 +9,28 @@ import Testing
 /// R-MOD-354, R-MOD-355
 struct VersionHashTests {
   private static let pet = Samples.entity(
-    "Pet", [Samples.attribute("name")],
-    [Samples.relationship("owner", to: "User", inverse: "pet", max: 1)])
+    "Pet", attributes: [Samples.attribute("name")],
+    relationships: [Samples.relationship("owner", to: "User", inverse: "pet", max: 1)])
   private static let userWithPet = Samples.entity(
-    "User", [Samples.attribute("name"), Samples.attribute("petName", optional: true)],
-    [Samples.relationship("pet", to: "Pet", inverse: "owner", max: 1)])
+    "User", attributes: [Samples.attribute("name"), Samples.attribute("petName", optional: true)],
+    relationships: [Samples.relationship("pet", to: "Pet", inverse: "owner", max: 1)])
   private static let car = Samples.entity(
     "Car",
-    [
+    attributes: [
       Samples.attribute("maker", optional: true),
       Samples.attribute("markedForDeletionAsOf", .date, optional: true),
       Samples.attribute("model", optional: true), Samples.attribute("numberPlate"),
-    ], [Samples.relationship("owner", to: "Person", inverse: "cars", max: 1)],
+    ], relationships: [Samples.relationship("owner", to: "Person", inverse: "cars", max: 1)],
     unique: [["numberPlate"]])
   private static let person = Samples.entity(
     "Person",
-    [
+    attributes: [
       Samples.attribute("firstName", optional: true),
       Samples.attribute("lastName", optional: true), Samples.attribute("updatedAt", .date),
-    ], [Samples.relationship("cars", to: "Car", inverse: "owner", max: 0)],
+    ], relationships: [Samples.relationship("cars", to: "Car", inverse: "owner", max: 0)],
     unique: [["firstName", "lastName"]])
   private static let writer = {
-    var writer = Samples.entity("Writer", [Samples.attribute("age", .integer16)])
+    var writer = Samples.entity("Writer", attributes: [Samples.attribute("age", .integer16)])
     writer.isAbstract = true
     return writer
   }()
@@ -43,7 +43,7 @@ struct VersionHashTests {
 
   @Test func attributesAreHashedInCodeUnitOrder() {
     let user = Samples.entity(
-      "User", [Samples.attribute("petName", optional: true), Samples.attribute("name")])
+      "User", attributes: [Samples.attribute("petName", optional: true), Samples.attribute("name")])
     #expect(hash("User", in: user) == "azH06XtpHRbEyCC65V+JQI1HATvUIVHs/eHqx/5L55g=")
   }
 
@@ -57,8 +57,8 @@ struct VersionHashTests {
 
   @Test func relationshipsAndAttributesShareOneOrder() {
     let user = Samples.entity(
-      "User", [Samples.attribute("name")],
-      [Samples.relationship("pet", to: "Pet", inverse: "owner", max: 1)])
+      "User", attributes: [Samples.attribute("name")],
+      relationships: [Samples.relationship("pet", to: "Pet", inverse: "owner", max: 1)])
     #expect(hash("User", in: user) == "txWJ9kRmNW79MTIerWwpOt6O2t32z9cJMUTAc8OsPDs=")
   }
 
@@ -80,7 +80,7 @@ struct VersionHashTests {
     let sport = Samples.entity("SportCar", parent: "Car")
     let luxury = Samples.entity(
       "LuxuryCar", parent: "SportCar",
-      [Samples.attribute("isLimitedEdition", .boolean, optional: true)])
+      attributes: [Samples.attribute("isLimitedEdition", .boolean, optional: true)])
     #expect(
       hash("LuxuryCar", in: luxury, sport, Self.car)
         == "qHPFWQAQ5Oo/e9+EZ4bfv1ywlVJrhqoN4sVpxLsSGIY=")
@@ -101,8 +101,8 @@ struct VersionHashTests {
   @Test func anUnboundedCountSetInCodeIsHashedAsMinusOne() {  // R-MOD-144
     let author = Samples.entity(
       "Author", parent: "Writer",
-      [Samples.attribute("alias"), Samples.attribute("siteURL", .uri, optional: true)],
-      [Samples.relationship("books", to: "Book", inverse: "author", max: .max)],
+      attributes: [Samples.attribute("alias"), Samples.attribute("siteURL", .uri, optional: true)],
+      relationships: [Samples.relationship("books", to: "Book", inverse: "author", max: .max)],
       unique: [["alias"]])
     #expect(
       hash("Author", in: Self.writer, author) == "B7iKt2+989cByFaI6bCCDwza5rwsMdJNH9wRUlHRPRI=")
@@ -111,18 +111,20 @@ struct VersionHashTests {
   @Test func aMinimumCountAndATransformableAreHashed() {
     let page = Samples.entity(
       "Page",
-      [
+      attributes: [
         Samples.attribute("content", .transformable), Samples.attribute("isBookmarked", .boolean),
         Samples.attribute("number", .integer32),
       ],
-      [Samples.relationship("book", to: "Book", inverse: "pages", max: 1, min: 1, optional: false)])
+      relationships: [
+        Samples.relationship("book", to: "Book", inverse: "pages", max: 1, min: 1, optional: false)
+      ])
     #expect(hash("Page", in: page) == "nulEX5Bg3Argc3ypMN0xIkavyXNihpy1t4deW8mJkXE=")
   }
 
   @Test func doublesAndUUIDsAreHashed() {
     let feedback = Samples.entity(
       "Feedback",
-      [
+      attributes: [
         Samples.attribute("authorAlias"), Samples.attribute("bookID", .uuid),
         Samples.attribute("comment", optional: true), Samples.attribute("rating", .double),
       ])
@@ -131,7 +133,7 @@ struct VersionHashTests {
 
   @Test func theChecksumOfOneEntity() {  // R-MOD-366
     let user = Samples.entity(
-      "User", [Samples.attribute("name"), Samples.attribute("petName", optional: true)])
+      "User", attributes: [Samples.attribute("name"), Samples.attribute("petName", optional: true)])
     #expect(
       Samples.model(user).versionChecksum == "u970QgYhRHEJGIt0zQr1UhuZL2ZJ1KxBS+B7rkAx0ik=")
   }

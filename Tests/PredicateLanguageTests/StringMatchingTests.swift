@@ -19,16 +19,17 @@ import Testing
     ("mississippi", "m*iss*x", false),
     ("a.c", "a.c", true), ("abc", "a.c", false), ("a\nc", "a*c", true),
   ])
-  func likeMatchesTheWholeString(_ text: String, _ pattern: String, _ expected: Bool) {
+  func likeMatchesTheWholeString(text: String, pattern: String, expected: Bool) {
     #expect(StringMatching.isLike(text, pattern) == expected)
   }
 
   // R-PRED-179
   @Test func likeFoldsWithOptions() {
-    #expect(StringMatching.isLike("HÉLLO", "h?l*", [.caseInsensitive]))
-    #expect(StringMatching.isLike("HÉLLO", "hel*", [.caseInsensitive, .diacriticInsensitive]))
-    #expect(!StringMatching.isLike("HÉLLO", "hel*", [.caseInsensitive]))
-    #expect(StringMatching.isLike("e\u{301}", "\u{e9}", [.caseInsensitive]))
+    #expect(StringMatching.isLike("HÉLLO", "h?l*", options: [.caseInsensitive]))
+    #expect(
+      StringMatching.isLike("HÉLLO", "hel*", options: [.caseInsensitive, .diacriticInsensitive]))
+    #expect(!StringMatching.isLike("HÉLLO", "hel*", options: [.caseInsensitive]))
+    #expect(StringMatching.isLike("e\u{301}", "\u{e9}", options: [.caseInsensitive]))
   }
 
   // R-PRED-179
@@ -39,7 +40,7 @@ import Testing
 
   // R-PRED-180
   @Test func aRegularExpressionKeepsItsClassesUnderCaseFolding() throws {
-    #expect(try StringMatching.matches("A B", "\\S\\s\\S", [.caseInsensitive]))
+    #expect(try StringMatching.matches("A B", "\\S\\s\\S", options: [.caseInsensitive]))
     #expect(try !StringMatching.matches("ab", "a"))
     #expect(throws: EvaluationError.invalidPattern("[")) { try StringMatching.matches("a", "[") }
   }
@@ -56,8 +57,8 @@ import Testing
   // R-PRED-174
   @Test func canonicallyEquivalentStringsDifferWithoutOptions() {
     #expect(!StringMatching.areEqual("e\u{301}", "\u{e9}"))
-    #expect(StringMatching.areEqual("e\u{301}", "\u{e9}", .caseInsensitive))
-    #expect(!StringMatching.contains("e\u{301}", "e", .caseInsensitive))
+    #expect(StringMatching.areEqual("e\u{301}", "\u{e9}", options: .caseInsensitive))
+    #expect(!StringMatching.contains("e\u{301}", "e", options: .caseInsensitive))
     #expect(StringMatching.contains("e\u{301}", "e"))
   }
 
@@ -72,7 +73,7 @@ import Testing
     ("aab", "ab", true),
     ("", "a", false), ("a", "", false), ("ababac", "abac", true),
   ])
-  func byteSearchFindsWhatTheStringHolds(_ text: String, _ needle: String, _ expected: Bool) {
+  func byteSearchFindsWhatTheStringHolds(text: String, needle: String, expected: Bool) {
     #expect(StringMatching.contains(text, needle) == expected)
   }
 }

@@ -27,11 +27,12 @@ struct RecordService: HTTPHandler {
     let body = try await request.bodyData
     do {
       switch path.count {
-      case 1: return try await store(path[0], request.method, body)
-      case 2 where request.method == .POST: return try await post(path[0], path[1], body)
+      case 1: return try await store(path[0], method: request.method, body: body)
+      case 2 where request.method == .POST:
+        return try await post(path[0], what: path[1], body: body)
       case 3 where path[1] == "records":
         guard let key = Int(path[2]) else { return HTTPResponse(statusCode: .notFound) }
-        return try await record(path[0], key, request.method, body)
+        return try await record(path[0], key: key, method: request.method, body: body)
       default: return HTTPResponse(statusCode: .notFound)
       }
     } catch is DecodingError {
@@ -40,7 +41,7 @@ struct RecordService: HTTPHandler {
   }
 
   private func store(
-    _ name: String, _ method: HTTPMethod, _ body: Data
+    _ name: String, method: HTTPMethod, body: Data
   ) async throws -> HTTPResponse {
     switch method {
     case .GET: return try answer(await stores[name]?.head)
@@ -53,7 +54,7 @@ struct RecordService: HTTPHandler {
   }
 
   private func record(
-    _ name: String, _ key: Int, _ method: HTTPMethod, _ body: Data
+    _ name: String, key: Int, method: HTTPMethod, body: Data
   ) async throws -> HTTPResponse {
     switch method {
     case .GET: return try answer(await stores[name]?[key])
@@ -66,7 +67,7 @@ struct RecordService: HTTPHandler {
   }
 
   private func post(
-    _ name: String, _ what: String, _ body: Data
+    _ name: String, what: String, body: Data
   ) async throws -> HTTPResponse {
     switch what {
     case "keys":

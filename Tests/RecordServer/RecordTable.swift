@@ -31,14 +31,14 @@ struct RecordTable {
           RecordValue.isSame(record.values[$0.property] ?? .null, $0.value)
         }
     }
-    let ordered = found.sorted { isAscending($0, $1, query.order) }.dropFirst(query.offset)
+    let ordered = found.sorted { isAscending($0, $1, by: query.order) }.dropFirst(query.offset)
     return (query.limit > 0 ? ordered.prefix(query.limit) : ordered).map {
       RecordKey(entity: $0.value.entity, key: $0.key)
     }
   }
 
   private func isAscending(
-    _ a: (key: Int, value: Record), _ b: (key: Int, value: Record), _ order: [RecordQuery.Order]
+    _ a: (key: Int, value: Record), _ b: (key: Int, value: Record), by order: [RecordQuery.Order]
   ) -> Bool {
     for part in order {
       let (left, right) = (

@@ -8,43 +8,47 @@ import StoreInterface
 
 extension ReferenceEvaluator {
   func value(
-    _ operand: StoreInterface.Operand, _ row: Row, _ key: ObjectKey, _ entity: Int
+    of operand: StoreInterface.Operand, row: Row, key: ObjectKey, entity: Int
   ) throws(StoreError) -> AttributeValue {
     switch operand {
     case .value(let value): return value
-    case .column(let path): return try column(path, row, key, entity)
+    case .column(let path): return try column(path, row: row, key: key, entity: entity)
     case .count(let path, let filter):
-      let (members, destination) = try members(path, row, key, entity)
+      let (members, destination) = try members(of: path, row: row, key: key, entity: entity)
       var count: Int64 = 0
       for (key, row) in members {
         let outcome = try filter.map { (filter) throws(StoreError) -> Bool? in
-          try evaluate(filter, row, key, entity: destination)
+          try evaluate(filter, row: row, key: key, entity: destination)
         }
         if outcome == nil || outcome == .some(true) { count += 1 }
       }
       return .integer(count)
     case .aggregate(let function, let path, let column):
-      let (members, destination) = try members(path, row, key, entity)
+      let (members, destination) = try members(of: path, row: row, key: key, entity: entity)
       var values: [AttributeValue] = []
       for (key, row) in members {
-        let value = try self.column(column, row, key, destination)
+        let value = try self.column(column, row: row, key: key, entity: destination)
         if value != .null { values.append(value) }
       }
       return statistic(function, values)
     case .function(let function, let operands):
       var arguments: [AttributeValue] = []
-      for operand in operands { arguments.append(try value(operand, row, key, entity)) }
+      for operand in operands {
+        arguments.append(try value(of: operand, row: row, key: key, entity: entity))
+      }
       return arguments.contains(.null) ? .null : ReferenceFunctions.value(function, arguments)
     case .conditional(let filter, let first, let second):
-      let holds = try evaluate(filter, row, key, entity: entity) == true
-      return try value(holds ? first : second, row, key, entity)
+      let holds = try evaluate(filter, row: row, key: key, entity: entity) == true
+      return try value(of: holds ? first : second, row: row, key: key, entity: entity)
     }
   }
 
   func column(
-    _ path: ColumnPath, _ row: Row, _ key: ObjectKey, _ entity: Int
+    _ path: ColumnPath, row: Row, key: ObjectKey, entity: Int
   ) throws(StoreError) -> AttributeValue {
-    guard let (key, row, entity) = try follow(path.hops, row, key, entity) else { return .null }
+    guard let (key, row, entity) = try follow(path.hops, row: row, key: key, entity: entity) else {
+      return .null
+    }
     switch path.column {
     case .key:
       return .reference(ObjectKey(entity: row.entity, number: key.number, store: key.store))
@@ -58,11 +62,12 @@ extension ReferenceEvaluator {
   }
 
   func members(
-    _ path: ToManyPath, _ row: Row, _ key: ObjectKey, _ entity: Int
+    of path: ToManyPath, row: Row, key: ObjectKey, entity: Int
   ) throws(StoreError) -> ([(ObjectKey, Row)], destination: Int) {
     let end = schema.entity(from: entity, along: path.hops)
     let destination = end.toManys[path.toMany].destination
-    guard let (owner, ownerRow, _) = try follow(path.hops, row, key, entity) else {
+    guard let (owner, ownerRow, _) = try follow(path.hops, row: row, key: key, entity: entity)
+    else {
       return ([], destination)
     }
     let concrete = ObjectKey(entity: ownerRow.entity, number: owner.number, store: owner.store)
@@ -75,14 +80,14 @@ extension ReferenceEvaluator {
   }
 
   private func follow(
-    _ hops: [Int], _ row: Row, _ key: ObjectKey, _ entity: Int
+    _ hops: [Int], row: Row, key: ObjectKey, entity: Int
   ) throws(StoreError) -> (ObjectKey, Row, Int)? {
     guard let hop = hops.first else { return (key, row, entity) }
     let toOne = schema.entities[entity].toOnes[hop]
     guard let next = row.reference(toOne.slot), let found = try source.row(for: next) else {
       return nil
     }
-    return try follow(Array(hops.dropFirst()), found, next, toOne.destination)
+    return try follow(Array(hops.dropFirst()), row: found, key: next, entity: toOne.destination)
   }
 
   // MARK: - Comparing
@@ -93,19 +98,19 @@ extension ReferenceEvaluator {
   }
 
   func isEqual(
-    _ a: AttributeValue, _ b: AttributeValue, _ options: StoreInterface.StringOptions
+    _ a: AttributeValue, _ b: AttributeValue, options: StoreInterface.StringOptions
   ) -> Bool {
     switch (a, b) {
     case (.reference(let a), .reference(let b)): isSame(a, b)
     case (.string(let a), .string(let b)):
       StringMatching.areEqual(
-        a, b, PredicateLanguage.StringOptions(rawValue: UInt(options.rawValue)))
-    default: plainOrder(a, b, options) == 0
+        a, b, options: PredicateLanguage.StringOptions(rawValue: UInt(options.rawValue)))
+    default: plainOrder(a, b, options: options) == 0
     }
   }
 
   func plainOrder(
-    _ a: AttributeValue, _ b: AttributeValue, _ options: StoreInterface.StringOptions
+    _ a: AttributeValue, _ b: AttributeValue, options: StoreInterface.StringOptions
   ) -> Int? {
     if case .double(let a) = a, case .double(let b) = b {
       return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
@@ -119,7 +124,7 @@ extension ReferenceEvaluator {
     switch (a, b) {
     case (.string(let a), .string(let b)):
       let options = PredicateLanguage.StringOptions(rawValue: UInt(options.rawValue))
-      return StringMatching.order(a, b, options).rawValue
+      return StringMatching.order(a, b, options: options).rawValue
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
     case (.data(let a), .data(let b)): return byteOrder(Array(a), Array(b))
     case (.uuid(let a), .uuid(let b)):
@@ -132,7 +137,7 @@ extension ReferenceEvaluator {
   }
 
   /// Nulls first, not-a-number before every number.
-  func order(_ a: AttributeValue, _ b: AttributeValue, _ collation: Collation) -> Int {
+  func order(_ a: AttributeValue, _ b: AttributeValue, collation: Collation) -> Int {
     if a == .null || b == .null { return a == b ? 0 : (a == .null ? -1 : 1) }
     if case .string(let a) = a, case .string(let b) = b {
       let selectors: [Collation: StringCollation] = [
@@ -142,7 +147,7 @@ extension ReferenceEvaluator {
       ]
       return selectors[collation].map { $0.order(a, b).rawValue } ?? 0
     }
-    if let order = plainOrder(a, b, []) { return order }
+    if let order = plainOrder(a, b, options: []) { return order }
     let isNaN = (ReferenceFunctions.isNaN(a), ReferenceFunctions.isNaN(b))
     return isNaN.0 ? (isNaN.1 ? 0 : -1) : (isNaN.1 ? 1 : 0)
   }
@@ -173,7 +178,7 @@ extension ReferenceEvaluator {
 
   private func extreme(_ values: [AttributeValue], _ wanted: Int) -> AttributeValue {
     var result = AttributeValue.null
-    for value in values where result == .null || plainOrder(value, result, []) == wanted {
+    for value in values where result == .null || plainOrder(value, result, options: []) == wanted {
       result = value
     }
     return result

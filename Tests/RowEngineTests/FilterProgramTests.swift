@@ -20,7 +20,7 @@ import Testing
         filter, schema: Sample.schema, entity: Sample.person, nullSemantics: nulls)
       let reference = ReferenceEvaluator(Sample.schema, source: world, nullSemantics: nulls)
       for (key, row) in world.persons {
-        let expected = try reference.evaluate(filter, row, key, entity: Sample.person)
+        let expected = try reference.evaluate(filter, row: row, key: key, entity: Sample.person)
         let found = try program.evaluate(row, key, from: world)
         let same = found == (expected.map(Truth.init) ?? .unknown)
         #expect(same, "seed \(seed), person \(key.number): \(found) for \(filter)")
@@ -30,7 +30,7 @@ import Testing
   }
 
   private func evaluate(
-    _ filter: Filter, _ values: [Int: AttributeValue], _ nulls: NullSemantics = .definite
+    _ filter: Filter, values: [Int: AttributeValue], nulls: NullSemantics = .definite
   ) throws -> Truth {
     try FilterProgram(
       filter, schema: Sample.schema, entity: Sample.person, nullSemantics: nulls
@@ -44,51 +44,51 @@ import Testing
 
   // R-PRED-170
   @Test func notEqualToAConstantIsTrueForNull() throws {
-    #expect(try evaluate(.compare(age, .notEqual, .value(.integer(5)), []), [:]) == .yes)
+    #expect(try evaluate(.compare(age, .notEqual, .value(.integer(5)), []), values: [:]) == .yes)
   }
 
   // R-REQ-094
   @Test func notEqualToAConstantIsUnknownForNullAsInSQL() throws {
     let filter = Filter.compare(age, .notEqual, .value(.integer(5)), [])
-    #expect(try evaluate(filter, [:], .unknown) == .unknown)
-    #expect(try evaluate(.not(filter), [:], .unknown) == .unknown)
+    #expect(try evaluate(filter, values: [:], nulls: .unknown) == .unknown)
+    #expect(try evaluate(.not(filter), values: [:], nulls: .unknown) == .unknown)
   }
 
   // R-PRED-172
   @Test func integersCompareWithDoublesByValue() throws {
     let filter = Filter.compare(age, .less, .value(.double(2.5)), [])
-    #expect(try evaluate(filter, [Sample.age: .integer(2)]) == .yes)
-    #expect(try evaluate(filter, [Sample.age: .integer(3)]) == .no)
+    #expect(try evaluate(filter, values: [Sample.age: .integer(2)]) == .yes)
+    #expect(try evaluate(filter, values: [Sample.age: .integer(3)]) == .no)
   }
 
   // R-PRED-172
   @Test func largeIntegersDoNotRoundWhenComparedWithDoubles() throws {
     let filter = Filter.compare(age, .equal, .value(.double(0x1p53)), [])
-    #expect(try evaluate(filter, [Sample.age: .integer(1 << 53 + 1)]) == .no)
+    #expect(try evaluate(filter, values: [Sample.age: .integer(1 << 53 + 1)]) == .no)
   }
 
   // R-PRED-174
   @Test func stringsWithoutOptionsAreEqualOnlyByteForByte() throws {
     let filter = Filter.compare(name, .equal, .value(.string("é")), [])
-    #expect(try evaluate(filter, [Sample.name: .string("é")]) == .yes)
-    #expect(try evaluate(filter, [Sample.name: .string("e\u{301}")]) == .no)
+    #expect(try evaluate(filter, values: [Sample.name: .string("é")]) == .yes)
+    #expect(try evaluate(filter, values: [Sample.name: .string("e\u{301}")]) == .no)
   }
 
   // R-PRED-172
   @Test func aStringNeverEqualsANumber() throws {
     let filter = Filter.compare(name, .equal, .value(.integer(1)), [])
-    #expect(try evaluate(filter, [Sample.name: .string("1")]) == .no)
+    #expect(try evaluate(filter, values: [Sample.name: .string("1")]) == .no)
   }
 
   // R-PRED-180
   @Test func aMalformedExpressionIsAnError() throws {
     let filter = Filter.match(.matches, name, pattern: .value(.string("(")), [])
-    #expect(throws: StoreError.self) { try evaluate(filter, [Sample.name: .string("x")]) }
+    #expect(throws: StoreError.self) { try evaluate(filter, values: [Sample.name: .string("x")]) }
   }
 
   // R-PRED-222
   @Test func anEmptyConjunctionIsTrueAndAnEmptyDisjunctionFalse() throws {
-    #expect(try evaluate(.and([]), [:]) == .yes)
-    #expect(try evaluate(.or([]), [:]) == .no)
+    #expect(try evaluate(.and([]), values: [:]) == .yes)
+    #expect(try evaluate(.or([]), values: [:]) == .no)
   }
 }

@@ -62,15 +62,17 @@ import Testing
         try residual.matches(try #require(world.row(for: key)), key, from: world)
       }
       #expect(found.map(\.number).sorted() == expected.map(\.0.number), "seed \(seed)")
-      if plan.isInOrder { try checkOrder(found, query, world) }
-      if plan.isInReverseOrder { try checkOrder(found.reversed(), query, world, byNumber: false) }
+      if plan.isInOrder { try checkOrder(of: found, query: query, world: world) }
+      if plan.isInReverseOrder {
+        try checkOrder(of: found.reversed(), query: query, world: world, byNumber: false)
+      }
       if plan.isSingle { #expect(plan.bounds.count <= 1) }
     }
     #expect(plans > 300)
   }
 
   private func checkOrder(
-    _ keys: [ObjectKey], _ query: Query, _ world: World, byNumber: Bool = true
+    of keys: [ObjectKey], query: Query, world: World, byNumber: Bool = true
   ) throws {
     let comparator = RowComparator(query.sort, schema: Sample.schema, entity: Sample.person)
     let records = try keys.map { key in

@@ -30,15 +30,17 @@ import Testing
         for (column, isAscending) in chosen {
           expected.append(column, of: row, key, entity: entity, ascending: isAscending)
         }
-        #expect(bytes(encoder, row, key.number, shift: 0) == expected.bytes, "seed \(seed)")
-        #expect(bytes(encoder, row, key.number, shift: 3) == expected.bytes, "not aligned")
+        #expect(
+          bytes(encoder, row: row, number: key.number, shift: 0) == expected.bytes, "seed \(seed)")
+        #expect(
+          bytes(encoder, row: row, number: key.number, shift: 3) == expected.bytes, "not aligned")
       }
     }
   }
 
   /// The encoded key of a copy of a row that begins so many bytes behind an aligned address.
   private func bytes(
-    _ encoder: KeyEncoder, _ row: Row, _ number: Int64, shift: Int
+    _ encoder: KeyEncoder, row: Row, number: Int64, shift: Int
   ) -> [UInt8] {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: row.byteCount + shift, alignment: 8)
     defer { copy.deallocate() }

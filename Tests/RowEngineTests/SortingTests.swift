@@ -22,7 +22,7 @@ import Testing
   private func sorted(_ world: World, _ keys: [SortKey]) throws -> [Int64] {
     let reference = ReferenceEvaluator(Sample.schema, source: world, nullSemantics: .definite)
     return try world.persons.sorted { a, b in
-      let order = try reference.order(keys, a, b, entity: Sample.person)
+      let order = try reference.order(by: keys, a, b, entity: Sample.person)
       return order != 0 ? order < 0 : a.0.number < b.0.number
     }.map(\.0.number)
   }

@@ -23,7 +23,9 @@ struct CompanyState {
     tag = try session.insert("Tag", ["name": .string("t")])
     fresh = try session.reserve("Employee")[0]
     metadata = session.backend.metadata
-    try session.link(session.schema.linkChange(.add, "Employee", "tags", employee, tag))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Employee", name: "tags", owner: employee, member: tag))
   }
 
   /// A delete, an update, an insert, a link and new metadata.
@@ -39,7 +41,9 @@ struct CompanyState {
     changes.inserts = [
       RowInsert(key: fresh, row: schema.row("Employee", ["department": .reference(department)]))
     ]
-    changes.links = [schema.linkChange(.remove, "Employee", "tags", employee, tag)]
+    changes.links = [
+      schema.linkChange(.remove, entity: "Employee", name: "tags", owner: employee, member: tag)
+    ]
     let properties = try PropertyListSerialization.data(
       fromPropertyList: ["new": 1], format: .binary, options: 0)
     changes.metadata = StoreMetadata(identifier: metadata.identifier, properties: properties)

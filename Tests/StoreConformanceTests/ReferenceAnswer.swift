@@ -14,13 +14,13 @@ enum ReferenceAnswer {
     var found = dataset.stored(query.concreteEntities)
     if let filter = query.filter {
       found = try found.filter {
-        try evaluator.evaluate(filter, $0.row, $0.key, entity: query.entity) == true
+        try evaluator.evaluate(filter, row: $0.row, key: $0.key, entity: query.entity) == true
       }
     }
     if !query.sort.isEmpty {
       try found.sort { a, b in
         let order = try evaluator.order(
-          query.sort, (a.key, a.row), (b.key, b.row), entity: query.entity)
+          by: query.sort, (a.key, a.row), (b.key, b.row), entity: query.entity)
         return order == 0 ? a.key.number < b.key.number : order < 0
       }
     }

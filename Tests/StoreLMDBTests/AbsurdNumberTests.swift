@@ -46,7 +46,8 @@ import Testing
     #expect(kind { try notes(snapshot) } == .corrupt)
     #expect(
       kind {
-        _ = try snapshot.keys(schema.query("Note", schema.equal("Note", "text", .string("a"))))
+        _ = try snapshot.keys(
+          schema.query("Note", schema.equal("Note", column: "text", value: .string("a"))))
       } == .corrupt)
   }
 
@@ -73,7 +74,10 @@ import Testing
     let tag = key("Tag", 1)
     let store = try store { changes in
       changes.inserts = [RowInsert(key: tag, row: schema.row("Tag", ["name": .string("a")]))]
-      changes.links = [schema.linkChange(.add, "Tag", "notes", tag, key(entity, number))]
+      changes.links = [
+        schema.linkChange(
+          .add, entity: "Tag", name: "notes", owner: tag, member: key(entity, number))
+      ]
     }
     defer { store.close() }
     let snapshot = try store.beginRead()

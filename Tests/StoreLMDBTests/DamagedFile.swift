@@ -17,13 +17,13 @@ enum DamagedFile {
         "text": .string, "rank": .integer64, "code": .string, "body": .binaryData, "mark": .uuid,
         "price": .decimal, "day": .date, "isDone": .boolean,
       ])
-    builder.index("Note", "byText", ["text"])
-    builder.index("Note", "byRank", ["rank", "text"])
+    builder.index("Note", name: "byText", columns: ["text"])
+    builder.index("Note", name: "byRank", columns: ["rank", "text"])
     builder.constraint("Note", ["code"])
     builder.entity("Folder", ["title": .string])
-    builder.oneToMany("Folder", "notes", "Note", "folder")
+    builder.oneToMany("Folder", toMany: "notes", "Note", toOne: "folder")
     builder.entity("Tag", ["name": .string])
-    builder.manyToMany("Tag", "notes", "Note", "tags")
+    builder.manyToMany("Tag", name: "notes", "Note", name: "tags")
     return builder.build()
   }()
 
@@ -31,12 +31,15 @@ enum DamagedFile {
   static func make(_ url: URL) throws -> Data {
     let store = try LMDBFixture.open(url, schema)
     let folders = try store.insert(
-      schema, "Folder", (0..<20).map { ["title": .string("folder \($0)")] })
-    let tags = try store.insert(schema, "Tag", (0..<10).map { ["name": .string("tag \($0)")] })
-    let notes = try store.insert(schema, "Note", (0..<400).map { note($0, folders) })
+      in: schema, entity: "Folder", objects: (0..<20).map { ["title": .string("folder \($0)")] })
+    let tags = try store.insert(
+      in: schema, entity: "Tag", objects: (0..<10).map { ["name": .string("tag \($0)")] })
+    let notes = try store.insert(
+      in: schema, entity: "Note", objects: (0..<400).map { note($0, folders) })
     var links = ChangeSet()
     links.links = notes.enumerated().map { place, note in
-      schema.linkChange(.add, "Tag", "notes", tags[place % tags.count], note)
+      schema.linkChange(
+        .add, entity: "Tag", name: "notes", owner: tags[place % tags.count], member: note)
     }
     try store.commit(links)
     // So that there are free pages, in lists.
@@ -112,9 +115,10 @@ enum DamagedFile {
     keys.output = .keys
     return [
       schema.query("Note"), schema.query("Folder"), schema.query("Tag"), sorted, byDay, keys,
-      schema.query("Note", schema.equal("Note", "text", .string("text 5"))),
-      schema.query("Note", schema.equal("Note", "rank", .integer(90))),
-      schema.query("Note", schema.equal("Note", "folder.title", .string("folder 3"))),
+      schema.query("Note", schema.equal("Note", column: "text", value: .string("text 5"))),
+      schema.query("Note", schema.equal("Note", column: "rank", value: .integer(90))),
+      schema.query(
+        "Note", schema.equal("Note", column: "folder.title", value: .string("folder 3"))),
     ]
   }()
 
@@ -136,9 +140,11 @@ enum DamagedFile {
     }
     _ = try? store.attempt(deletes)
     _ = try? store.insert(
-      schema, "Note", (0..<50).map { ["text": .string("new \($0)"), "code": .string("new \($0)")] })
-    _ = try? store.insert(schema, "Note", [["body": .data(Data(count: 50_000))]])
-    _ = try? store.insert(schema, "Tag", [["name": .string("new")]])
+      in: schema, entity: "Note",
+      objects: (0..<50).map { ["text": .string("new \($0)"), "code": .string("new \($0)")] })
+    _ = try? store.insert(
+      in: schema, entity: "Note", objects: [["body": .data(Data(count: 50_000))]])
+    _ = try? store.insert(in: schema, entity: "Tag", objects: [["name": .string("new")]])
   }
 }
 

@@ -28,11 +28,11 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: link.path, withDestinationPath: "store.lmdb")
     let mine = OtherThread {
-      for _ in 0..<40 { try store.insert(LMDBFixture.notes, "Note", [[:]]) }
+      for _ in 0..<40 { try store.insert(in: LMDBFixture.notes, entity: "Note", objects: [[:]]) }
     }
     await #expect(processExitsWith: .success) { [link = link as URL] in
       let store = try LMDBFixture.open(link, LMDBFixture.notes)
-      for _ in 0..<40 { try store.insert(LMDBFixture.notes, "Note", [[:]]) }
+      for _ in 0..<40 { try store.insert(in: LMDBFixture.notes, entity: "Note", objects: [[:]]) }
       store.close()
     }
     try mine.value()
@@ -47,7 +47,7 @@ import Testing
     let deep = URL(fileURLWithPath: directory.url.path + "/folder/../folder/./store.lmdb")
     let store = try LMDBFixture.open(url, schema)
     let other = try LMDBFixture.open(deep, schema)
-    let key = try other.insert(schema, "Note", [[:]])[0]
+    let key = try other.insert(in: schema, entity: "Note", objects: [[:]])[0]
     #expect(try store.row(key) != nil)
     store.close()
     other.close()
@@ -96,7 +96,7 @@ import Testing
       let error = kind { try LMDBFixture.open(link, LMDBFixture.notes).close() }
       exit(error == .cannotOpen ? EXIT_SUCCESS : EXIT_FAILURE)
     }
-    #expect(try store.insert(schema, "Note", [[:]]).count == 1)
+    #expect(try store.insert(in: schema, entity: "Note", objects: [[:]]).count == 1)
     store.close()
     let moved = try LMDBFixture.open(link, schema)
     #expect(try moved.keys(schema.query("Note")).count == 1)
@@ -112,24 +112,24 @@ import Testing
       let error = kind { try LMDBFixture.open(url, LMDBFixture.notes).close() }
       exit(error == .cannotOpen ? EXIT_SUCCESS : EXIT_FAILURE)
     }
-    #expect(try store.insert(schema, "Note", [[:]]).count == 1)
+    #expect(try store.insert(in: schema, entity: "Note", objects: [[:]]).count == 1)
   }
 
   // R-PSC-850
   @Test func aFileThatTakesTheRemovedOnesPlaceIsAnother() async throws {
     let old = try LMDBFixture.open(url, schema)
     defer { old.close() }
-    for _ in 0..<3 { try old.insert(schema, "Note", [[:]]) }
+    for _ in 0..<3 { try old.insert(in: schema, entity: "Note", objects: [[:]]) }
     try FileManager.default.removeItem(at: url)
     let new = try LMDBFixture.open(url, schema)
     defer { new.close() }
-    try old.insert(schema, "Note", [[:]])
-    let key = try new.insert(schema, "Note", [["text": .string("new")]])[0]
+    try old.insert(in: schema, entity: "Note", objects: [[:]])
+    let key = try new.insert(in: schema, entity: "Note", objects: [["text": .string("new")]])[0]
     #expect(try old.keys(schema.query("Note")).count == 4)
     #expect(try new.keys(schema.query("Note")) == [key])
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let store = try LMDBFixture.open(url, LMDBFixture.notes)
-      try store.insert(LMDBFixture.notes, "Note", [[:]])
+      try store.insert(in: LMDBFixture.notes, entity: "Note", objects: [[:]])
       store.close()
     }
     #expect(try new.keys(schema.query("Note")).count == 2)

@@ -34,9 +34,11 @@ import Testing
   @Test func rowsSurviveAShiftOfTheSchemasIndexes() throws {
     let before = FormatTests.schema(with: [])
     let store = try LMDBFixture.open(url, before)
-    let home = try store.insert(before, "Place", [["name": .string("home")]])[0]
+    let home = try store.insert(in: before, entity: "Place", objects: [["name": .string("home")]])[
+      0]
     let key = try store.insert(
-      before, "Person", [["name": .string("Ann"), "home": .reference(home)]])[0]
+      in: before, entity: "Person", objects: [["name": .string("Ann"), "home": .reference(home)]])[
+        0]
     store.close()
     let after = FormatTests.schema(with: ["Aardvark", "Pike", "Zebra"])
     let reopened = try LMDBFixture.open(url, after)
@@ -62,8 +64,9 @@ import Testing
     try LMDBFixture.open(url, before).close()
     let after = FormatTests.schema(with: ["Aardvark"])
     let store = try LMDBFixture.open(url, after)
-    let home = try store.insert(after, "Place", [["name": .string("home")]])[0]
-    let key = try store.insert(after, "Person", [["home": .reference(home)]])[0]
+    let home = try store.insert(in: after, entity: "Place", objects: [["name": .string("home")]])[0]
+    let key = try store.insert(in: after, entity: "Person", objects: [["home": .reference(home)]])[
+      0]
     store.close()
     let reopened = try LMDBFixture.open(url, before)
     defer { reopened.close() }
@@ -84,13 +87,14 @@ import Testing
   @Test func anIndexThatIsNewInTheModelIsBuiltFromTheRows() throws {
     let before = FormatTests.schema(with: [])
     let store = try LMDBFixture.open(url, before)
-    try store.insert(before, "Person", (0..<50).map { ["name": .string("n\($0)")] })
+    try store.insert(
+      in: before, entity: "Person", objects: (0..<50).map { ["name": .string("n\($0)")] })
     store.close()
     let after = FormatTests.schema(with: [], isIndexed: true)
     let reopened = try LMDBFixture.open(url, after)
     defer { reopened.close() }
     let found: (keys: [ObjectKey], steps: Int) = try reopened.keys(
-      after.query("Person", after.equal("Person", "name", .string("n7"))))
+      after.query("Person", after.equal("Person", column: "name", value: .string("n7"))))
     #expect(found.keys.map(\.number) == [8])
     #expect(found.steps < 5)
   }
@@ -109,7 +113,7 @@ import Testing
 
   @Test func inspectionTellsRowsAndCounters() throws {
     let store = try LMDBFixture.open(url, LMDBFixture.notes)
-    try store.insert(LMDBFixture.notes, "Note", [[:], [:]])
+    try store.insert(in: LMDBFixture.notes, entity: "Note", objects: [[:], [:]])
     store.close()
     let inspection = try LMDBStore.inspect(at: url)
     #expect(
@@ -125,8 +129,8 @@ import Testing
     builder.entity("Person", ["name": .string])
     builder.entity("Place", ["name": .string])
     for name in others { builder.entity(name, ["name": .string]) }
-    builder.oneToMany("Place", "people", "Person", "home")
-    if isIndexed { builder.index("Person", "byName", ["name"]) }
+    builder.oneToMany("Place", toMany: "people", "Person", toOne: "home")
+    if isIndexed { builder.index("Person", name: "byName", columns: ["name"]) }
     return builder.build()
   }
 }

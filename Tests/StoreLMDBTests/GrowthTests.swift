@@ -24,7 +24,7 @@ import Testing
   // R-PSC-852
   @Test func aValueLargerThanTheMapIsStored() throws {
     let body = Data((0..<10_000_000).map { UInt8(truncatingIfNeeded: $0) })
-    let key = try store.insert(schema, "Note", [["body": .data(body)]])[0]
+    let key = try store.insert(in: schema, entity: "Note", objects: [["body": .data(body)]])[0]
     #expect(try store.row(key)?.data(schema.slot("Note", "body")) == body)
   }
 
@@ -53,7 +53,8 @@ import Testing
     let store = store
     let schema = schema
     let writing = OtherThread {
-      try store.insert(schema, "Note", [["body": .data(Data(count: 3_000_000))]])
+      try store.insert(
+        in: schema, entity: "Note", objects: [["body": .data(Data(count: 3_000_000))]])
     }
     #expect(!writing.ends(within: 0.3))
     #expect(try snapshot.count(schema.query("Note")) == 0)
@@ -66,7 +67,7 @@ import Testing
 
   // R-PSC-852
   @Test func aDiskThatIsFullIsNamed() async throws {
-    let key = try store.insert(schema, "Note", [["text": .string("kept")]])[0]
+    let key = try store.insert(in: schema, entity: "Note", objects: [["text": .string("kept")]])[0]
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes
       let store = try LMDBFixture.open(url, schema)
@@ -78,10 +79,11 @@ import Testing
       signal(SIGXFSZ, SIG_IGN)
       guard setrlimit(size, &limit) == 0 else { exit(3) }
       let error = kind {
-        _ = try store.insert(schema, "Note", [["body": .data(Data(count: 3_000_000))]])
+        _ = try store.insert(
+          in: schema, entity: "Note", objects: [["body": .data(Data(count: 3_000_000))]])
       }
       guard error == .diskFull else { exit(2) }
-      try store.insert(schema, "Note", [["text": .string("small")]])
+      try store.insert(in: schema, entity: "Note", objects: [["text": .string("small")]])
       store.close()
     }
     #expect(try store.row(key) != nil)

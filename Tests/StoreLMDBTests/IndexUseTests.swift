@@ -16,10 +16,10 @@ import Testing
   init() throws {
     directory = try TemporaryDirectory()
     store = try LMDBFixture.open(directory.url.appendingPathComponent("store.lmdb"), schema)
-    let folders = try store.insert(schema, "Folder", [[:], [:]])
+    let folders = try store.insert(in: schema, entity: "Folder", objects: [[:], [:]])
     try store.insert(
-      schema, "Note",
-      (0..<1000).map { index in
+      in: schema, entity: "Note",
+      objects: (0..<1000).map { index in
         [
           "text": .string(String(format: "note %04d", index)), "rank": .integer(Int64(index % 10)),
           "code": .string("c\(index)"), "folder": .reference(folders[index % 2]),
@@ -29,7 +29,7 @@ import Testing
 
   // R-PSC-854
   @Test func equalityVisitsTheMatchesOnly() throws {
-    let filter = schema.equal("Note", "text", .string("note 0500"))
+    let filter = schema.equal("Note", column: "text", value: .string("note 0500"))
     let found: (keys: [ObjectKey], steps: Int) = try store.keys(schema.query("Note", filter))
     #expect(found.keys.map(\.number) == [501])
     #expect(found.steps <= 3)
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: [true, false]) func aLimitWithAnIndexedOrderStopsEarly(
     _ isAscending: Bool
   ) throws {
-    var query = schema.query("Note", schema.equal("Note", "rank", .integer(3)))
+    var query = schema.query("Note", schema.equal("Note", column: "rank", value: .integer(3)))
     query.sort = [SortKey(schema.path("Note", "text"), ascending: isAscending)]
     query.limit = 5
     let found: (keys: [ObjectKey], steps: Int) = try store.keys(query)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func aConstraintFindsItsObject() throws {
-    let filter = schema.equal("Note", "code", .string("c77"))
+    let filter = schema.equal("Note", column: "code", value: .string("c77"))
     let found: (keys: [ObjectKey], steps: Int) = try store.keys(schema.query("Note", filter))
     #expect(found.keys.map(\.number) == [78])
     #expect(found.steps <= 3)
@@ -75,7 +75,7 @@ import Testing
   @Test func countingAnIndexedRangeReadsNoRow() throws {
     let snapshot = try store.beginRead()
     defer { snapshot.end() }
-    let filter = schema.equal("Note", "rank", .integer(3))
+    let filter = schema.equal("Note", column: "rank", value: .integer(3))
     #expect(try snapshot.count(schema.query("Note", filter)) == 100)
     #expect((snapshot as? LMDBSnapshot)?.cursorSteps ?? 0 <= 102)
   }
@@ -112,8 +112,8 @@ import Testing
     var changes = ChangeSet()
     changes.updates = [schema.update(key, from: row, set: ["text": .string("moved")])]
     try store.commit(changes)
-    let gone = schema.equal("Note", "text", .string("note 0000"))
-    let there = schema.equal("Note", "text", .string("moved"))
+    let gone = schema.equal("Note", column: "text", value: .string("note 0000"))
+    let there = schema.equal("Note", column: "text", value: .string("moved"))
     #expect(try store.keys(schema.query("Note", gone)).isEmpty)
     #expect(try store.keys(schema.query("Note", there)) == [key])
   }

@@ -26,11 +26,11 @@ enum LMDBFixture {
     var builder = SchemaBuilder()
     builder.entity(
       "Note", ["text": .string, "rank": .integer64, "code": .string, "body": .binaryData])
-    builder.index("Note", "byText", ["text"])
-    builder.index("Note", "byRank", ["rank", "text"])
+    builder.index("Note", name: "byText", columns: ["text"])
+    builder.index("Note", name: "byRank", columns: ["rank", "text"])
     builder.constraint("Note", ["code"])
     builder.entity("Folder", ["title": .string])
-    builder.oneToMany("Folder", "notes", "Note", "folder")
+    builder.oneToMany("Folder", toMany: "notes", "Note", toOne: "folder")
     return builder.build()
   }()
 }
@@ -39,7 +39,7 @@ extension LMDBStore {
   /// Inserts objects in a transaction of their own.
   @discardableResult
   func insert(
-    _ schema: StoreSchema, _ entity: String, _ objects: [PropertyValues]
+    in schema: StoreSchema, entity: String, objects: [PropertyValues]
   ) throws -> [ObjectKey] {
     let first = try reserveNumbers(objects.count, root: schema[entity].root)
     let keys = objects.indices.map {
@@ -89,7 +89,7 @@ extension StoreSchema {
     Query(entity: index(entity), concreteEntities: self[entity].subtree, filter: filter)
   }
 
-  func equal(_ entity: String, _ column: String, _ value: AttributeValue) -> Filter {
+  func equal(_ entity: String, column: String, value: AttributeValue) -> Filter {
     .compare(.column(path(entity, column)), .equal, .value(value), [])
   }
 }

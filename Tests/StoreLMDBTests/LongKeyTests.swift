@@ -22,12 +22,12 @@ import Testing
     var objects: [PropertyValues] = texts.map { ["text": .string($0)] }
     objects.append(["text": .string("short")])
     objects.append(["text": .string(String(repeating: "k", count: 500))])
-    try store.insert(schema, "Note", objects)
+    try store.insert(in: schema, entity: "Note", objects: objects)
   }
 
   // R-PSC-854
   @Test func equalityIsVerifiedWithTheRow() throws {
-    let query = schema.query("Note", schema.equal("Note", "text", .string(texts[2])))
+    let query = schema.query("Note", schema.equal("Note", column: "text", value: .string(texts[2])))
     #expect(try store.keys(query).map(\.number) == [3])
   }
 
@@ -55,7 +55,7 @@ import Testing
   // R-PSC-205
   @Test func aConstraintComparesWholeValues() throws {
     let codes = texts.map { ["code": AttributeValue.string($0)] }
-    let keys = try store.insert(schema, "Note", codes)
+    let keys = try store.insert(in: schema, entity: "Note", objects: codes)
     #expect(keys.count == 5)
     var changes = ChangeSet()
     let key = ObjectKey(entity: schema.index("Note"), number: 100)
@@ -77,7 +77,7 @@ import Testing
       RowDelete(key: ObjectKey(entity: schema.index("Note"), number: 3), expectedVersion: nil)
     ]
     try store.commit(changes)
-    let query = schema.query("Note", schema.equal("Note", "text", .string(texts[2])))
+    let query = schema.query("Note", schema.equal("Note", column: "text", value: .string(texts[2])))
     #expect(try store.keys(query).isEmpty)
   }
 }

@@ -61,7 +61,7 @@ import Testing
   @Test func readOnlyOpeningChangesNothing() throws {
     let schema = LMDBFixture.notes
     let store = try LMDBFixture.open(url, schema)
-    let key = try store.insert(schema, "Note", [["text": .string("x")]])[0]
+    let key = try store.insert(in: schema, entity: "Note", objects: [["text": .string("x")]])[0]
     store.close()
     let content = try Data(contentsOf: url)
     let reader = try LMDBFixture.open(url, schema) { $0.isReadOnly = true }
@@ -78,7 +78,7 @@ import Testing
     try LMDBFixture.open(url, schema).close()
     let reader = try LMDBFixture.open(url, schema) { $0.isReadOnly = true }
     let writer = try LMDBFixture.open(url, schema)
-    let key = try writer.insert(schema, "Note", [["text": .string("x")]])[0]
+    let key = try writer.insert(in: schema, entity: "Note", objects: [["text": .string("x")]])[0]
     #expect(try reader.row(key) != nil)
     writer.close()
     #expect(try reader.row(key) != nil)
@@ -90,7 +90,7 @@ import Testing
     let schema = LMDBFixture.notes
     let first = try LMDBFixture.open(url, schema)
     let second = try LMDBFixture.open(url, schema)
-    let key = try first.insert(schema, "Note", [[:]])[0]
+    let key = try first.insert(in: schema, entity: "Note", objects: [[:]])[0]
     first.close()
     #expect(try second.row(key) != nil)
     #expect(kind { _ = try first.beginRead() } == .closed)
@@ -128,7 +128,8 @@ import Testing
   @Test func aDamagedRowIsReported() throws {
     let schema = LMDBFixture.notes
     let store = try LMDBFixture.open(url, schema)
-    let key = try store.insert(schema, "Note", [["text": .string("find this needle")]])[0]
+    let key = try store.insert(
+      in: schema, entity: "Note", objects: [["text": .string("find this needle")]])[0]
     store.close()
     var content = try Data(contentsOf: url)
     let slots = schema["Note"].slotCount

@@ -21,7 +21,8 @@ import Testing
     store = try LMDBFixture.open(directory.url.appendingPathComponent(name), schema)
     let text = AttributeValue.string(String(repeating: "page ", count: 200))
     for _ in 0..<4 {
-      try store.insert(schema, "Note", Array(repeating: ["text": text], count: 1_000))
+      try store.insert(
+        in: schema, entity: "Note", objects: Array(repeating: ["text": text], count: 1_000))
     }
   }
 

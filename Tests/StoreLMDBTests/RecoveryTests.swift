@@ -21,13 +21,15 @@ import Testing
       let schema = LMDBFixture.notes
       let store = try MetaFault.open(url)
       let other = try MetaFault.open(url)
-      let key = try store.insert(schema, "Note", [["text": .string("kept")]])[0]
+      let key = try store.insert(in: schema, entity: "Note", objects: [["text": .string("kept")]])[
+        0]
       try MetaFault.make(url)
-      guard kind({ try store.insert(schema, "Note", [[:]]) }) == .diskFull else { exit(2) }
+      guard kind({ try store.insert(in: schema, entity: "Note", objects: [[:]]) }) == .diskFull
+      else { exit(2) }
       guard try store.row(key) != nil, try other.row(key) != nil else { exit(3) }
       guard try store.keys(schema.query("Note")) == [key] else { exit(4) }
-      try store.insert(schema, "Note", [["text": .string("later")]])
-      try other.insert(schema, "Folder", [["title": .string("other")]])
+      try store.insert(in: schema, entity: "Note", objects: [["text": .string("later")]])
+      try other.insert(in: schema, entity: "Folder", objects: [["title": .string("other")]])
       store.close()
       other.close()
     }
@@ -42,14 +44,17 @@ import Testing
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes
       let store = try MetaFault.open(url, timeout: 0.1)
-      let key = try store.insert(schema, "Note", [["text": .string("kept")]])[0]
+      let key = try store.insert(in: schema, entity: "Note", objects: [["text": .string("kept")]])[
+        0]
       let snapshot = try store.beginRead()
       try MetaFault.make(url)
-      guard kind({ try store.insert(schema, "Note", [[:]]) }) == .diskFull else { exit(2) }
+      guard kind({ try store.insert(in: schema, entity: "Note", objects: [[:]]) }) == .diskFull
+      else { exit(2) }
       guard try snapshot.row(for: key) != nil else { exit(3) }
-      guard kind({ try store.insert(schema, "Note", [[:]]) }) == .timeout else { exit(4) }
+      guard kind({ try store.insert(in: schema, entity: "Note", objects: [[:]]) }) == .timeout
+      else { exit(4) }
       snapshot.end()
-      try store.insert(schema, "Note", [[:]])
+      try store.insert(in: schema, entity: "Note", objects: [[:]])
       guard try store.keys(schema.query("Note")).count == 2 else { exit(5) }
       store.close()
     }
@@ -60,9 +65,10 @@ import Testing
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes
       let store = try MetaFault.open(url)
-      let key = try store.insert(schema, "Note", [[:]])[0]
+      let key = try store.insert(in: schema, entity: "Note", objects: [[:]])[0]
       try MetaFault.make(url)
-      guard kind({ try store.insert(schema, "Note", [[:]]) }) == .diskFull else { exit(2) }
+      guard kind({ try store.insert(in: schema, entity: "Note", objects: [[:]]) }) == .diskFull
+      else { exit(2) }
       let other = try MetaFault.open(url)
       guard try other.row(key) != nil else { exit(3) }
       other.close()

@@ -19,22 +19,24 @@ import Testing
     var builder = SchemaBuilder()
     builder.entity("Person", ["name": .string, "salary": .integer64])
     builder.entity("Place", ["name": .string])
-    builder.oneToMany("Place", "people", "Person", "home")
-    if let index { builder.index("Person", "byHome", index) }
+    builder.oneToMany("Place", toMany: "people", "Person", toOne: "home")
+    if let index { builder.index("Person", name: "byHome", columns: index) }
     return builder.build()
   }
 
   /// Ten people in two places, with salaries against the order of their numbers.
   private func fill(_ store: LMDBStore, _ schema: StoreSchema) throws -> [ObjectKey] {
-    let places = try store.insert(schema, "Place", [[:], [:]])
+    let places = try store.insert(in: schema, entity: "Place", objects: [[:], [:]])
     try store.insert(
-      schema, "Person",
-      (0..<10).map { ["salary": .integer(Int64(-$0)), "home": .reference(places[$0 % 2])] })
+      in: schema, entity: "Person",
+      objects: (0..<10).map {
+        ["salary": .integer(Int64(-$0)), "home": .reference(places[$0 % 2])]
+      })
     return places
   }
 
   private func members(
-    _ store: LMDBStore, _ schema: StoreSchema, _ owners: [ObjectKey]
+    in store: LMDBStore, schema: StoreSchema, owners: [ObjectKey]
   ) throws -> RelatedBatch {
     let snapshot = try store.beginRead()
     defer { snapshot.end() }
@@ -49,7 +51,7 @@ import Testing
     let store = try LMDBFixture.open(url, schema)
     defer { store.close() }
     let places = try fill(store, schema)
-    let batch = try members(store, schema, places.reversed())
+    let batch = try members(in: store, schema: schema, owners: places.reversed())
     #expect(batch.keys.map(\.number) == [2, 4, 6, 8, 10, 1, 3, 5, 7, 9])
     #expect(batch.owners == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
     #expect(
@@ -67,9 +69,10 @@ import Testing
     for schema in [indexed, plain, indexed] {
       let reopened = try LMDBFixture.open(url, schema)
       let home = AttributeValue.reference(places[0])
-      try reopened.insert(schema, "Person", [["home": home, "salary": .integer(7)]])
-      let count = try members(reopened, schema, places).keys.count
-      let query = schema.query("Person", schema.equal("Person", "home", home))
+      try reopened.insert(
+        in: schema, entity: "Person", objects: [["home": home, "salary": .integer(7)]])
+      let count = try members(in: reopened, schema: schema, owners: places).keys.count
+      let query = schema.query("Person", schema.equal("Person", column: "home", value: home))
       #expect(try reopened.keys(query).count == count - 5)
       reopened.close()
     }
@@ -96,13 +99,13 @@ import Testing
   @Test func anEntityThatGetsASubentityKeepsItsCount() throws {
     let before = SharedIndexTests.hierarchy(["Base"])
     let store = try LMDBFixture.open(url, before)
-    try store.insert(before, "Base", [[:], [:], [:]])
+    try store.insert(in: before, entity: "Base", objects: [[:], [:], [:]])
     store.close()
     let after = SharedIndexTests.hierarchy(["Base", "Derived"])
     let reopened = try LMDBFixture.open(url, after)
     defer { reopened.close() }
-    try reopened.insert(after, "Derived", [[:]])
-    try reopened.insert(after, "Base", [[:]])
+    try reopened.insert(in: after, entity: "Derived", objects: [[:]])
+    try reopened.insert(in: after, entity: "Base", objects: [[:]])
     let counts = try reopened.statistics().entities.map(\.rows)
     #expect(counts == [4, 1])
   }

@@ -58,12 +58,13 @@ import Testing
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let schema = LMDBFixture.notes
       let store = try LMDBFixture.open(url, schema)
-      try store.insert(schema, "Note", [["body": .data(Data(count: 3_000_000))]])
+      try store.insert(
+        in: schema, entity: "Note", objects: [["body": .data(Data(count: 3_000_000))]])
       store.close()
     }
     let key = ObjectKey(entity: schema.index("Note"), number: 1)
     #expect(try store.row(key)?.data(schema.slot("Note", "body"))?.count == 3_000_000)
-    #expect(try store.insert(schema, "Note", [[:]])[0].number == 2)
+    #expect(try store.insert(in: schema, entity: "Note", objects: [[:]])[0].number == 2)
   }
 
   // R-PSC-851
@@ -98,7 +99,7 @@ import Testing
       kill(getpid(), SIGKILL)
     }
     #expect(try store.keys(schema.query("Note")).isEmpty)
-    #expect(try store.insert(schema, "Note", [[:]]).count == 1)
+    #expect(try store.insert(in: schema, entity: "Note", objects: [[:]]).count == 1)
   }
 }
 

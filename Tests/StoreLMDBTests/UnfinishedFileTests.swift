@@ -44,7 +44,8 @@ import Testing
       #expect(
         kind { try LMDBFixture.open(url, schema) { $0.isReadOnly = true }.close() } == .readOnly)
       let store = try LMDBFixture.open(url, schema)
-      let key = try store.insert(schema, "Note", [["text": .string("\(length)")]])[0]
+      let key = try store.insert(
+        in: schema, entity: "Note", objects: [["text": .string("\(length)")]])[0]
       store.close()
       #expect(LMDBStore.hasContent(at: url), "\(length) bytes")
       let again = try LMDBFixture.open(url, schema)
@@ -59,13 +60,13 @@ import Testing
     let others = (0..<4).map { _ in
       OtherThread { [url] in
         let store = try LMDBFixture.open(url, LMDBFixture.notes)
-        try store.insert(LMDBFixture.notes, "Note", [[:]])
+        try store.insert(in: LMDBFixture.notes, entity: "Note", objects: [[:]])
         store.close()
       }
     }
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let store = try LMDBFixture.open(url, LMDBFixture.notes)
-      try store.insert(LMDBFixture.notes, "Note", [[:]])
+      try store.insert(in: LMDBFixture.notes, entity: "Note", objects: [[:]])
       store.close()
     }
     for other in others { try other.value() }

@@ -19,7 +19,7 @@ import Testing
   @Test func aReaderKeepsWritersWaitingAsLongAsItReads() async throws {
     let schema = LMDBFixture.notes
     let store = try LMDBFixture.open(url, schema)
-    try store.insert(schema, "Note", [["text": .string("x")]])
+    try store.insert(in: schema, entity: "Note", objects: [["text": .string("x")]])
     store.close()
     try Permissions.forbidWriting(url, in: directory.url)
     defer { Permissions.allowWriting(url, in: directory.url) }

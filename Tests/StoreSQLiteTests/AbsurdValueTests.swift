@@ -13,7 +13,8 @@ import Testing
   private func fixture(_ change: String) throws -> SQLiteFixture {
     let fixture = try SQLiteFixture(FaultTests.schema)
     let store = try fixture.open()
-    try store.insert("Item", [["name": .string("a")], ["name": .string("b")]], FaultTests.schema)
+    try store.insert(
+      "Item", objects: [["name": .string("a")], ["name": .string("b")]], schema: FaultTests.schema)
     store.close()
     try fixture.raw().run(change)
     return fixture
@@ -38,7 +39,7 @@ import Testing
     builder.entity("Folder", ["title": .string])
     builder.entity("Trash", parent: "Folder")
     builder.entity("Note", ["text": .string])
-    builder.oneToMany("Folder", "notes", "Note", "folder")
+    builder.oneToMany("Folder", toMany: "notes", "Note", toOne: "folder")
     return builder.build()
   }()
 
@@ -47,8 +48,8 @@ import Testing
     let schema = Self.folders
     let fixture = try SQLiteFixture(schema)
     let store = try fixture.open()
-    let folder = try store.insert("Trash", [["title": .string("a")]], schema)[0]
-    try store.insert("Note", [["folder": .reference(folder)]], schema)
+    let folder = try store.insert("Trash", objects: [["title": .string("a")]], schema: schema)[0]
+    try store.insert("Note", objects: [["folder": .reference(folder)]], schema: schema)
     store.close()
     try fixture.raw().run(change)
     let again = try fixture.open()

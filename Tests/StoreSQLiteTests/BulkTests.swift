@@ -18,8 +18,9 @@ import Testing
 
   private func insert(_ count: Int, into store: SQLiteStore) throws -> [ObjectKey] {
     try store.insert(
-      "Item", (0..<count).map { ["name": .string("\($0)"), "rank": .integer(Int64(-$0))] },
-      Self.schema)
+      "Item",
+      objects: (0..<count).map { ["name": .string("\($0)"), "rank": .integer(Int64(-$0))] },
+      schema: Self.schema)
   }
 
   private func updates(_ keys: [ObjectKey], expecting version: Int64) -> ChangeSet {

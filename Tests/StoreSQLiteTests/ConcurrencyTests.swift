@@ -46,7 +46,8 @@ import Testing
         for _ in 0..<40 {
           if index < 2 {
             try store.insert(
-              "Item", Array(repeating: ["name": .string("x")], count: 10), Self.schema)
+              "Item", objects: Array(repeating: ["name": .string("x")], count: 10),
+              schema: Self.schema)
           } else {
             let count = try countItems(store)
             if count % 10 != 0 { throw UnexpectedAnswer("\(count) items") }
@@ -82,7 +83,7 @@ import Testing
         db.execute('INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (?, 1, 1)', (n,))
         db.execute('COMMIT')
       """, on: fixture.url)
-    for _ in 0..<200 { try store.insert("Item", [[:]], Self.schema) }
+    for _ in 0..<200 { try store.insert("Item", objects: [[:]], schema: Self.schema) }
     other.waitUntilExit()
     #expect(other.terminationStatus == 0)
     #expect(try countItems(store) == 400)
@@ -115,7 +116,8 @@ import Testing
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     defer { fixture.close(store) }
-    let keys = try store.insert("Item", Array(repeating: [:], count: 1000), Self.schema)
+    let keys = try store.insert(
+      "Item", objects: Array(repeating: [:], count: 1000), schema: Self.schema)
     var query = Query(entity: 0, concreteEntities: 0..<1)
     query.filter = .isObject(ColumnPath(.key), keys)
     let snapshot = try store.beginRead()

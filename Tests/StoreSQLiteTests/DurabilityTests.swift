@@ -25,7 +25,7 @@ import Testing
     }
 
     func insert() throws {
-      try store.insert("Item", [["name": .string("new")]], FaultTests.schema)
+      try store.insert("Item", objects: [["name": .string("new")]], schema: FaultTests.schema)
     }
 
     /// How many rows there would be if the power failed now.
@@ -127,7 +127,7 @@ import Testing
     let large: [PropertyValues] = (0..<100).map { _ in
       ["data": .data(Data(repeating: 1, count: 30_000))]
     }
-    try scene.store.insert("Item", large, FaultTests.schema)
+    try scene.store.insert("Item", objects: large, schema: FaultTests.schema)
     let path = scene.fixture.url.path + "-wal"
     func size() throws -> Int {
       try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0

@@ -14,9 +14,9 @@ import Testing
     var builder = SchemaBuilder()
     builder.entity("Person", ["name": .string, "age": .integer16])
     builder.entity("Pet", ["name": .string])
-    builder.manyToMany("Person", "pets", "Pet", "owners")
+    builder.manyToMany("Person", name: "pets", "Pet", name: "owners")
     builder.constraint("Person", ["name"])
-    builder.index("Person", "byAge", ["age"])
+    builder.index("Person", name: "byAge", columns: ["age"])
     return builder.build()
   }()
 
@@ -31,8 +31,9 @@ import Testing
     try raw.run("ALTER TABLE Z_9OWNERS RENAME COLUMN Z_1OWNERS TO Z_17OWNERS")
     try raw.run("ALTER TABLE Z_9OWNERS RENAME COLUMN Z_2PETS TO Z_9PETS")
     let store = try fixture.open()
-    let person = try store.insert("Person", [["name": .string("A")]], Self.people)[0]
-    let pet = try store.insert("Pet", [["name": .string("B")]], Self.people)[0]
+    let person = try store.insert("Person", objects: [["name": .string("A")]], schema: Self.people)[
+      0]
+    let pet = try store.insert("Pet", objects: [["name": .string("B")]], schema: Self.people)[0]
     var changes = ChangeSet()
     changes.links = [LinkChange(link: 0, kind: .add, first: person, second: pet)]
     #expect(try store.commit(changes).isEmpty)
@@ -47,7 +48,7 @@ import Testing
     try fixture.create()
     try fixture.raw().run("ALTER TABLE ZPERSON RENAME COLUMN ZAGE TO ZAGE1")
     let store = try fixture.open()
-    try store.insert("Person", [["age": .integer(7)]], Self.people)
+    try store.insert("Person", objects: [["age": .integer(7)]], schema: Self.people)
     store.close()
     #expect(try fixture.raw().rows("SELECT ZAGE1 FROM ZPERSON") == ["7"])
   }
@@ -116,7 +117,7 @@ import Testing
     try fixture.raw().run(
       "CREATE TABLE ANSCKEVENT (Z_PK INTEGER); INSERT INTO ANSCKEVENT VALUES (5)")
     let store = try fixture.open()
-    try store.insert("Pet", [[:]], Self.people)
+    try store.insert("Pet", objects: [[:]], schema: Self.people)
     store.close()
     #expect(try fixture.raw().rows("SELECT Z_PK FROM ANSCKEVENT") == ["5"])
   }
@@ -130,7 +131,7 @@ import Testing
         + "NSCoreDataDATriggerUpdatedAffectedObjectValue('ZPERSON', 1, 2, 'age', 3); END")
     let store = try fixture.open()
     defer { store.close() }
-    try store.insert("Pet", [[:]], Self.people)
+    try store.insert("Pet", objects: [[:]], schema: Self.people)
   }
 
   // R-REQ-130

@@ -27,7 +27,7 @@ import Testing
       fixture = try SQLiteFixture(FaultTests.schema)
       let store = try fixture.open()
       let items = (0..<300).map { ["name": .string("name \($0)")] as PropertyValues }
-      keys = try store.insert("Item", items, FaultTests.schema)
+      keys = try store.insert("Item", objects: items, schema: FaultTests.schema)
       store.close()
       disk = FaultyDisk(fixture.directory.url)
     }
@@ -72,7 +72,7 @@ import Testing
     let scene = try Scene()
     let first = try scene.fixture.open()
     defer { first.close() }
-    try first.insert("Item", [["name": .string("in the log")]], Self.schema)
+    try first.insert("Item", objects: [["name": .string("in the log")]], schema: Self.schema)
     for number in 1...20 {
       var kind: StoreError.Kind?
       try scene.disk.failing(.unreadable(at: number)) {
@@ -90,10 +90,11 @@ import Testing
     let item: [PropertyValues] = [["name": .string("new")]]
     let fault = FaultyDisk.Fault([.open], at: 1, code: SQLITE_CANTOPEN)
     let hasFailed = scene.disk.failing(fault) {
-      #expect(errorKind { try store.insert("Item", item, Self.schema) } == .inputOutput)
+      #expect(
+        errorKind { try store.insert("Item", objects: item, schema: Self.schema) } == .inputOutput)
     }
     #expect(hasFailed)
-    #expect(throws: Never.self) { try store.insert("Item", item, Self.schema) }
+    #expect(throws: Never.self) { try store.insert("Item", objects: item, schema: Self.schema) }
   }
 
   // R-PSC-845
@@ -108,12 +109,14 @@ import Testing
     ]
     let fault = FaultyDisk.Fault(calls, at: number, code: SQLITE_IOERR | (3 << 8))
     try scene.disk.failing(fault) {
-      do { try store.insert("Item", item, Self.schema) } catch let error as StoreError {
+      do { try store.insert("Item", objects: item, schema: Self.schema) } catch let error
+        as StoreError
+      {
         #expect(error.kind == .inputOutput || error.kind == .cannotOpen)
       }
     }
     let before = try store.statistics().entities[0].rows
-    try store.insert("Item", item, Self.schema)
+    try store.insert("Item", objects: item, schema: Self.schema)
     #expect(try store.statistics().entities[0].rows == before + 1)
   }
 
@@ -123,11 +126,13 @@ import Testing
     let store = try scene.fixture.open()
     defer { store.close() }
     scene.disk.failing(.full(at: 1)) {
-      let kind = errorKind { try store.insert("Item", [["name": .string("new")]], Self.schema) }
+      let kind = errorKind {
+        try store.insert("Item", objects: [["name": .string("new")]], schema: Self.schema)
+      }
       #expect(kind == .diskFull)
     }
     #expect(throws: Never.self) {
-      try store.insert("Item", [["name": .string("new")]], Self.schema)
+      try store.insert("Item", objects: [["name": .string("new")]], schema: Self.schema)
     }
   }
 }

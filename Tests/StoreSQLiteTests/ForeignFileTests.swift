@@ -20,7 +20,7 @@ import Testing
     schema {
       $0.entity("Person", ["name": .string, "age": .integer16])
       $0.constraint("Person", ["name"])
-      $0.index("Person", "byAge", ["age"])
+      $0.index("Person", name: "byAge", columns: ["age"])
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
   @Test func aRenamedEntityGoesByItsFormerNameInTheFile() throws {
     let old = try SQLiteFixture(cars("OldName"))
     let store = try old.open()
-    let key = try store.insert("OldName", [["maker": .string("A")]], old.schema)[0]
+    let key = try store.insert("OldName", objects: [["maker": .string("A")]], schema: old.schema)[0]
     store.close()
     let schema = cars("NewName", formerName: "OldName")
     let again = try old.open(entities: schema.allEntities) { $0.schema = schema }
@@ -57,7 +57,7 @@ import Testing
   @Test func aRenamedEntityWithoutAFormerNameGoesByItsNumber() throws {
     let old = try SQLiteFixture(cars("OldName"))
     let store = try old.open()
-    let key = try store.insert("OldName", [[:]], old.schema)[0]
+    let key = try store.insert("OldName", objects: [[:]], schema: old.schema)[0]
     store.close()
     let schema = cars("NewName")
     let again = try old.open(entities: schema.allEntities) { $0.schema = schema }
@@ -89,7 +89,7 @@ import Testing
     try fixture.create()
     let schema = schema { $0.entity("Person", formerName: "Man", ["name": .string]) }
     let store = try fixture.open(entities: schema.allEntities) { $0.schema = schema }
-    try store.insert("Person", [["name": .string("A")]], schema)
+    try store.insert("Person", objects: [["name": .string("A")]], schema: schema)
     store.close()
     #expect(try fixture.raw().rows("SELECT ZNAME FROM ZMAN") == ["A"])
   }
@@ -101,7 +101,7 @@ import Testing
       $0.entity("Tag")
       $0.entity("TaskBase")
       $0.entity("SubTask", parent: "TaskBase")
-      $0.manyToMany("TaskBase", "tags", "Tag", "tasks")
+      $0.manyToMany("TaskBase", name: "tags", "Tag", name: "tasks")
     }
   }
 
@@ -118,10 +118,12 @@ import Testing
     try fixture.create()
     try fixture.raw().run(change)
     let store = try fixture.open()
-    let tag = try store.insert("Tag", [[:], [:]], fixture.schema)[1]
-    let task = try store.insert("SubTask", [[:]], fixture.schema)[0]
+    let tag = try store.insert("Tag", objects: [[:], [:]], schema: fixture.schema)[1]
+    let task = try store.insert("SubTask", objects: [[:]], schema: fixture.schema)[0]
     var changes = ChangeSet()
-    changes.links = [fixture.schema.linkChange(.add, "TaskBase", "tags", task, tag)]
+    changes.links = [
+      fixture.schema.linkChange(.add, entity: "TaskBase", name: "tags", owner: task, member: tag)
+    ]
     #expect(try store.commit(changes).isEmpty)
     store.close()
     let raw = try fixture.raw()
@@ -136,12 +138,12 @@ import Testing
     schema {
       $0.entity("Folder")
       $0.entity("Note", ["text": .string])
-      $0.toMany("Folder", "notes", "Note")
+      $0.toMany("Folder", name: "notes", to: "Note")
     }
   }
 
   private func members(
-    _ store: SQLiteStore, _ owner: ObjectKey, _ schema: StoreSchema
+    in store: SQLiteStore, owner: ObjectKey, schema: StoreSchema
   ) throws -> [ObjectKey] {
     let snapshot = try store.beginRead()
     defer { snapshot.end() }
@@ -166,13 +168,15 @@ import Testing
     let notes = [1, 2].map { ObjectKey(entity: schema.index("Note"), number: $0) }
     let store = try fixture.open()
     defer { store.close() }
-    #expect(try members(store, folders[0], schema) == notes)
-    #expect(try members(store, folders[1], schema) == [notes[1]])
+    #expect(try members(in: store, owner: folders[0], schema: schema) == notes)
+    #expect(try members(in: store, owner: folders[1], schema: schema) == [notes[1]])
     var changes = ChangeSet()
-    changes.links = [schema.linkChange(.add, "Folder", "notes", folders[1], notes[0])]
+    changes.links = [
+      schema.linkChange(.add, entity: "Folder", name: "notes", owner: folders[1], member: notes[0])
+    ]
     #expect(try store.commit(changes).isEmpty)
-    #expect(try members(store, folders[0], schema) == [notes[1]])
-    #expect(try members(store, folders[1], schema) == notes)
+    #expect(try members(in: store, owner: folders[0], schema: schema) == [notes[1]])
+    #expect(try members(in: store, owner: folders[1], schema: schema) == notes)
   }
 
   // R-REQ-140
@@ -187,7 +191,7 @@ import Testing
     let store = try fixture.open()
     defer { store.close() }
     let folder = ObjectKey(entity: schema.index("Folder"), number: 1)
-    #expect(try members(store, folder, schema).map(\.number) == [1])
+    #expect(try members(in: store, owner: folder, schema: schema).map(\.number) == [1])
   }
 
   // R-REQ-140
@@ -196,11 +200,13 @@ import Testing
     let fixture = try SQLiteFixture(schema)
     let store = try fixture.open()
     defer { store.close() }
-    let folders = try store.insert("Folder", [[:], [:]], schema)
-    let note = try store.insert("Note", [[:]], schema)[0]
+    let folders = try store.insert("Folder", objects: [[:], [:]], schema: schema)
+    let note = try store.insert("Note", objects: [[:]], schema: schema)[0]
     var changes = ChangeSet()
     changes.keepsAllOwners = true
-    changes.links = folders.map { schema.linkChange(.add, "Folder", "notes", $0, note) }
+    changes.links = folders.map {
+      schema.linkChange(.add, entity: "Folder", name: "notes", owner: $0, member: note)
+    }
     let error = #expect(throws: StoreError.self) { try store.commit(changes) }
     #expect(error?.message.contains("notes") == true)
   }
@@ -227,7 +233,7 @@ import Testing
       "INSERT INTO Z_MODELCACHE VALUES (x'00'); DROP INDEX Z_Person_UNIQUE_name")
     let store = try fixture.open()
     defer { store.close() }
-    try store.insert("Person", [["name": .string("A")]], schema)
+    try store.insert("Person", objects: [["name": .string("A")]], schema: schema)
     var changes = ChangeSet()
     changes.inserts = [
       RowInsert(

@@ -19,7 +19,7 @@ import Testing
     builder.entity("Book", ["title": .string, "pagesCount": .integer64])
     builder.entity("GraphicNovel", parent: "Book")
     builder.entity("Page", ["number": .integer32])
-    builder.oneToMany("Book", "pages", "Page", "book")
+    builder.oneToMany("Book", toMany: "pages", "Page", toOne: "book")
     schema = builder.build()
     fixture = try SQLiteFixture(schema)
     try fixture.create()
@@ -46,11 +46,11 @@ import Testing
 
   /// Two books, and so many pages of the first.
   private func fill(_ store: SQLiteStore, _ count: Int) throws -> (ObjectKey, [ObjectKey]) {
-    let books = try store.insert("GraphicNovel", [[:], [:]], schema)
+    let books = try store.insert("GraphicNovel", objects: [[:], [:]], schema: schema)
     let pages = (0..<count).map {
       ["number": .integer(Int64($0)), "book": .reference(books[0])] as PropertyValues
     }
-    return (books[1], try store.insert("Page", pages, schema))
+    return (books[1], try store.insert("Page", objects: pages, schema: schema))
   }
 
   /// What the triggers have counted, and what is there.

@@ -25,17 +25,17 @@ import Testing
   private static let new = schema {
     $0.entity("Person", ["name": .string, "age": .integer16])
     $0.entity("Club", ["title": .string])
-    $0.oneToMany("Club", "owners", "Person", "club", isOrdered: true)
-    $0.manyToMany("Club", "members", "Person", "clubs")
-    $0.toMany("Person", "friends", "Person")
+    $0.oneToMany("Club", toMany: "owners", "Person", toOne: "club", isOrdered: true)
+    $0.manyToMany("Club", name: "members", "Person", name: "clubs")
+    $0.toMany("Person", name: "friends", to: "Person")
     $0.constraint("Person", ["age"])
-    $0.index("Person", "byAge", ["age", "name"])
+    $0.index("Person", name: "byAge", columns: ["age", "name"])
   }
 
   private func made() throws -> (fixture: SQLiteFixture, key: ObjectKey) {
     let fixture = try SQLiteFixture(Self.old)
     let store = try fixture.open()
-    let key = try store.insert("Person", [["name": .string("Ada")]], Self.old)[0]
+    let key = try store.insert("Person", objects: [["name": .string("Ada")]], schema: Self.old)[0]
     store.close()
     return (fixture, ObjectKey(entity: Self.new.index("Person"), number: key.number))
   }
@@ -95,7 +95,7 @@ import Testing
     var changes = ChangeSet()
     changes.updates = [Self.new.update(key, from: row, set: ["name": .string("Eve")])]
     #expect(try store.commit(changes).isEmpty)
-    try store.insert("Person", [["name": .string("Joe")]], Self.new)
+    try store.insert("Person", objects: [["name": .string("Joe")]], schema: Self.new)
     store.close()
     #expect(try fixture.raw().rows("SELECT ZNAME FROM ZPERSON ORDER BY 1") == ["Eve", "Joe"])
   }
@@ -109,7 +109,7 @@ import Testing
     changes.updates = [Self.new.update(key, from: row, set: ["age": .integer(4)])]
     let update = #expect(throws: StoreError.self) { try store.commit(changes) }
     let insert = #expect(throws: StoreError.self) {
-      try store.insert("Person", [["age": .integer(4)]], Self.new)
+      try store.insert("Person", objects: [["age": .integer(4)]], schema: Self.new)
     }
     for error in [update, insert] {
       #expect(error?.kind == .schemaMismatch)
@@ -122,7 +122,9 @@ import Testing
     let (fixture, _) = try made()
     let store = try opened(fixture)
     defer { store.close() }
-    let error = #expect(throws: StoreError.self) { try store.insert("Club", [[:]], Self.new) }
+    let error = #expect(throws: StoreError.self) {
+      try store.insert("Club", objects: [[:]], schema: Self.new)
+    }
     #expect(error?.kind == .schemaMismatch)
     #expect(error?.message.contains("Club") == true)
   }
@@ -132,7 +134,9 @@ import Testing
     let store = try opened(fixture)
     defer { store.close() }
     var changes = ChangeSet()
-    changes.links = [Self.new.linkChange(.add, "Person", "friends", key, key)]
+    changes.links = [
+      Self.new.linkChange(.add, entity: "Person", name: "friends", owner: key, member: key)
+    ]
     let error = #expect(throws: StoreError.self) { try store.commit(changes) }
     #expect(error?.kind == .schemaMismatch)
     #expect(error?.message.contains("friends") == true)

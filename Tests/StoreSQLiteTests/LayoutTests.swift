@@ -34,8 +34,8 @@ import Testing
         $0.entity("SportCar", parent: "Car", ["topSpeed": .integer32])
         $0.entity("ExpensiveSportCar", parent: "SportCar")
         $0.entity("Person", ["name": .string])
-        $0.oneToMany("Person", "cars", "Car", "owner")
-        $0.toOne("Person", "favorite", "Car")
+        $0.oneToMany("Person", toMany: "cars", "Car", toOne: "owner")
+        $0.toOne("Person", name: "favorite", to: "Car")
       })
     #expect(
       try fixture.statements("ZCAR", "ZPERSON") == [
@@ -77,7 +77,7 @@ import Testing
             "id": .uuid, "shape": .transformable,
           ])
         $0.entity("List")
-        $0.oneToMany("List", "things", "Thing", "list", isOrdered: true)
+        $0.oneToMany("List", toMany: "things", "Thing", toOne: "list", isOrdered: true)
       })
     #expect(
       try fixture.statements("ZTHING").first
@@ -91,7 +91,7 @@ import Testing
       schema {
         $0.entity("Message")
         $0.entity("User")
-        $0.manyToMany("Message", "addedUsers", "User", "showing")
+        $0.manyToMany("Message", name: "addedUsers", "User", name: "showing")
       })
     #expect(
       try fixture.statements("Z_1ADDEDUSERS") == [
@@ -107,8 +107,8 @@ import Testing
         $0.entity("Author")
         $0.entity("Editor")
         $0.entity("Tag")
-        $0.manyToMany("Author", "users", "Tag", "writers")
-        $0.manyToMany("Editor", "users", "Tag", "checkers")
+        $0.manyToMany("Author", name: "users", "Tag", name: "writers")
+        $0.manyToMany("Editor", name: "users", "Tag", name: "checkers")
       })
     #expect(
       try fixture.statements("Z_1USERS", "Z_2USERS").filter { $0.hasPrefix("CREATE TABLE") } == [
@@ -124,7 +124,7 @@ import Testing
         $0.entity("Shelf")
         $0.entity("Book")
         $0.manyToMany(
-          "Book", "shelves", isOrdered: true, "Shelf", "books", isSecondOrdered: true)
+          "Book", name: "shelves", isOrdered: true, "Shelf", name: "books", isSecondOrdered: true)
       })
     #expect(
       try fixture.statements("Z_1SHELVES").first
@@ -137,7 +137,7 @@ import Testing
     let plain = try SQLiteFixture(
       schema {
         $0.entity("Client")
-        $0.manyToMany("Client", "trusted", "Client", "trustedBy")
+        $0.manyToMany("Client", name: "trusted", "Client", name: "trustedBy")
       })
     #expect(
       try plain.statements("Z_1TRUSTEDBY").first
@@ -146,7 +146,7 @@ import Testing
     let ordered = try SQLiteFixture(
       schema {
         $0.entity("Client")
-        $0.manyToMany("Client", "favorites", isOrdered: true, "Client", "likedBy")
+        $0.manyToMany("Client", name: "favorites", isOrdered: true, "Client", name: "likedBy")
       })
     #expect(
       try ordered.statements("Z_1FAVORITES").first
@@ -159,7 +159,7 @@ import Testing
     let fixture = try SQLiteFixture(
       schema {
         $0.entity("Node")
-        $0.manyToMany("Node", "friends", "Node", "friends")
+        $0.manyToMany("Node", name: "friends", "Node", name: "friends")
       })
     #expect(
       try fixture.statements("Z_1FRIENDS").first
@@ -173,8 +173,8 @@ import Testing
       schema {
         $0.entity("Article", ["title": .string])
         $0.entity("Tag")
-        $0.toMany("Tag", "articles", "Article")
-        $0.toMany("Tag", "drafts", "Article", isOrdered: true)
+        $0.toMany("Tag", name: "articles", to: "Article")
+        $0.toMany("Tag", name: "drafts", to: "Article", isOrdered: true)
       })
     #expect(
       try fixture.statements("ZARTICLE") == [
@@ -209,8 +209,8 @@ import Testing
         $0.entity("TaskBase")
         $0.entity("SubTask", parent: "TaskBase")
         $0.entity("Zone")
-        $0.manyToMany("TaskBase", "tags", "Tag", "tasks")
-        $0.manyToMany("Zone", "tags", "Tag", "zones")
+        $0.manyToMany("TaskBase", name: "tags", "Tag", name: "tasks")
+        $0.manyToMany("Zone", name: "tags", "Tag", name: "zones")
       })
     #expect(
       try fixture.statements("Z_2TAGS", "Z_1ZONES").filter { $0.hasPrefix("CREATE TABLE") } == [
@@ -225,7 +225,7 @@ import Testing
       schema {
         $0.entity("Person", ["firstName": .string, "lastName": .string, "age": .integer16])
         $0.constraint("Person", ["firstName", "lastName"])
-        $0.index("Person", "byAge", ["-age", "lastName"])
+        $0.index("Person", name: "byAge", columns: ["-age", "lastName"])
       })
     #expect(
       try fixture.statements("ZPERSON").dropFirst() == [

@@ -68,8 +68,8 @@ import Testing
   @Test func aFileTellsItsFigures() throws {
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
-    try store.insert("Item", [[:], [:]], Self.schema)
-    try store.insert("Special", [[:]], Self.schema)
+    try store.insert("Item", objects: [[:], [:]], schema: Self.schema)
+    try store.insert("Special", objects: [[:]], schema: Self.schema)
     let figures = try SQLiteStore.inspect(at: fixture.url)
     #expect(figures.entities.map(\.name) == ["Item", "Special"])
     #expect(figures.entities.map(\.rows) == [2, 1])

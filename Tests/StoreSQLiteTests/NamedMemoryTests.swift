@@ -36,8 +36,8 @@ import Testing
       first.close()
       second.close()
     }
-    try first.insert("Person", [["name": .string("A")]], Self.schema)
-    try second.insert("Person", [["name": .string("B")]], Self.schema)
+    try first.insert("Person", objects: [["name": .string("A")]], schema: Self.schema)
+    try second.insert("Person", objects: [["name": .string("B")]], schema: Self.schema)
     #expect(try count(first) == 2)
     #expect(try count(second) == 2)
     #expect(first.metadata.identifier == second.metadata.identifier)
@@ -50,7 +50,7 @@ import Testing
       first.close()
       second.close()
     }
-    try first.insert("Person", [[:]], Self.schema)
+    try first.insert("Person", objects: [[:]], schema: Self.schema)
     #expect(try count(second) == 0)
   }
 
@@ -60,14 +60,14 @@ import Testing
       first.close()
       second.close()
     }
-    try first.insert("Person", [[:]], Self.schema)
+    try first.insert("Person", objects: [[:]], schema: Self.schema)
     #expect(try count(second) == 0)
   }
 
   @Test func theContentGoesWithTheLastStore() throws {
     let path = "/dev/null/\(UUID().uuidString)"
     let (first, second) = (try open(path), try open(path))
-    try first.insert("Person", [[:]], Self.schema)
+    try first.insert("Person", objects: [[:]], schema: Self.schema)
     first.close()
     #expect(try count(second) == 1)
     second.close()

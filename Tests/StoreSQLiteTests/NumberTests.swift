@@ -80,7 +80,7 @@ import Testing
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
         do {
           let store = try fixture.open { $0.timeout = 60 }
-          try store.insert("Item", [["name": .string("x")]], Self.schema)
+          try store.insert("Item", objects: [["name": .string("x")]], schema: Self.schema)
           store.close()
         } catch { failures.withLock { $0.append("\(error)") } }
       }

@@ -55,7 +55,8 @@ import Testing
   @Test func aTruncatedDatabaseIsCorrupt() throws {
     let fixture = try fixture()
     let store = try fixture.open()
-    try store.insert("Item", (0..<2000).map { ["name": .string("name \($0)")] }, Self.schema)
+    try store.insert(
+      "Item", objects: (0..<2000).map { ["name": .string("name \($0)")] }, schema: Self.schema)
     store.close()
     let content = try Data(contentsOf: fixture.url)
     try content.prefix(8192).write(to: fixture.url)
@@ -89,7 +90,7 @@ import Testing
   @Test func openingForReadingModifiesNothing() throws {
     let fixture = try fixture()
     let store = try fixture.open()
-    let key = try store.insert("Item", [["name": .string("kept")]], Self.schema)[0]
+    let key = try store.insert("Item", objects: [["name": .string("kept")]], schema: Self.schema)[0]
     store.close()
     let before = try Data(contentsOf: fixture.url)
     let reading = try fixture.open { $0.isReadOnly = true }
@@ -106,7 +107,7 @@ import Testing
     let fixture = try fixture()
     let store = try fixture.open()
     let reading = try fixture.open { $0.isReadOnly = true }
-    let key = try store.insert("Item", [["name": .string("new")]], Self.schema)[0]
+    let key = try store.insert("Item", objects: [["name": .string("new")]], schema: Self.schema)[0]
     #expect(try reading.row(key)?.string(0) == "new")
     reading.close()
     store.close()
@@ -118,7 +119,7 @@ import Testing
     let url = URL(fileURLWithPath: "/dev/null")
     let first = try fixture.open { $0.url = url }
     let second = try fixture.open { $0.url = url }
-    let key = try first.insert("Item", [["name": .string("x")]], Self.schema)[0]
+    let key = try first.insert("Item", objects: [["name": .string("x")]], schema: Self.schema)[0]
     #expect(try first.row(key)?.string(0) == "x")
     #expect(try second.row(key) == nil)
     #expect(try first.statistics().bytes == 0)
@@ -132,7 +133,7 @@ import Testing
     let store = try fixture.open { $0.url = URL(fileURLWithPath: "/dev/null") }
     defer { store.close() }
     let snapshot = try store.beginRead()
-    let key = try store.insert("Item", [["name": .string("x")]], Self.schema)[0]
+    let key = try store.insert("Item", objects: [["name": .string("x")]], schema: Self.schema)[0]
     #expect(try snapshot.row(for: key) == nil)
     snapshot.end()
     #expect(try store.row(key) != nil)

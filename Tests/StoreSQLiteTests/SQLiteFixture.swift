@@ -60,7 +60,7 @@ extension StoreBackend {
   /// Inserts objects in a transaction of their own.
   @discardableResult
   func insert(
-    _ entity: String, _ objects: [PropertyValues], _ schema: StoreSchema
+    _ entity: String, objects: [PropertyValues], schema: StoreSchema
   ) throws -> [ObjectKey] {
     let entity = schema[entity]
     let first = try reserveNumbers(objects.count, root: entity.root)

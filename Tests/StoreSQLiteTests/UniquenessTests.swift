@@ -32,7 +32,7 @@ import Testing
     let store = try fixture.open()
     defer { fixture.close(store) }
     let keys = try store.insert(
-      "Item", [["code": .string("a")], ["code": .string("b")]], Self.schema)
+      "Item", objects: [["code": .string("a")], ["code": .string("b")]], schema: Self.schema)
     #expect(try update(store, [(keys[0], "b"), (keys[1], "a")]).isEmpty)
     #expect(try keys.map { try store.row($0)?.string(0) } == ["b", "a"])
     #expect(try store.row(keys[0])?.version == 2)
@@ -44,7 +44,7 @@ import Testing
     let store = try fixture.open()
     defer { fixture.close(store) }
     let keys = try store.insert(
-      "Item", [["code": .string("a")], ["code": .string("b")]], Self.schema)
+      "Item", objects: [["code": .string("a")], ["code": .string("b")]], schema: Self.schema)
     let conflicts = try update(store, [(keys[0], "b")])
     guard case .uniqueness(_, let constraint, let pending, let stored, let row)? = conflicts.first
     else { throw UnexpectedAnswer("\(conflicts)") }
@@ -60,7 +60,7 @@ import Testing
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     defer { fixture.close(store) }
-    let key = try store.insert("Item", [["code": .string("a")]], Self.schema)[0]
+    let key = try store.insert("Item", objects: [["code": .string("a")]], schema: Self.schema)[0]
     guard let stale = try store.row(key) else { throw UnexpectedAnswer("no row") }
     #expect(try update(store, [(key, "b")]).isEmpty)
     var changes = ChangeSet()

@@ -13,7 +13,7 @@ import Testing
   private static let schema: StoreSchema = {
     var builder = SchemaBuilder()
     builder.entity("Thing", ["number": .double, "amount": .decimal, "text": .string])
-    builder.attribute("Thing", "photo", .binaryData, isExternal: true)
+    builder.attribute("Thing", name: "photo", type: .binaryData, isExternal: true)
     return builder.build()
   }()
 
@@ -24,7 +24,7 @@ import Testing
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     defer { fixture.close(store) }
-    let key = try store.insert("Thing", [[name: value]], Self.schema)[0]
+    let key = try store.insert("Thing", objects: [[name: value]], schema: Self.schema)[0]
     return try store.row(key)
   }
 
@@ -55,7 +55,7 @@ import Testing
     let store = try fixture.open()
     defer { fixture.close(store) }
     let values = [-1, -0.0, 0, 1, Double.nan, .infinity]
-    try store.insert("Thing", values.map { ["number": .double($0)] }, Self.schema)
+    try store.insert("Thing", objects: values.map { ["number": .double($0)] }, schema: Self.schema)
     var query = Query(entity: 0, concreteEntities: 0..<1)
     query.filter = .compare(
       .column(ColumnPath(.attribute(Self.number))), comparison, .value(.double(constant)), [])
@@ -93,7 +93,8 @@ import Testing
     let store = try fixture.open()
     let large = Data(repeating: 9, count: 200_000)
     let keys = try store.insert(
-      "Thing", [["photo": .data(large)], ["photo": .data(Data("small".utf8))]], Self.schema)
+      "Thing", objects: [["photo": .data(large)], ["photo": .data(Data("small".utf8))]],
+      schema: Self.schema)
     #expect(try store.row(keys[0])?.data(Self.photo) == large)
     #expect(try store.row(keys[1])?.data(Self.photo) == Data("small".utf8))
     let files = externalFiles(fixture)
@@ -133,7 +134,7 @@ import Testing
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     let large = Data(repeating: 9, count: 200_000)
-    try store.insert("Thing", [["photo": .data(large)]], Self.schema)
+    try store.insert("Thing", objects: [["photo": .data(large)]], schema: Self.schema)
     store.close()
     let stranger = externalFolder(fixture).appendingPathComponent(UUID().uuidString)
     try Data([1]).write(to: stranger)
@@ -146,7 +147,7 @@ import Testing
     let fixture = try SQLiteFixture(Self.schema)
     let store = try fixture.open()
     let large = Data(repeating: 9, count: 200_000)
-    let key = try store.insert("Thing", [["photo": .data(large)]], Self.schema)[0]
+    let key = try store.insert("Thing", objects: [["photo": .data(large)]], schema: Self.schema)[0]
     let named = try #require(externalFiles(fixture).first)
     let left = UUID().uuidString
     try Data([1]).write(to: externalFolder(fixture).appendingPathComponent(left))
@@ -168,7 +169,7 @@ import Testing
     let store = try fixture.open()
     defer { store.close() }
     let (old, new) = (Data(repeating: 9, count: 200_000), Data(repeating: 8, count: 200_000))
-    let key = try store.insert("Thing", [["photo": .data(old)]], Self.schema)[0]
+    let key = try store.insert("Thing", objects: [["photo": .data(old)]], schema: Self.schema)[0]
     let snapshot = try store.beginRead()
     var changes = ChangeSet()
     var changed = SlotSet()
@@ -192,7 +193,7 @@ import Testing
     let store = try fixture.open()
     defer { store.close() }
     let large = Data(repeating: 9, count: 200_000)
-    let key = try store.insert("Thing", [["photo": .data(large)]], Self.schema)[0]
+    let key = try store.insert("Thing", objects: [["photo": .data(large)]], schema: Self.schema)[0]
     var row = try store.row(key)
     #expect(row?.isExternal(Self.photo) == true)
     #expect(row.map { $0.byteCount < 1000 } == true)

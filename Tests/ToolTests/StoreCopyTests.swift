@@ -12,7 +12,7 @@ import Testing
   }
 
   private func copy(
-    _ source: String, _ destination: String, _ options: String..., model: String = "Atlas"
+    _ source: String, to destination: String, options: String..., model: String = "Atlas"
   ) throws -> Tool.Outcome {
     try Tool.run(
       ["store", "copy", source, destination, "--model", Self.model(model)] + options)
@@ -31,7 +31,7 @@ import Testing
     let folder = try TemporaryFolder()
     var last = original
     for place in ["a.lmdb", "b.sqlite", "c.lmdb"].map(folder.path) {
-      let outcome = try copy(last, place, "--json")
+      let outcome = try copy(last, to: place, options: "--json")
       #expect(outcome.status == 0)
       #expect(outcome.complaint.isEmpty)
       #expect(try outcome.json()["rows"] as? Int == lines(original).count)
@@ -45,7 +45,8 @@ import Testing
   @Test func theTypeCanBeNamed() throws {
     let folder = try TemporaryFolder()
     let file = folder.path("copy.store")
-    let outcome = try copy(AtlasFixture.shared.get().path("User.sqlite"), file, "--type", "lmdb")
+    let outcome = try copy(
+      AtlasFixture.shared.get().path("User.sqlite"), to: file, options: "--type", "lmdb")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("verified"))
     let info = try Tool.run("store", "info", file, "--json").json()
@@ -56,18 +57,18 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.file("copy.sqlite", "something else")
     let source = try AtlasFixture.shared.get().path("User.sqlite")
-    let refused = try copy(source, file.path)
+    let refused = try copy(source, to: file.path)
     #expect(refused.status == 1)
     #expect(refused.complaint.contains("--replace"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "something else")
-    #expect(try copy(source, file.path, "--replace").status == 0)
+    #expect(try copy(source, to: file.path, options: "--replace").status == 0)
     #expect(try lines(file.path) == lines(source))
   }
 
   @Test func anUnknownTypeIsABadArgument() throws {
     let folder = try TemporaryFolder()
     let source = try AtlasFixture.shared.get().path("User.sqlite")
-    let outcome = try copy(source, folder.path("copy"), "--type", "cards")
+    let outcome = try copy(source, to: folder.path("copy"), options: "--type", "cards")
     #expect(outcome.status == 2)
     #expect(outcome.complaint.contains("cards"))
   }
@@ -81,7 +82,8 @@ import Testing
       let filled = try Tool.run(
         "store", "fill", source, "--count", "\(count)", "--model", Self.model("Company"))
       #expect(filled.status == 0)
-      let outcome = try copy(source, folder.path("\(count).lmdb"), "--json", model: "Company")
+      let outcome = try copy(
+        source, to: folder.path("\(count).lmdb"), options: "--json", model: "Company")
       peaks.append(try #require(outcome.json()["peakMemory"] as? Int))
     }
     #expect(peaks[1] - peaks[0] < 15_000_000)

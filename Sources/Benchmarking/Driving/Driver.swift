@@ -35,7 +35,7 @@ public struct Driver {
       if steps.contains(where: { $0.competitor.readsText }) { try writeText(n, to: stores) }
       for step in steps {
         progress.advance(step)
-        run(step, stores, &outcome)
+        run(step, stores: stores, outcome: &outcome)
       }
     }
     progress.end()
@@ -48,7 +48,7 @@ public struct Driver {
   }
 
   /// A worker that fails is named, and the others go on.
-  private func run(_ step: RunPlan.Step, _ stores: URL, _ outcome: inout Outcome) {
+  private func run(_ step: RunPlan.Step, stores: URL, outcome: inout Outcome) {
     let arguments = step.competitor.arguments(
       step.cases, n: step.n, seed: plan.seed, folder: stores.path)
     do {

@@ -23,7 +23,7 @@ public struct Goal: Hashable, Sendable {
   public var sizes: ClosedRange<Int>
 
   public init(
-    _ store: String, _ name: String, _ limit: Double, _ basis: Basis = .rawSQLite,
+    store: String, name: String, limit: Double, basis: Basis = .rawSQLite,
     sizes: ClosedRange<Int> = 0...Int.max
   ) {
     self.store = store

@@ -21,31 +21,36 @@ public enum Goals {
 
   private static let sqlite: [Goal] =
     [
-      Goal("SQLite", "2", 1.6, sizes: 0...million - 1),
-      Goal("SQLite", "2", 2.0, sizes: million...Int.max),
-      Goal("SQLite", "10", 150, .bytesPerObject),
+      Goal(store: "SQLite", name: "2", limit: 1.6, sizes: 0...million - 1),
+      Goal(store: "SQLite", name: "2", limit: 2.0, sizes: million...Int.max),
+      Goal(store: "SQLite", name: "10", limit: 150, basis: .bytesPerObject),
     ]
     + [
       ("1a", 0.85), ("1b", 1.1), ("3", 1.05), ("4", 0.8), ("4b", 0.12), ("5", 0.95), ("6", 1.0),
       ("6b", 2.5), ("7", 0.8), ("8a", 1.1), ("8b", 1.02), ("9", 2.0), ("9b", 1.8), ("11", 0.7),
-    ].map { Goal("SQLite", $0.0, $0.1) }
+    ].map { Goal(store: "SQLite", name: $0.0, limit: $0.1) }
 
   private static let lmdb: [Goal] =
-    [Goal("LMDB", "8b", 1.05, .rawLMDB), Goal("LMDB", "10", 150, .bytesPerObject)]
+    [
+      Goal(store: "LMDB", name: "8b", limit: 1.05, basis: .rawLMDB),
+      Goal(store: "LMDB", name: "10", limit: 150, basis: .bytesPerObject),
+    ]
     + [
       ("1a", 0.5), ("1b", 0.6), ("2", 0.8), ("3", 0.4), ("4", 0.45), ("5", 0.7), ("6", 0.55),
       ("7", 0.6), ("8a", 0.5), ("9", 2.0), ("9b", 1.8),
-    ].map { Goal("LMDB", $0.0, $0.1) }
+    ].map { Goal(store: "LMDB", name: $0.0, limit: $0.1) }
 
   private static let inMemory: [Goal] =
     [("1a", 450), ("2", 120), ("4", 90)]
-    .map { Goal("In-memory", $0.0, $0.1, .nanosecondsPerObject) }
+    .map { Goal(store: "In-memory", name: $0.0, limit: $0.1, basis: .nanosecondsPerObject) }
 
   private static let routing: [Goal] = BenchmarkCase.routed.map {
-    Goal("three stores", BenchmarkCase.routedName($0), 1.05, .oneStore)
+    Goal(store: "three stores", name: BenchmarkCase.routedName($0), limit: 1.05, basis: .oneStore)
   }
 
   private static let growth: [Goal] = ["SQLite", "LMDB", "In-memory"].flatMap { store in
-    [GrowthRow.time, GrowthRow.memory].map { Goal(store, $0, 11, .growth) }
+    [GrowthRow.time, GrowthRow.memory].map {
+      Goal(store: store, name: $0, limit: 11, basis: .growth)
+    }
   }
 }

@@ -21,16 +21,18 @@ public enum GrowthRow {
         let large = ours.filter { $0.store == store && $0.n == n }
         let small = ours.filter { $0.store == store && $0.n * 10 == n }
         return [
-          row(time, large, small) { $0.medianSeconds },
-          row(memory, large, small) { Double($0.peakBytes < leastBytes ? 0 : $0.peakBytes) },
+          row(time, large: large, small: small) { $0.medianSeconds },
+          row(memory, large: large, small: small) {
+            Double($0.peakBytes < leastBytes ? 0 : $0.peakBytes)
+          },
         ].compactMap(\.self)
       }
     }
   }
 
   private static func row(
-    _ name: String, _ large: [BenchmarkResult], _ small: [BenchmarkResult],
-    _ figure: (BenchmarkResult) -> Double
+    _ name: String, large: [BenchmarkResult], small: [BenchmarkResult],
+    figure: (BenchmarkResult) -> Double
   ) -> BenchmarkResult? {
     var growths: [String: Double] = [:]
     for result in large {

@@ -49,7 +49,7 @@ extension CompanyWorkload {
     var random = SplitMix(seed: seed ^ 8)
     return (0..<CompanyWorkload.commitCount).map { index in
       let department = index % departments.count
-      var employee = CompanyWorkload.employee(count + index, department, &random)
+      var employee = CompanyWorkload.employee(count + index, department: department, using: &random)
       employee.tags = []
       return employee
     }

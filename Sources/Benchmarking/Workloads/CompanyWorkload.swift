@@ -41,13 +41,15 @@ public struct CompanyWorkload: Sendable {
       Department(name: "Department \($0)", budget: Double($0) * 1000, createdAt: Double($0) * 86400)
     }
     tags = (0..<CompanyWorkload.tagCount).map { "tag-\($0)" }
-    employees = (0..<count).map { CompanyWorkload.employee($0, $0 / perDepartment, &random) }
+    employees = (0..<count).map {
+      CompanyWorkload.employee($0, department: $0 / perDepartment, using: &random)
+    }
   }
 
   /// How many employees there are.
   public var count: Int { employees.count }
 
-  static func employee(_ index: Int, _ department: Int, _ random: inout SplitMix) -> Employee {
+  static func employee(_ index: Int, department: Int, using random: inout SplitMix) -> Employee {
     let accented = random.below(20) == 0
     let number = String(index)
     let salary = Int64(30_000 + random.below(90_000))

@@ -64,7 +64,7 @@ struct ManagedResolution {
   ) -> ManagedMember.Kind? {
     switch declaration.kind {
     case .property(let type):
-      return resolve(type, declaration, place).map { .property($0, text: type.text) }
+      return resolve(type, of: declaration, at: place).map { .property($0, text: type.text) }
     case .method(let parameters):
       guard ToManyCall(declaration.name, parameters) != nil else {
         return fail(
@@ -74,7 +74,7 @@ struct ManagedResolution {
       }
       var types: [(parameter: ManagedDeclaration.Parameter, type: ResolvedType)] = []
       for parameter in parameters {
-        guard let type = resolve(parameter.type, declaration, place) else { return nil }
+        guard let type = resolve(parameter.type, of: declaration, at: place) else { return nil }
         types.append((parameter, type))
       }
       return .method(types)
@@ -82,8 +82,8 @@ struct ManagedResolution {
   }
 
   private mutating func resolve(
-    _ type: ManagedDeclaration.WrittenType, _ declaration: ManagedDeclaration,
-    _ place: TypeResolver.Place
+    _ type: ManagedDeclaration.WrittenType, of declaration: ManagedDeclaration,
+    at place: TypeResolver.Place
   ) -> ResolvedType? {
     if type.syntax == .unsupported {
       return fail(declaration, "a type like '\(type.text)' no managed property can have")

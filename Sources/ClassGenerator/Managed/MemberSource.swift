@@ -24,11 +24,13 @@ struct MemberSource {
     let access = PropertyAccess(type, of: member, sources)
     let property = constant(access.key)
     writeFunction(
-      symbols.getter, member.declaration.access, "_get_\(member.name)() -> \(text)",
-      "\(access.getter)(\(property))", to: &source)
+      symbols.getter, access: member.declaration.access,
+      signature: "_get_\(member.name)() -> \(text)",
+      body: "\(access.getter)(\(property))", to: &source)
     writeFunction(
-      symbols.setter, member.declaration.setterAccess,
-      "_set_\(member.name)(_ value: __owned \(text))", "\(access.setter)(\(property), value)",
+      symbols.setter, access: member.declaration.setterAccess,
+      signature: "_set_\(member.name)(_ value: __owned \(text))",
+      body: "\(access.setter)(\(property), value)",
       to: &source)
   }
 
@@ -42,7 +44,7 @@ struct MemberSource {
   }
 
   private func writeFunction(
-    _ symbol: String, _ access: AccessLevel, _ signature: String, _ body: String,
+    _ symbol: String, access: AccessLevel, signature: String, body: String,
     to source: inout SourceText
   ) {
     // Dynamic as the declaration is: optimised code of other modules sees both under one symbol.
@@ -65,8 +67,9 @@ struct MemberSource {
         + $0.parameter.type.text
     }
     writeFunction(
-      symbol, member.declaration.access, "_call_\(member.name)(\(list.joined(separator: ", ")))",
-      body(call, parameters), to: &source)
+      symbol, access: member.declaration.access,
+      signature: "_call_\(member.name)(\(list.joined(separator: ", ")))",
+      body: body(call, parameters), to: &source)
   }
 
   private func body(

@@ -52,7 +52,7 @@ enum MD5 {
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     for step in 0..<64 {
-      let (mixed, index) = mix(step, b, c, d)
+      let (mixed, index) = mix(step, b: b, c: c, d: d)
       let sum = a &+ mixed &+ sines[step] &+ words[index]
       let shift = shifts[step / 16][step % 4]
       (a, d, c, b) = (d, c, b, b &+ (sum << shift | sum >> (32 - shift)))
@@ -61,7 +61,7 @@ enum MD5 {
   }
 
   private static func mix(
-    _ step: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32
+    _ step: Int, b: UInt32, c: UInt32, d: UInt32
   ) -> (mixed: UInt32, index: Int) {
     switch step / 16 {
     case 0: (b & c | ~b & d, step)

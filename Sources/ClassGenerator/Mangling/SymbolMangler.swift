@@ -83,7 +83,7 @@ struct SymbolMangler {
     case .nominal(let nominal, let arguments):
       arguments.isEmpty ? write(nominal: nominal) : write(nominal, of: arguments, as: type)
     case .existential(let protocols, let superclass, let isObject):
-      write(protocols, superclass, isObject, as: type)
+      write(protocols, superclass: superclass, isObject: isObject, as: type)
     }
   }
 
@@ -121,7 +121,7 @@ struct SymbolMangler {
   }
 
   private mutating func write(
-    _ protocols: [NominalType], _ superclass: ResolvedType?, _ isObject: Bool,
+    _ protocols: [NominalType], superclass: ResolvedType?, isObject: Bool,
     as type: ResolvedType
   ) {
     let isBare = protocols.isEmpty && superclass == nil

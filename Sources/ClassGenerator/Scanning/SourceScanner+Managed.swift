@@ -15,7 +15,7 @@ extension SourceScanner {
       names.append((name, line))
       guard cursor.take(":") else { continue }
       let type = takeWrittenType()
-      for (name, line) in names { add(.property(type), name, prefix, line) }
+      for (name, line) in names { add(.property(type), name: name, prefix: prefix, line: line) }
       names = []
       // What follows such a type is not known.
       if type.syntax == .unsupported { return }
@@ -36,7 +36,7 @@ extension SourceScanner {
           + "from, insert into or replace in a relationship are, without generic parameters, "
           + "effects or a result")
     }
-    add(.method(parameters), name, prefix, line)
+    add(.method(parameters), name: name, prefix: prefix, line: line)
   }
 
   private var returnsSomething: Bool {
@@ -67,7 +67,7 @@ extension SourceScanner {
   }
 
   private mutating func add(
-    _ kind: ManagedDeclaration.Kind, _ name: String, _ prefix: DeclarationPrefix, _ line: Int
+    _ kind: ManagedDeclaration.Kind, name: String, prefix: DeclarationPrefix, line: Int
   ) {
     guard !path.isEmpty, !prefix.isTypeMember else {
       return fail(

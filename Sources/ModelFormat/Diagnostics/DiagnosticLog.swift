@@ -8,12 +8,12 @@ final class DiagnosticLog {
 
   init(file: String) { self.file = file }
 
-  func error(_ message: String, at line: SourceLine) { add(.error, message, line) }
+  func error(_ message: String, at line: SourceLine) { add(.error, message, at: line) }
 
-  func warning(_ message: String, at line: SourceLine) { add(.warning, message, line) }
+  func warning(_ message: String, at line: SourceLine) { add(.warning, message, at: line) }
 
   private func add(
-    _ severity: ModelDiagnostic.Severity, _ message: String, _ line: SourceLine
+    _ severity: ModelDiagnostic.Severity, _ message: String, at line: SourceLine
   ) {
     diagnostics.append(
       ModelDiagnostic(severity, file: file, line: line.number, message))

@@ -19,10 +19,12 @@ extension ModelWriter {
       for relationship in entity.relationships { write(relationship, to: &text) }
       for property in entity.fetchedProperties { write(property, to: &text) }
       for index in entity.fetchIndexes { write(index, to: &text) }
-      write(entity.compoundIndexes, "compoundIndexes", "compoundIndex", "index", to: &text)
       write(
-        entity.uniquenessConstraints, "uniquenessConstraints", "uniquenessConstraint",
-        "constraint", to: &text)
+        entity.compoundIndexes, outer: "compoundIndexes", group: "compoundIndex", item: "index",
+        to: &text)
+      write(
+        entity.uniquenessConstraints, outer: "uniquenessConstraints", group: "uniquenessConstraint",
+        item: "constraint", to: &text)
       write(userInfo: entity.userInfo, to: &text)
     }
   }
@@ -48,7 +50,7 @@ extension ModelWriter {
 
   /// Lists of names as `<outer><group><item value="…"/></group></outer>`.
   private static func write(
-    _ lists: [[String]], _ outer: String, _ group: String, _ item: String,
+    _ lists: [[String]], outer: String, group: String, item: String,
     to text: inout XMLText
   ) {
     guard !lists.isEmpty else { return }

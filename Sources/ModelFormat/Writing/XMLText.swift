@@ -9,7 +9,7 @@ struct XMLText {
   /// Writes an element. Attributes that are `nil` are left out; those of `other` follow by name.
   mutating func element(
     _ name: String, _ attributes: [(String, String?)], other: [String: String] = [:],
-    hasContent: Bool = false, _ content: (inout XMLText) -> Void = { _ in }
+    hasContent: Bool = false, content: (inout XMLText) -> Void = { _ in }
   ) {
     let named = attributes.compactMap { name, value in value.map { (name, $0) } }
     let rest = other.sorted { PropertyOrder.precedes($0.key, $1.key) }

@@ -44,14 +44,16 @@ struct ElementFields {
     return text == "YES"
   }
 
-  mutating func integer(_ name: String) -> Int? { number(name, "an integer") { Int($0) } }
+  mutating func integer(_ name: String) -> Int? { number(name, expected: "an integer") { Int($0) } }
 
   /// A whole number that is not negative.
   mutating func count(_ name: String) -> Int? {
-    number(name, "a count") { text in Int(text).flatMap { $0 < 0 ? nil : $0 } }
+    number(name, expected: "a count") { text in Int(text).flatMap { $0 < 0 ? nil : $0 } }
   }
 
-  mutating func double(_ name: String) -> Double? { number(name, "a number") { Double($0) } }
+  mutating func double(_ name: String) -> Double? {
+    number(name, expected: "a number") { Double($0) }
+  }
 
   /// The value that a closed vocabulary has for the text; an unknown text is a warning.
   mutating func choice<Value>(_ name: String, _ value: (String) -> Value?) -> Value? {
@@ -77,7 +79,7 @@ struct ElementFields {
   }
 
   private mutating func number<Value>(
-    _ name: String, _ expected: String, _ value: (String) -> Value?
+    _ name: String, expected: String, value: (String) -> Value?
   ) -> Value? {
     guard let text = filledText(name) else { return nil }
     let parsed = value(text)

@@ -35,8 +35,10 @@ extension ModelXMLReader {
   private func readIndexes(of element: Element, into document: inout EntityDocument) {
     document.fetchIndexes = element.children(named: "fetchIndex").map(fetchIndex)
     document.uniquenessConstraints = nameLists(
-      element, "uniquenessConstraints", "uniquenessConstraint", "constraint")
-    document.compoundIndexes = nameLists(element, "compoundIndexes", "compoundIndex", "index")
+      in: element, outer: "uniquenessConstraints", group: "uniquenessConstraint", item: "constraint"
+    )
+    document.compoundIndexes = nameLists(
+      in: element, outer: "compoundIndexes", group: "compoundIndex", item: "index")
   }
 
   private func fetchIndex(_ element: Element) -> FetchIndexDocument {
@@ -69,7 +71,7 @@ extension ModelXMLReader {
 
   /// Lists of names written as `<outer><group><item value="…"/></group></outer>`.
   private func nameLists(
-    _ element: Element, _ outer: String, _ group: String, _ item: String
+    in element: Element, outer: String, group: String, item: String
   ) -> [[String]] {
     let all = element.children(named: outer)
     for list in all { ElementFields(list, log).warnOfChildren(otherThan: [group]) }

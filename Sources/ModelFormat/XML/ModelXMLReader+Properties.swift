@@ -36,12 +36,12 @@ extension ModelXMLReader {
   private func readDefaults(_ fields: inout ElementFields, into document: inout AttributeDocument) {
     document.defaultValueString = fields.text("defaultValueString")
     document.defaultDateTimeInterval = fields.double("defaultDateTimeInterval")
-    checkText(document.defaultValueString, "default", document.kind, fields)
+    checkText(document.defaultValueString, role: "default", kind: document.kind, fields: fields)
   }
 
   /// A text that is no value of the type counts as 0, as NO or as none; its author should know.
   private func checkText(
-    _ text: String?, _ role: String, _ kind: AttributeKind, _ fields: ElementFields
+    _ text: String?, role: String, kind: AttributeKind, fields: ElementFields
   ) {
     guard let text, let problem = DefaultValueParser.problem(with: text, of: kind) else { return }
     log.warning(
@@ -56,8 +56,8 @@ extension ModelXMLReader {
     document.maxDateTimeInterval = fields.double("maxDateTimeInterval")
     let kind = document.kind == .string ? AttributeKind.integer64 : document.kind
     guard kind.isNumeric else { return }
-    checkText(document.minValueString, "minimum", kind, fields)
-    checkText(document.maxValueString, "maximum", kind, fields)
+    checkText(document.minValueString, role: "minimum", kind: kind, fields: fields)
+    checkText(document.maxValueString, role: "maximum", kind: kind, fields: fields)
   }
 
   private func readStorage(_ fields: inout ElementFields, into document: inout AttributeDocument) {

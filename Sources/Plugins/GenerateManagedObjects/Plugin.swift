@@ -24,13 +24,13 @@ struct GenerateManagedObjects: BuildToolPlugin {
         inputFiles: inputs(of: model),
         outputFiles: [folder.appendingPathComponent("\(name)+ManagedObjects.swift")])
     }
-    return classes + [accessors(of: target, models, context, tool)]
+    return classes + [accessors(of: target, models: models, context: context, tool: tool)]
   }
 
   /// Modules that this one depends on are named with their folders: their sources are read when a
   /// property has a type of theirs.
   private func accessors(
-    of target: SwiftSourceModuleTarget, _ models: [URL], _ context: PluginContext, _ tool: URL
+    of target: SwiftSourceModuleTarget, models: [URL], context: PluginContext, tool: URL
   ) -> Command {
     let file = context.pluginWorkDirectoryURL
       .appendingPathComponent("\(target.moduleName)+ManagedAccessors.swift")

@@ -22,7 +22,7 @@ enum FormatTrap {
   }
 
   static func evaluate(
-    _ node: PredicateNode, _ object: Any?, _ variables: [String: Any]?
+    _ node: PredicateNode, with object: Any?, variables: [String: Any]?
   ) -> Bool {
     do throws(EvaluationError) {
       return try PredicateEvaluator.evaluate(node, with: object, variables: variables)

@@ -18,13 +18,13 @@ final class FormattedCompoundPredicate: NSCompoundPredicate, SyntaxCarrying {
   }
 
   override func evaluate(with object: Any?) -> Bool {
-    FormatTrap.evaluate(node, object, nil)
+    FormatTrap.evaluate(node, with: object, variables: nil)
   }
 
   override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
-    FormatTrap.evaluate(node, object, bindings)
+    FormatTrap.evaluate(node, with: object, variables: bindings)
   }
 
   override var predicateFormat: String { FormatPrinter.text(node) }

@@ -74,7 +74,8 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
   ) {
     self.init(
       node: ComparisonNode(
-        lhs.node, ComparisonOperator(type), rhs.node, modifier: ComparisonModifier(modifier),
+        left: lhs.node, operation: ComparisonOperator(type), right: rhs.node,
+        modifier: ComparisonModifier(modifier),
         options: StringOptions(rawValue: options.rawValue)))
   }
 
@@ -108,14 +109,14 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
 
   /// Returns true if the object fits. Traps when the comparison has no meaning for its values.
   open override func evaluate(with object: Any?) -> Bool {
-    FormatTrap.evaluate(node, object, nil)
+    FormatTrap.evaluate(node, with: object, variables: nil)
   }
 
   /// Returns true if the object fits, with values for the variables.
   open override func evaluate(
     with object: Any?, substitutionVariables bindings: [String: Any]?
   ) -> Bool {
-    FormatTrap.evaluate(node, object, bindings)
+    FormatTrap.evaluate(node, with: object, variables: bindings)
   }
 
   /// The predicate in the format language.

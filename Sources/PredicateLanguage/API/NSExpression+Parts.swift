@@ -36,7 +36,8 @@ extension NSExpression {
     }
   }
 
-  static func require<Part>(_ part: Part?, _ name: String, _ expression: NSExpression) -> Part {
+  static func require<Part>(_ part: Part?, named name: String, of expression: NSExpression) -> Part
+  {
     guard let part else {
       preconditionFailure("The expression \(expression) has no \(name).")
     }

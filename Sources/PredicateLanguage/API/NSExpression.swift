@@ -163,32 +163,32 @@ open class NSExpression: NSObject, NSCopying {
   /// The kind.
   open var expressionType: ExpressionType { Self.kind(of: node) }
   /// The value of a constant, numbers and truth values as `NSNumber`; a misuse for other kinds.
-  open var constantValue: Any? { Self.require(constantPart, "constantValue", self) }
+  open var constantValue: Any? { Self.require(constantPart, named: "constantValue", of: self) }
   /// The dotted path of a key path; a misuse for other kinds.
-  open var keyPath: String { Self.require(keyPathPart, "keyPath", self) }
+  open var keyPath: String { Self.require(keyPathPart, named: "keyPath", of: self) }
   /// The selector of a function; a misuse for other kinds.
-  open var function: String { Self.require(functionPart, "function", self) }
+  open var function: String { Self.require(functionPart, named: "function", of: self) }
   /// The name of a variable, without the dollar sign; a misuse for other kinds.
-  open var variable: String { Self.require(variablePart, "variable", self) }
+  open var variable: String { Self.require(variablePart, named: "variable", of: self) }
   /// The target that a function is called on; a misuse for other kinds.
-  open var operand: NSExpression { Self.require(operandPart, "operand", self) }
+  open var operand: NSExpression { Self.require(operandPart, named: "operand", of: self) }
   /// The arguments of a function or a block; a misuse for other kinds.
-  open var arguments: [NSExpression]? { Self.require(argumentParts, "arguments", self) }
+  open var arguments: [NSExpression]? { Self.require(argumentParts, named: "arguments", of: self) }
   /// The elements of an aggregate, or the collection of a subquery; a misuse for other kinds.
-  open var collection: Any { Self.require(collectionPart, "collection", self) }
+  open var collection: Any { Self.require(collectionPart, named: "collection", of: self) }
   /// The predicate of a subquery or a condition; a misuse for other kinds.
-  open var predicate: NSPredicate { Self.require(predicatePart, "predicate", self) }
+  open var predicate: NSPredicate { Self.require(predicatePart, named: "predicate", of: self) }
   /// The left side of a set operation; a misuse for other kinds.
-  open var left: NSExpression { Self.require(sides?.left, "left", self) }
+  open var left: NSExpression { Self.require(sides?.left, named: "left", of: self) }
   /// The right side of a set operation; a misuse for other kinds.
-  open var right: NSExpression { Self.require(sides?.right, "right", self) }
+  open var right: NSExpression { Self.require(sides?.right, named: "right", of: self) }
   /// The value of a condition that holds; a misuse for other kinds.
-  open var `true`: NSExpression { Self.require(branches?.affirmative, "true", self) }
+  open var `true`: NSExpression { Self.require(branches?.affirmative, named: "true", of: self) }
   /// The value of a condition that does not hold; a misuse for other kinds.
-  open var `false`: NSExpression { Self.require(branches?.negative, "false", self) }
+  open var `false`: NSExpression { Self.require(branches?.negative, named: "false", of: self) }
   /// The closure of a block expression; a misuse for other kinds.
   open var expressionBlock: (Any?, [Any], NSMutableDictionary?) -> Any {
-    Self.require(blockPart, "expressionBlock", self)
+    Self.require(blockPart, named: "expressionBlock", of: self)
   }
 
   /// Returns the value for an object. Numbers come as `NSNumber`. Traps where there is no value, as

@@ -12,29 +12,30 @@ package enum Arithmetic {
     guard let first = numbers.first else { throw .unknownFunction(function.rawValue) }
     guard numbers.count > 1 else { return try unary(function, first) }
     switch function {
-    case .add, .subtract, .multiply: return sum(function, first, numbers[1])
+    case .add, .subtract, .multiply: return sum(function, of: first, and: numbers[1])
     case .divide: return quotient(first, numbers[1])
     case .modulus: return remainder(first, numbers[1])
     case .power: return power(first, numbers[1])
-    default: return try bits(function, first.truncated, numbers[1].truncated)
+    default: return try bits(function, of: first.truncated, and: numbers[1].truncated)
     }
   }
 
   /// A sum, a difference or a product; floating-point where integers would overflow.
   package static func sum(
-    _ function: PredefinedFunction, _ left: Number, _ right: Number
+    _ function: PredefinedFunction, of left: Number, and right: Number
   ) -> Number {
     switch (left, right) {
     case (.integer(let one), .integer(let other)):
-      return integers(function, one, other) ?? .real(reals(function, Double(one), Double(other)))
+      return integers(function, of: one, and: other)
+        ?? .real(reals(function, of: Double(one), and: Double(other)))
     case (.decimal, _), (_, .decimal):
-      return .decimal(decimals(function, left.decimal, right.decimal))
-    default: return .real(reals(function, left.double, right.double))
+      return .decimal(decimals(function, of: left.decimal, and: right.decimal))
+    default: return .real(reals(function, of: left.double, and: right.double))
     }
   }
 
   private static func integers(
-    _ function: PredefinedFunction, _ left: Int, _ right: Int
+    _ function: PredefinedFunction, of left: Int, and right: Int
   ) -> Number? {
     let (result, overflow) =
       switch function {
@@ -46,7 +47,7 @@ package enum Arithmetic {
   }
 
   private static func reals(
-    _ function: PredefinedFunction, _ left: Double, _ right: Double
+    _ function: PredefinedFunction, of left: Double, and right: Double
   ) -> Double {
     switch function {
     case .add: left + right
@@ -56,7 +57,7 @@ package enum Arithmetic {
   }
 
   private static func decimals(
-    _ function: PredefinedFunction, _ left: Decimal, _ right: Decimal
+    _ function: PredefinedFunction, of left: Decimal, and right: Decimal
   ) -> Decimal {
     switch function {
     case .add: left + right
@@ -115,7 +116,7 @@ package enum Arithmetic {
   }
 
   private static func bits(
-    _ function: PredefinedFunction, _ left: Int, _ right: Int
+    _ function: PredefinedFunction, of left: Int, and right: Int
   ) throws(EvaluationError) -> Number {
     switch function {
     case .bitwiseAnd: .integer(left & right)

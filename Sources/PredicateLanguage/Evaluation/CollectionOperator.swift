@@ -15,7 +15,7 @@ enum CollectionOperator {
       return try KeyPathReader.value(at: rest, of: collection.elements.count)
     }
     if name.hasSuffix("OfArrays") || name.hasSuffix("OfSets") {
-      return try join(name, try inner(collection, name), rest)
+      return try join(name, of: try inner(collection, name), rest: rest)
     }
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {
@@ -49,7 +49,7 @@ enum CollectionOperator {
   }
 
   private static func join(
-    _ name: String, _ collection: OperandCollection, _ rest: ArraySlice<String>
+    _ name: String, of collection: OperandCollection, rest: ArraySlice<String>
   ) throws(EvaluationError) -> Any? {
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {

@@ -23,11 +23,13 @@ package enum FunctionTable {
   package static func call(
     _ selector: String, on target: Any?, with arguments: [Any?]
   ) throws(EvaluationError) -> Any? {
-    if let body = registered.withLock({ $0[selector] }) { return try run(body, target, arguments) }
+    if let body = registered.withLock({ $0[selector] }) {
+      return try run(body, on: target, arguments: arguments)
+    }
     let operand = Operand(target)
     if operand.isNull { return nil }
     if selector == "valueForKey:" || selector == "valueForKeyPath:" {
-      return try valueForKeyPath(target, arguments, selector)
+      return try valueForKeyPath(of: target, arguments: arguments, selector: selector)
     }
     if arguments.isEmpty, let value = property(selector, of: operand) { return value }
     if let value = method(selector, of: operand, arguments.map { Operand($0) }) { return value }
@@ -35,7 +37,7 @@ package enum FunctionTable {
   }
 
   private static func run(
-    _ body: Body, _ target: Any?, _ arguments: [Any?]
+    _ body: Body, on target: Any?, arguments: [Any?]
   ) throws(EvaluationError) -> Any? {
     do {
       return try body(target, arguments)
@@ -45,7 +47,7 @@ package enum FunctionTable {
   }
 
   private static func valueForKeyPath(
-    _ target: Any?, _ arguments: [Any?], _ selector: String
+    of target: Any?, arguments: [Any?], selector: String
   ) throws(EvaluationError) -> Any? {
     guard arguments.count == 1, case .string(let path) = Operand(arguments[0]) else {
       throw .invalidArgument(function: selector, reason: "the key is not a string")

@@ -6,7 +6,7 @@ import Foundation
 extension PredicateEvaluator {
   /// The elements for which a predicate holds, as a set when they came from one.
   func subquery(
-    _ value: Any?, _ variable: String, _ test: PredicateNode
+    _ value: Any?, variable: String, where test: PredicateNode
   ) throws(EvaluationError) -> Any? {
     let collection = try Self.collection(value, "SUBQUERY")
     var inner = self
@@ -20,7 +20,7 @@ extension PredicateEvaluator {
 
   /// A union, an intersection or a difference, of the kind of the left side.
   func combine(
-    _ operation: ExpressionNode.SetOperation, _ left: Any?, _ right: Any?
+    _ operation: ExpressionNode.SetOperation, _ left: Any?, with right: Any?
   ) throws(EvaluationError) -> Any? {
     let left = try Self.collection(left, operation.rawValue)
     let others = try Self.collection(right, operation.rawValue)

@@ -74,9 +74,9 @@ package struct PredicateEvaluator {
         selector, on: try value(of: target), with: try values(of: arguments))
     case .aggregate(let elements): return try values(of: elements).map { $0 ?? NSNull() }
     case .setOperation(let operation, let left, let right):
-      return try combine(operation, try value(of: left), try value(of: right))
+      return try combine(operation, try value(of: left), with: try value(of: right))
     case .subquery(let collection, let variable, let test):
-      return try subquery(try value(of: collection), variable, test)
+      return try subquery(try value(of: collection), variable: variable, where: test)
     case .conditional(let test, let affirmative, let negative):
       return try value(of: try holds(test) ? affirmative : negative)
     case .index(let base, let index): return try element(of: try value(of: base), at: index)

@@ -44,7 +44,7 @@ package enum Statistics {
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2
     if sorted.count % 2 == 1 { return sorted[middle].value }
-    return mean(of: Arithmetic.sum(.add, sorted[middle - 1], sorted[middle])).value
+    return mean(of: Arithmetic.sum(.add, of: sorted[middle - 1], and: sorted[middle])).value
   }
 
   /// Half of a sum: an integer where it is one.
@@ -79,7 +79,7 @@ package enum Statistics {
   }
 
   private static func total(_ numbers: [Number]) -> Number {
-    numbers.reduce(.integer(0)) { Arithmetic.sum(.add, $0, $1) }
+    numbers.reduce(.integer(0)) { Arithmetic.sum(.add, of: $0, and: $1) }
   }
 
   private static func numbers(

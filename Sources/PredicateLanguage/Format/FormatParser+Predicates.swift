@@ -67,7 +67,8 @@ extension FormatParser {
     let right = try expression()
     let node = PredicateNode.comparison(
       ComparisonNode(
-        left, operation, right, modifier: quantifier.modifier, options: options))
+        left: left, operation: operation, right: right, modifier: quantifier.modifier,
+        options: options))
     return quantifier.isNegated ? .not(node) : node
   }
 

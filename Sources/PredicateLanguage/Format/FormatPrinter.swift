@@ -66,7 +66,8 @@ package enum FormatPrinter {
     case .keyPath(let components): path(components)
     case .path(let base, let components): postfixBase(base) + "." + path(components)
     case .function(let function, let arguments): call(function, arguments)
-    case .call(let target, let selector, let arguments): call(target, selector, arguments)
+    case .call(let target, let selector, let arguments):
+      call(on: target, selector: selector, arguments: arguments)
     case .aggregate(let elements): "{" + list(elements) + "}"
     case .setOperation(let operation, let left, let right):
       operand(left, within: 0) + " " + operation.rawValue + " " + operand(right, within: 1)
@@ -122,7 +123,7 @@ package enum FormatPrinter {
   }
 
   private static func call(
-    _ target: ExpressionNode, _ selector: String, _ arguments: [ExpressionNode]
+    on target: ExpressionNode, selector: String, arguments: [ExpressionNode]
   ) -> String {
     let head = "FUNCTION(\(text(target)), \(quoted(selector))"
     return arguments.isEmpty ? head + ")" : head + " , " + list(arguments) + ")"

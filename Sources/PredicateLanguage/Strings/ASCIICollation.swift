@@ -53,7 +53,7 @@ enum ASCIICollation {
       if isDigit(left[one]), isDigit(right[other]) {
         // Leading zeros are left to Foundation.
         if left[one] == 0x30 || right[other] == 0x30 { return nil }
-        let order = numberOrder(left, &one, right, &other)
+        let order = numberOrder(left, at: &one, right, at: &other)
         if order != .orderedSame { return order }
       } else {
         let order = ComparisonResult.of(small(left[one]), small(right[other]))
@@ -68,8 +68,8 @@ enum ASCIICollation {
 
   // Without leading zeros the longer run of digits is the larger number.
   private static func numberOrder(
-    _ left: UnsafeBufferPointer<UInt8>, _ one: inout Int,
-    _ right: UnsafeBufferPointer<UInt8>, _ other: inout Int
+    _ left: UnsafeBufferPointer<UInt8>, at one: inout Int,
+    _ right: UnsafeBufferPointer<UInt8>, at other: inout Int
   ) -> ComparisonResult {
     var first = ComparisonResult.orderedSame
     while one < left.count, other < right.count, isDigit(left[one]), isDigit(right[other]) {

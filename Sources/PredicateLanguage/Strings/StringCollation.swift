@@ -17,7 +17,7 @@ package enum StringCollation: String, CaseIterable, Sendable {
   package func order(_ left: String, _ right: String) -> ComparisonResult {
     switch self {
     case .binary: StringMatching.order(left, right)
-    case .caseInsensitive: StringMatching.order(left, right, .caseInsensitive)
+    case .caseInsensitive: StringMatching.order(left, right, options: .caseInsensitive)
     case .localized, .localizedCaseInsensitive, .localizedStandard:
       StringMatching.withBytes(left, right) { localizedOrder($0, $1) }
         ?? foundationOrder(left, right)
@@ -40,7 +40,7 @@ package enum StringCollation: String, CaseIterable, Sendable {
 
   /// The order under `[l]`, with case and diacritics as the options say.
   static func localizedOrder(
-    _ left: String, _ right: String, _ options: StringOptions
+    _ left: String, _ right: String, options: StringOptions
   ) -> ComparisonResult {
     var compare: String.CompareOptions = []
     if options.contains(.caseInsensitive) { compare.insert(.caseInsensitive) }

@@ -11,57 +11,57 @@ import Foundation
 package enum StringMatching {
   /// `==`.
   package static func areEqual(
-    _ left: String, _ right: String, _ options: StringOptions = []
+    _ left: String, _ right: String, options: StringOptions = []
   ) -> Bool {
     if options.isLiteral { return withBytes(left, right) { areEqual($0, $1) } }
     if options.contains(.localeSensitive) {
-      return StringCollation.localizedOrder(left, right, options) == .orderedSame
+      return StringCollation.localizedOrder(left, right, options: options) == .orderedSame
     }
-    return withFolded(left, right, options) { areEqual($0, $1) }
+    return withFolded(left, right, options: options) { areEqual($0, $1) }
   }
 
   /// `<`, `>` and the others.
   package static func order(
-    _ left: String, _ right: String, _ options: StringOptions = []
+    _ left: String, _ right: String, options: StringOptions = []
   ) -> ComparisonResult {
     if options.isLiteral { return withBytes(left, right) { order($0, $1) } }
     if options.contains(.localeSensitive) {
-      return StringCollation.localizedOrder(left, right, options)
+      return StringCollation.localizedOrder(left, right, options: options)
     }
-    return withFolded(left, right, options) { order($0, $1) }
+    return withFolded(left, right, options: options) { order($0, $1) }
   }
 
   /// `CONTAINS`, and `IN` with a string on its right. False for an empty needle.
   package static func contains(
-    _ text: String, _ needle: String, _ options: StringOptions = []
+    _ text: String, _ needle: String, options: StringOptions = []
   ) -> Bool {
-    withFolded(text, needle, options) { contains($0, $1) }
+    withFolded(text, needle, options: options) { contains($0, $1) }
   }
 
   /// `BEGINSWITH`. True for an empty prefix.
   package static func begins(
     _ text: String, with prefix: String, _ options: StringOptions = []
   ) -> Bool {
-    withFolded(text, prefix, options) { begins($0, with: $1) }
+    withFolded(text, prefix, options: options) { begins($0, with: $1) }
   }
 
   /// `ENDSWITH`. True for an empty suffix.
   package static func ends(
     _ text: String, with suffix: String, _ options: StringOptions = []
   ) -> Bool {
-    withFolded(text, suffix, options) { ends($0, with: $1) }
+    withFolded(text, suffix, options: options) { ends($0, with: $1) }
   }
 
   /// `LIKE`. The pattern is compiled once and cached.
   package static func isLike(
-    _ text: String, _ pattern: String, _ options: StringOptions = []
+    _ text: String, _ pattern: String, options: StringOptions = []
   ) -> Bool {
     PatternCache.wildcard(pattern, options).matches(text)
   }
 
   /// `MATCHES`. The expression is compiled once and cached.
   package static func matches(
-    _ text: String, _ pattern: String, _ options: StringOptions = []
+    _ text: String, _ pattern: String, options: StringOptions = []
   ) throws(EvaluationError) -> Bool {
     try PatternCache.expression(pattern, options).matches(text)
   }
@@ -126,7 +126,7 @@ package enum StringMatching {
   /// Lends the UTF-8 of two strings, without a copy when they are native.
   static func withBytes<Result>(
     _ left: String, _ right: String,
-    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+    body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     var left = left
     var right = right
@@ -134,9 +134,9 @@ package enum StringMatching {
   }
 
   private static func withFolded<Result>(
-    _ left: String, _ right: String, _ options: StringOptions,
-    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+    _ left: String, _ right: String, options: StringOptions,
+    body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    withBytes(StringFolding.fold(left, options), StringFolding.fold(right, options), body)
+    withBytes(StringFolding.fold(left, options), StringFolding.fold(right, options), body: body)
   }
 }

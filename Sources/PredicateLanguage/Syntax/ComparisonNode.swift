@@ -11,7 +11,7 @@ package struct ComparisonNode {
   package let options: StringOptions
 
   package init(
-    _ left: ExpressionNode, _ operation: ComparisonOperator, _ right: ExpressionNode,
+    left: ExpressionNode, operation: ComparisonOperator, right: ExpressionNode,
     modifier: ComparisonModifier = .direct, options: StringOptions = []
   ) {
     self.left = left

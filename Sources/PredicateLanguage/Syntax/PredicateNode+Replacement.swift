@@ -18,7 +18,8 @@ extension PredicateNode {
     case .comparison(let node):
       return .comparison(
         ComparisonNode(
-          try node.left.replacing(replace), node.operation, try node.right.replacing(replace),
+          left: try node.left.replacing(replace), operation: node.operation,
+          right: try node.right.replacing(replace),
           modifier: node.modifier, options: node.options))
     }
   }

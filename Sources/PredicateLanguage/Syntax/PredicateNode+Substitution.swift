@@ -14,7 +14,8 @@ extension PredicateNode {
     case .comparison(let node):
       return .comparison(
         ComparisonNode(
-          node.left.substituting(variables), node.operation, node.right.substituting(variables),
+          left: node.left.substituting(variables), operation: node.operation,
+          right: node.right.substituting(variables),
           modifier: node.modifier, options: node.options))
     case .opaque(let predicate):
       return .opaque(Self.binding(predicate, variables))

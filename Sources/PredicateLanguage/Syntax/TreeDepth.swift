@@ -48,7 +48,7 @@ extension ExpressionNode {
 extension PredicateNode {
   /// The stand-in of a predicate that is nested too deeply: evaluating it is an error.
   static var excessive: PredicateNode {
-    .comparison(ComparisonNode(.excessive, .equal, .excessive))
+    .comparison(ComparisonNode(left: .excessive, operation: .equal, right: .excessive))
   }
 
   /// The predicate, or `excessive` in place of one that is nested too deeply. Cost: O(tree).

@@ -6,18 +6,19 @@ import Foundation
 /// Equality and order of values, as the comparison operators and sort descriptors see them.
 package enum ValueComparison {
   /// Whether two values are equal: nil equals nil only, classes do not mix, numbers do.
-  package static func areEqual(_ left: Any?, _ right: Any?, _ options: StringOptions = []) -> Bool {
-    areEqual(Operand(left), Operand(right), options)
+  package static func areEqual(_ left: Any?, _ right: Any?, options: StringOptions = []) -> Bool {
+    areEqual(Operand(left), Operand(right), options: options)
   }
 
   /// Whether two sorted values are equal.
   package static func areEqual(
-    _ left: Operand, _ right: Operand, _ options: StringOptions = []
+    _ left: Operand, _ right: Operand, options: StringOptions = []
   ) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.number(let left), .number(let right)): Number.order(left, right) == .orderedSame
-    case (.string(let left), .string(let right)): StringMatching.areEqual(left, right, options)
+    case (.string(let left), .string(let right)):
+      StringMatching.areEqual(left, right, options: options)
     case (.date(let left), .date(let right)): left == right
     case (.uuid(let left), .uuid(let right)): left == right
     case (.data(let left), .data(let right)): left == right
@@ -25,30 +26,32 @@ package enum ValueComparison {
     case (.identity(let left), .identity(let right)): left.identityToken == right.identityToken
     case (.identity(let object), .url(let url)), (.url(let url), .identity(let object)):
       object.identityURL == url
-    case (.collection(let left), .collection(let right)): areEqual(left, right, options)
-    case (.dictionary(let left), .dictionary(let right)): areEqual(left, right, options)
+    case (.collection(let left), .collection(let right)): areEqual(left, right, options: options)
+    case (.dictionary(let left), .dictionary(let right)): areEqual(left, right, options: options)
     case (.object(let left), .object(let right)): areSame(left, right)
     default: false
     }
   }
 
   private static func areEqual(
-    _ left: OperandCollection, _ right: OperandCollection, _ options: StringOptions
+    _ left: OperandCollection, _ right: OperandCollection, options: StringOptions
   ) -> Bool {
     guard left.elements.count == right.elements.count else { return false }
     guard (left.kind == .set) == (right.kind == .set) else { return false }
     if left.kind == .set {
       let others = right.elements.map { Operand($0) }
-      return left.elements.allSatisfy { contains(others, Operand($0), options) }
+      return left.elements.allSatisfy { contains(others, Operand($0), options: options) }
     }
-    return zip(left.elements, right.elements).allSatisfy { areEqual($0, $1, options) }
+    return zip(left.elements, right.elements).allSatisfy { areEqual($0, $1, options: options) }
   }
 
   private static func areEqual(
-    _ left: [AnyHashable: Any], _ right: [AnyHashable: Any], _ options: StringOptions
+    _ left: [AnyHashable: Any], _ right: [AnyHashable: Any], options: StringOptions
   ) -> Bool {
     left.count == right.count
-      && left.allSatisfy { key, value in right[key].map { areEqual(value, $0, options) } ?? false }
+      && left.allSatisfy { key, value in
+        right[key].map { areEqual(value, $0, options: options) } ?? false
+      }
   }
 
   private static func areSame(_ left: Any, _ right: Any) -> Bool {
@@ -60,23 +63,24 @@ package enum ValueComparison {
 
   /// Whether one of the elements equals a value. Cost: O(elements).
   package static func contains(
-    _ elements: [Operand], _ value: Operand, _ options: StringOptions = []
+    _ elements: [Operand], _ value: Operand, options: StringOptions = []
   ) -> Bool {
-    elements.contains { areEqual($0, value, options) }
+    elements.contains { areEqual($0, value, options: options) }
   }
 
   /// The order of two values of one class; nil when there is none, as with nil or mixed classes.
   package static func order(
-    _ left: Operand, _ right: Operand, _ options: StringOptions = []
+    _ left: Operand, _ right: Operand, options: StringOptions = []
   ) -> ComparisonResult? {
     switch (left, right) {
     case (.number(let left), .number(let right)): Number.order(left, right)
-    case (.string(let left), .string(let right)): StringMatching.order(left, right, options)
+    case (.string(let left), .string(let right)):
+      StringMatching.order(left, right, options: options)
     case (.date(let left), .date(let right)): .of(left, right)
     case (.uuid(let left), .uuid(let right)): order(left, right)
     case (.data(let left), .data(let right)): order(left, right)
     case (.url(let left), .url(let right)):
-      StringMatching.order(left.absoluteString, right.absoluteString, options)
+      StringMatching.order(left.absoluteString, right.absoluteString, options: options)
     default: nil
     }
   }

@@ -30,7 +30,7 @@ package struct KeyEncoder: Sendable {
   package func append(_ row: UnsafeRawPointer, number: Int64, to buffer: KeyBuffer) {
     for field in fields {
       guard field.slot >= 0 else {
-        KeyEncoder.append(SortableKey.word(number), field, buffer)
+        KeyEncoder.append(SortableKey.word(number), of: field, to: buffer)
         continue
       }
       let bits = row.loadUnaligned(
@@ -42,13 +42,13 @@ package struct KeyEncoder: Sendable {
       }
       switch field.kind {
       case .integer, .reference:
-        KeyEncoder.append(bits ^ (1 << 63), field, buffer)
+        KeyEncoder.append(bits ^ (1 << 63), of: field, to: buffer)
       case .double:
-        KeyEncoder.append(SortableKey.word(Double(bitPattern: bits)), field, buffer)
+        KeyEncoder.append(SortableKey.word(Double(bitPattern: bits)), of: field, to: buffer)
       case .text, .bytes, .uuid, .decimal:
         let bytes = UnsafeRawBufferPointer(
           start: row + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32))
-        KeyEncoder.append(bytes, field, buffer)
+        KeyEncoder.append(bytes, of: field, to: buffer)
       }
     }
   }
@@ -68,7 +68,7 @@ package struct KeyEncoder: Sendable {
   // MARK: - Fields
 
   @inline(__always)
-  private static func append(_ word: UInt64, _ field: Field, _ buffer: KeyBuffer) {
+  private static func append(_ word: UInt64, of field: Field, to buffer: KeyBuffer) {
     let target = buffer.extend(by: 9)
     let tag = field.isAscending ? SortableKey.valueTag : ~SortableKey.valueTag
     target.storeBytes(of: tag, as: UInt8.self)
@@ -77,7 +77,7 @@ package struct KeyEncoder: Sendable {
   }
 
   private static func append(
-    _ bytes: UnsafeRawBufferPointer, _ field: Field, _ buffer: KeyBuffer
+    _ bytes: UnsafeRawBufferPointer, of field: Field, to buffer: KeyBuffer
   ) {
     let start = buffer.count
     buffer.extend(by: 1).storeBytes(of: SortableKey.valueTag, as: UInt8.self)

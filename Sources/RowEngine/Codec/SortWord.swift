@@ -33,7 +33,7 @@ package struct SortWord: Sendable {
         var (source, target) = (first, second)
         for shift in stride(from: UInt64(0), to: 64, by: 8)
         where different >> shift & 0xFF != 0 {
-          distribute(source, target, shift)
+          distribute(source, into: target, shift: shift)
           swap(&source, &target)
         }
         if source.baseAddress != first.baseAddress { _ = first.update(from: source) }
@@ -44,7 +44,7 @@ package struct SortWord: Sendable {
   /// Moves the entries to where one byte of their words puts them, keeping the order of equals.
   private static func distribute(
     _ source: UnsafeMutableBufferPointer<SortWord>,
-    _ target: UnsafeMutableBufferPointer<SortWord>, _ shift: UInt64
+    into target: UnsafeMutableBufferPointer<SortWord>, shift: UInt64
   ) {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { places in
       places.initialize(repeating: 0)

@@ -43,13 +43,13 @@ extension SortableKey {
       appendDouble(exact, ascending: ascending)
     case (.reference(let key), .reference): appendInteger(key.number, ascending: ascending)
     case (.string(let value), .text): appendString(value, ascending: ascending)
-    default: return appendVariable(value, kind, ascending)
+    default: return appendVariable(value, kind: kind, ascending: ascending)
     }
     return true
   }
 
   private mutating func appendVariable(
-    _ value: AttributeValue, _ kind: SlotKind, _ ascending: Bool
+    _ value: AttributeValue, kind: SlotKind, ascending: Bool
   ) -> Bool {
     switch (value, kind) {
     case (.data(let value), .bytes):

@@ -44,7 +44,7 @@ package struct UniquenessCheck {
   ) throws(StoreError) -> [Conflict] {
     var claims: [Claim: Int] = [:]
     var order: [(claim: Claim, keys: [ObjectKey])] = []
-    func claim(_ key: ObjectKey, _ row: Row, _ changed: SlotSet?) {
+    func claim(_ key: ObjectKey, row: Row, changed: SlotSet?) {
       guard !constraints[row.entity].isEmpty else { return }
       for constraint in constraints[row.entity] {
         if let changed, !constraint.slots.contains(where: changed.contains) { continue }
@@ -59,8 +59,8 @@ package struct UniquenessCheck {
         }
       }
     }
-    for update in changes.updates { claim(update.key, update.row, update.changed) }
-    for insert in changes.inserts { claim(insert.key, insert.row, nil) }
+    for update in changes.updates { claim(update.key, row: update.row, changed: update.changed) }
+    for insert in changes.inserts { claim(insert.key, row: insert.row, changed: nil) }
     guard !order.isEmpty else { return [] }
     let released = Released(changes)
     var conflicts: [Conflict] = []

@@ -67,7 +67,9 @@ package struct AggregateEvaluator: Sendable {
   }
 
   private mutating func keep(_ value: AttributeValue, ifOrder wanted: Int) {
-    if extreme.isNull || ValueComparison.order(value, extreme, []) == wanted { extreme = value }
+    if extreme.isNull || ValueComparison.order(value, extreme, options: []) == wanted {
+      extreme = value
+    }
   }
 
   private var sum: AttributeValue {

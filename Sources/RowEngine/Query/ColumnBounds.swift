@@ -13,7 +13,7 @@ struct ColumnBounds {
   private var upper: SortableKey?
   private(set) var isUsed = false
 
-  init(_ prefix: SortableKey, _ element: IndexCandidate.Element, _ kind: SlotKind) {
+  init(prefix: SortableKey, element: IndexCandidate.Element, kind: SlotKind) {
     self.prefix = prefix
     path = ColumnPath(element.column)
     isAscending = element.isAscending
@@ -35,12 +35,12 @@ struct ColumnBounds {
   mutating func add(_ condition: Filter) -> Bool {
     switch condition {
     case .compare(.column(path), let comparison, .value(let value), let options):
-      return add(comparison, value, options)
+      return add(comparison, value: value, options: options)
     case .compare(.value(let value), let comparison, .column(path), let options):
-      return add(comparison.flipped, value, options)
+      return add(comparison.flipped, value: value, options: options)
     case .between(.column(path), lower: .value(let low), upper: .value(let high)):
-      let isLowUsed = add(.greaterOrEqual, low, [])
-      return add(.lessOrEqual, high, []) && isLowUsed
+      let isLowUsed = add(.greaterOrEqual, value: low, options: [])
+      return add(.lessOrEqual, value: high, options: []) && isLowUsed
     case .match(.beginsWith, .column(path), pattern: .value(.string(let text)), let options):
       guard kind == .text, options.isEmpty || options.contains(.normalized) else { return false }
       return add(beginning: text)
@@ -49,7 +49,7 @@ struct ColumnBounds {
   }
 
   private mutating func add(
-    _ comparison: ComparisonOperator, _ value: AttributeValue, _ options: StringOptions
+    _ comparison: ComparisonOperator, value: AttributeValue, options: StringOptions
   ) -> Bool {
     guard comparison != .equal, comparison != .notEqual, !value.isNull, !value.isNaN,
       kind != .text || options.isEmpty || options.contains(.normalized)

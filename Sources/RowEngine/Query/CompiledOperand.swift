@@ -28,7 +28,7 @@ indirect enum CompiledOperand: Sendable {
     case .count(let toMany, let filter):
       return .integer(Int64(try toMany.count(filter, frame)))
     case .aggregate(let function, let toMany, let column):
-      return try toMany.aggregate(function, column, frame)
+      return try toMany.aggregate(function, of: column, in: frame)
     case .function(let function, let operands):
       var arguments: [AttributeValue] = []
       for operand in operands { arguments.append(try operand.evaluate(frame)) }
@@ -60,22 +60,22 @@ struct CompiledToMany: Sendable {
     let members = try members(frame)
     guard let filter else { return members.count }
     var count = 0
-    for key in members where try isSatisfied(filter, key, frame) { count += 1 }
+    for key in members where try isSatisfied(filter, by: key, in: frame) { count += 1 }
     return count
   }
 
   /// Whether some member satisfies (or, with `false`, does not satisfy) a filter.
   func contains(
-    _ expected: Bool, _ filter: FilterProgram, _ frame: borrowing FilterFrame
+    _ expected: Bool, of filter: FilterProgram, in frame: borrowing FilterFrame
   ) throws(StoreError) -> Bool {
-    for key in try members(frame) where try isSatisfied(filter, key, frame) == expected {
+    for key in try members(frame) where try isSatisfied(filter, by: key, in: frame) == expected {
       return true
     }
     return false
   }
 
   func aggregate(
-    _ function: AggregateFunction, _ column: CompiledOperand, _ frame: borrowing FilterFrame
+    _ function: AggregateFunction, of column: CompiledOperand, in frame: borrowing FilterFrame
   ) throws(StoreError) -> AttributeValue {
     var evaluator = AggregateEvaluator(function)
     for key in try members(frame) {
@@ -86,7 +86,7 @@ struct CompiledToMany: Sendable {
   }
 
   private func isSatisfied(
-    _ filter: FilterProgram, _ key: ObjectKey, _ frame: borrowing FilterFrame
+    _ filter: FilterProgram, by key: ObjectKey, in frame: borrowing FilterFrame
   ) throws(StoreError) -> Bool {
     guard let row = try frame.source.row(for: key) else { return false }
     return try filter.matches(row, key, from: frame.source)

@@ -6,19 +6,21 @@ import StoreInterface
 
 extension FilterCompiler {
   mutating func compileComparison(
-    _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand, _ options: StringOptions
+    of left: Operand, by comparison: ComparisonOperator, with right: Operand, options: StringOptions
   ) {
     if case .value = left, case .column = right {
-      return compileComparison(right, comparison.flipped, left, options)
+      return compileComparison(of: right, by: comparison.flipped, with: left, options: options)
     }
     if case .column(let path) = left {
       let column = resolve(path)
       if case .value(let value) = right,
-        let step = constantStep(column, comparison, value, options)
+        let step = constantStep(for: column, comparison: comparison, value: value, options: options)
       {
         return emit(step)
       }
-      if case .column(let other) = right, let step = pairStep(column, comparison, resolve(other)) {
+      if case .column(let other) = right,
+        let step = pairStep(column, by: comparison, with: resolve(other))
+      {
         return emit(step)
       }
     }
@@ -27,8 +29,8 @@ extension FilterCompiler {
 
   /// The step for a column against a constant, when there is one.
   private mutating func constantStep(
-    _ column: ResolvedColumn, _ comparison: ComparisonOperator, _ value: AttributeValue,
-    _ options: StringOptions
+    for column: ResolvedColumn, comparison: ComparisonOperator, value: AttributeValue,
+    options: StringOptions
   ) -> FilterStep? {
     if value.isNull { return nullStep(column, comparison) }
     var step = step(.present, column)
@@ -52,7 +54,7 @@ extension FilterCompiler {
       step.auxiliary = Int32(pool.keys.count)
       pool.keys.append(key)
     default:
-      guard let bytes = bytes(value, column, options) else { return nil }
+      guard let bytes = bytes(of: value, for: column, options: options) else { return nil }
       step.code = .bytes
       step.low = UInt64(constants.count)
       constants.append(contentsOf: bytes)
@@ -75,7 +77,7 @@ extension FilterCompiler {
   }
 
   private func pairStep(
-    _ left: ResolvedColumn, _ comparison: ComparisonOperator, _ right: ResolvedColumn
+    _ left: ResolvedColumn, by comparison: ComparisonOperator, with right: ResolvedColumn
   ) -> FilterStep? {
     // What two nulls are to one another only the general condition knows.
     guard nullSemantics == .unknown || (comparison != .equal && comparison != .notEqual),
@@ -103,7 +105,7 @@ extension FilterCompiler {
 
   /// The bytes that a column's slot would have to hold to equal a constant.
   func bytes(
-    _ value: AttributeValue, _ column: ResolvedColumn, _ options: StringOptions
+    of value: AttributeValue, for column: ResolvedColumn, options: StringOptions
   ) -> [UInt8]? {
     switch (value, column.type?.slotKind) {
     case (.string(let value), .text):

@@ -13,10 +13,10 @@ extension FilterCompiler {
     emit(.isNull(compiled(operand)))
   }
 
-  mutating func compileBetween(_ operand: Operand, _ lower: Operand, _ upper: Operand) {
+  mutating func compileBetween(_ operand: Operand, lower: Operand, upper: Operand) {
     if case .column(let path) = operand, case .value(let low) = lower,
       case .value(let high) = upper,
-      let step = rangeStep(resolve(path), low, high)
+      let step = rangeStep(for: resolve(path), lower: low, upper: high)
     {
       return emit(step)
     }
@@ -24,7 +24,7 @@ extension FilterCompiler {
   }
 
   private func rangeStep(
-    _ column: ResolvedColumn, _ lower: AttributeValue, _ upper: AttributeValue
+    for column: ResolvedColumn, lower: AttributeValue, upper: AttributeValue
   ) -> FilterStep? {
     if column.isInteger, case .integer(let lower) = lower, case .integer(let upper) = upper {
       var step = step(.integerBetween, column)
@@ -40,18 +40,20 @@ extension FilterCompiler {
   }
 
   mutating func compileIsIn(
-    _ operand: Operand, _ values: [AttributeValue], _ options: StringOptions
+    _ operand: Operand, values: [AttributeValue], options: StringOptions
   ) {
     // Equal to one of none: false even for a null, in memory as in SQL.
     guard !values.isEmpty else { return compile(.constant(false)) }
-    if case .column(let path) = operand, let step = listStep(resolve(path), values, options) {
+    if case .column(let path) = operand,
+      let step = listStep(for: resolve(path), values: values, options: options)
+    {
       return emit(step)
     }
     emit(.isIn(compiled(operand), values, options, nullSemantics))
   }
 
   private mutating func listStep(
-    _ column: ResolvedColumn, _ values: [AttributeValue], _ options: StringOptions
+    for column: ResolvedColumn, values: [AttributeValue], options: StringOptions
   ) -> FilterStep? {
     if column.isInteger, let integers = integers(values) {
       var step = step(.integerIn, column)
@@ -60,7 +62,7 @@ extension FilterCompiler {
       return step
     }
     if column.type == nil, let keys = references(values) { return objectStep(column, keys) }
-    let strings = values.compactMap { bytes($0, column, options) }
+    let strings = values.compactMap { bytes(of: $0, for: column, options: options) }
     guard strings.count == values.count else { return nil }
     var step = step(.bytesIn, column)
     step.auxiliary = Int32(pool.byteLists.count)
@@ -117,10 +119,10 @@ extension FilterCompiler {
   // MARK: - Strings
 
   mutating func compileMatch(
-    _ kind: StringOperator, _ operand: Operand, _ pattern: Operand, _ options: StringOptions
+    _ kind: StringOperator, of operand: Operand, with pattern: Operand, options: StringOptions
   ) {
     if case .value(.string(let text)) = pattern {
-      let prepared = TextPattern(kind, text, options)
+      let prepared = TextPattern(kind, text, options: options)
       if case .column(let path) = operand, prepared.isLiteral {
         let column = resolve(path)
         if column.type?.slotKind == .text { return emitPattern(column, prepared) }

@@ -26,12 +26,14 @@ struct FilterCompiler {
     case .or(let filters): compileGroup(.or, filters)
     case .not(let filter): compileGroup(.not, [filter])
     case .compare(let left, let comparison, let right, let options):
-      compileComparison(left, comparison, right, options)
+      compileComparison(of: left, by: comparison, with: right, options: options)
     case .isNull(let operand): compileIsNull(operand)
-    case .between(let operand, let lower, let upper): compileBetween(operand, lower, upper)
-    case .isIn(let operand, let values, let options): compileIsIn(operand, values, options)
+    case .between(let operand, let lower, let upper):
+      compileBetween(operand, lower: lower, upper: upper)
+    case .isIn(let operand, let values, let options):
+      compileIsIn(operand, values: values, options: options)
     case .match(let kind, let operand, let pattern, let options):
-      compileMatch(kind, operand, pattern, options)
+      compileMatch(kind, of: operand, with: pattern, options: options)
     case .isObject(let path, let keys): compileIsObject(path, keys)
     case .isEntity(let path, let entities): compileIsEntity(path, entities)
     case .quantified(let quantifier, let path, let filter):

@@ -6,9 +6,9 @@ import StoreInterface
 extension FilterProgram {
   /// The outcome of a step that looks at one row only.
   @inline(__always)
-  func test(_ step: FilterStep, _ row: RawRow, _ key: ObjectKey) -> Truth {
+  func test(_ step: FilterStep, row: RawRow, key: ObjectKey) -> Truth {
     let slot = Int(step.slot)
-    if slot < 0 { return testSelf(step, row, key) }
+    if slot < 0 { return testSelf(step, row: row, key: key) }
     // Only zero bits can be a null's, so most rows never touch the bitmap.
     let bits = row.bits(slot)
     if bits == 0, row.isNull(slot) { return step.whenNull }
@@ -24,11 +24,11 @@ extension FilterProgram {
         value >= Double(bitPattern: step.low) && value <= Double(bitPattern: step.high))
     case .isNull: return .no
     case .present: return step.outcome
-    default: return testLonger(step, row, bits)
+    default: return testLonger(step, row: row, bits: bits)
     }
   }
 
-  private func testLonger(_ step: FilterStep, _ row: RawRow, _ bits: UInt64) -> Truth {
+  private func testLonger(_ step: FilterStep, row: RawRow, bits: UInt64) -> Truth {
     let slot = Int(step.slot)
     let auxiliary = Int(step.auxiliary)
     switch step.code {
@@ -37,7 +37,7 @@ extension FilterProgram {
     case .integerIn:
       return Truth(pool.integerLists[auxiliary].contains(sorted: Int64(bitPattern: bits)))
     case .pattern: return Truth(pool.patterns[auxiliary].matches(literal: row.bytes(bits)))
-    case .integerPair, .doublePair: return testPair(step, row, bits)
+    case .integerPair, .doublePair: return testPair(step, row: row, bits: bits)
     case .object, .objectIn:
       return testObject(step, row.destination(slot))
     case .entityIn:
@@ -51,7 +51,7 @@ extension FilterProgram {
     UnsafeRawBufferPointer(rebasing: constants[Int(step.low)..<Int(step.high)])
   }
 
-  private func testPair(_ step: FilterStep, _ row: RawRow, _ bits: UInt64) -> Truth {
+  private func testPair(_ step: FilterStep, row: RawRow, bits: UInt64) -> Truth {
     let other = Int(step.low)
     let otherBits = row.bits(other)
     if otherBits == 0, row.isNull(other) { return step.whenNull }
@@ -62,7 +62,7 @@ extension FilterProgram {
   }
 
   /// A step on the object itself.
-  private func testSelf(_ step: FilterStep, _ row: RawRow, _ key: ObjectKey) -> Truth {
+  private func testSelf(_ step: FilterStep, row: RawRow, key: ObjectKey) -> Truth {
     switch step.code {
     case .object, .objectIn: return testObject(step, key)
     case .entityIn: return Truth(pool.entityLists[Int(step.auxiliary)].contains(row.entity))

@@ -52,20 +52,20 @@ package final class FilterProgram: @unchecked Sendable {
     _ row: Row, _ key: ObjectKey, from source: any RowSource
   ) throws(StoreError) -> Truth {
     try withExtendedLifetime(row) { () throws(StoreError) in
-      try run(0, RawRow(row), row, key, source)
+      try run(0, raw: RawRow(row), row: row, key: key, source: source)
     }
   }
 
   /// Returns true if a row satisfies the filter, which must be flat. `start` is the first byte of
   /// the row, aligned or not, in which entities go by the schema's indexes.
   package func matches(at start: UnsafeRawPointer, _ key: ObjectKey) -> Bool {
-    flat(0, RawRow(start: start), key) == .yes
+    flat(0, raw: RawRow(start: start), key: key) == .yes
   }
 
-  private func flat(_ index: Int, _ raw: RawRow, _ key: ObjectKey) -> Truth {
+  private func flat(_ index: Int, raw: RawRow, key: ObjectKey) -> Truth {
     switch steps[index].code {
     case .constant: return steps[index].outcome
-    case .not: return flat(index + 1, raw, key).negated
+    case .not: return flat(index + 1, raw: raw, key: key).negated
     case .and, .or:
       // One outcome decides; else unknown weighs more than what is left.
       let isAll = steps[index].code == .and
@@ -74,13 +74,13 @@ package final class FilterProgram: @unchecked Sendable {
       var child = index + 1
       var result: Truth = isAll ? .yes : .no
       while child < end {
-        let outcome = flat(child, raw, key)
+        let outcome = flat(child, raw: raw, key: key)
         if outcome == decisive { return decisive }
         if outcome == .unknown { result = .unknown }
         child = Int(steps[child].next)
       }
       return result
-    default: return test(steps[index], raw, key)
+    default: return test(steps[index], row: raw, key: key)
     }
   }
 
@@ -89,30 +89,30 @@ package final class FilterProgram: @unchecked Sendable {
   // The row, its key and the source are handed down one by one: a struct of them would have to be
   // retained and released.
   private func run(
-    _ index: Int, _ raw: RawRow, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+    _ index: Int, raw: RawRow, row: Row, key: ObjectKey, source: any RowSource
   ) throws(StoreError) -> Truth {
     switch steps[index].code {
     case .constant: return steps[index].outcome
-    case .and: return try runAll(index, raw, row, key, source)
-    case .or: return try runAny(index, raw, row, key, source)
-    case .not: return try run(index + 1, raw, row, key, source).negated
+    case .and: return try runAll(index, raw: raw, row: row, key: key, source: source)
+    case .or: return try runAny(index, raw: raw, row: row, key: key, source: source)
+    case .not: return try run(index + 1, raw: raw, row: row, key: key, source: source).negated
     case .general:
       return try pool.conditions[Int(steps[index].auxiliary)].evaluate(
         FilterFrame(row: row, key: key, source: source), schema)
     default:
-      guard steps[index].path >= 0 else { return test(steps[index], raw, key) }
-      return try runElsewhere(steps[index], row, key, source)
+      guard steps[index].path >= 0 else { return test(steps[index], row: raw, key: key) }
+      return try runElsewhere(steps[index], row: row, key: key, source: source)
     }
   }
 
   private func runAll(
-    _ index: Int, _ raw: RawRow, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+    _ index: Int, raw: RawRow, row: Row, key: ObjectKey, source: any RowSource
   ) throws(StoreError) -> Truth {
     let end = Int(steps[index].next)
     var child = index + 1
     var result = Truth.yes
     while child < end {
-      let outcome = try run(child, raw, row, key, source)
+      let outcome = try run(child, raw: raw, row: row, key: key, source: source)
       if outcome == .no { return .no }
       if outcome == .unknown { result = .unknown }
       child = Int(steps[child].next)
@@ -121,13 +121,13 @@ package final class FilterProgram: @unchecked Sendable {
   }
 
   private func runAny(
-    _ index: Int, _ raw: RawRow, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+    _ index: Int, raw: RawRow, row: Row, key: ObjectKey, source: any RowSource
   ) throws(StoreError) -> Truth {
     let end = Int(steps[index].next)
     var child = index + 1
     var result = Truth.no
     while child < end {
-      let outcome = try run(child, raw, row, key, source)
+      let outcome = try run(child, raw: raw, row: row, key: key, source: source)
       if outcome == .yes { return .yes }
       if outcome == .unknown { result = .unknown }
       child = Int(steps[child].next)
@@ -137,13 +137,13 @@ package final class FilterProgram: @unchecked Sendable {
 
   /// A step on the row that a path leads to.
   private func runElsewhere(
-    _ step: FilterStep, _ row: Row, _ key: ObjectKey, _ source: any RowSource
+    _ step: FilterStep, row: Row, key: ObjectKey, source: any RowSource
   ) throws(StoreError) -> Truth {
     guard let end = try source.row(from: row, along: pool.paths[Int(step.path)]) else {
       return step.whenNull
     }
     // A path never ends in the key: that is the to-one column before it.
-    return withExtendedLifetime(end) { test(step, RawRow(end), key) }
+    return withExtendedLifetime(end) { test(step, row: RawRow(end), key: key) }
   }
 }
 

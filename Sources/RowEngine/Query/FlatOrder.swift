@@ -33,14 +33,14 @@ package struct FlatOrder: Sendable {
   /// Rows with equal words must be compared.
   package func word(_ row: UnsafeRawPointer, _ number: Int64) -> UInt64 {
     let level = levels[0]
-    guard let bits = FlatOrder.word(level, RawRow(start: row), number) else {
+    guard let bits = FlatOrder.word(of: level, in: RawRow(start: row), number: number) else {
       return level.isAscending ? 0 : .max
     }
     let word = bits >> 1 | 1 << 63
     return level.isAscending ? word : ~word
   }
 
-  private static func word(_ level: Level, _ row: RawRow, _ number: Int64) -> UInt64? {
+  private static func word(of level: Level, in row: RawRow, number: Int64) -> UInt64? {
     if level.slot < 0 { return SortableKey.word(number) }
     let bits = row.bits(level.slot)
     if bits == 0, row.isNull(level.slot) { return nil }
@@ -53,18 +53,18 @@ package struct FlatOrder: Sendable {
 
   /// Whether `a` stands before `b`: by the sort keys, then by number.
   package func precedes(
-    _ a: UnsafeRawPointer, _ aNumber: Int64, _ b: UnsafeRawPointer, _ bNumber: Int64
+    _ a: UnsafeRawPointer, number aNumber: Int64, _ b: UnsafeRawPointer, number bNumber: Int64
   ) -> Bool {
     let (left, right) = (RawRow(start: a), RawRow(start: b))
     for level in levels {
-      let order = FlatOrder.order(level, left, aNumber, right, bNumber)
+      let order = FlatOrder.order(by: level, left, number: aNumber, right, number: bNumber)
       if order != 0 { return (order < 0) == level.isAscending }
     }
     return aNumber < bNumber
   }
 
   private static func order(
-    _ level: Level, _ a: RawRow, _ aNumber: Int64, _ b: RawRow, _ bNumber: Int64
+    by level: Level, _ a: RawRow, number aNumber: Int64, _ b: RawRow, number bNumber: Int64
   ) -> Int {
     guard level.slot >= 0 else { return NumberComparison.order(aNumber, bNumber) }
     let (left, right) = (a.bits(level.slot), b.bits(level.slot))

@@ -54,7 +54,8 @@ package struct FlatSorter {
     let (order, items) = (order, items)
     words[run].sort { a, b in
       let (left, right) = (items[Int(a.index)], items[Int(b.index)])
-      return order.precedes(left.start, left.key.number, right.start, right.key.number)
+      return order.precedes(
+        left.start, number: left.key.number, right.start, number: right.key.number)
     }
   }
 

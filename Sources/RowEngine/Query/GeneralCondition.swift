@@ -22,37 +22,41 @@ enum GeneralCondition: Sendable {
     switch self {
     case .compare(let left, let comparison, let right, let options, let nulls):
       return GeneralCondition.compare(
-        try left.evaluate(frame), comparison, try right.evaluate(frame), options, nulls, schema)
+        try left.evaluate(frame), by: comparison, with: try right.evaluate(frame), options: options,
+        nulls: nulls, schema: schema)
     case .isNull(let operand): return Truth(try operand.evaluate(frame).isNull)
     case .between(let operand, let lower, let upper, let nulls):
       return GeneralCondition.between(
-        try operand.evaluate(frame), try lower.evaluate(frame), try upper.evaluate(frame), nulls,
-        schema)
+        try operand.evaluate(frame), lower: try lower.evaluate(frame),
+        upper: try upper.evaluate(frame), nulls: nulls,
+        schema: schema)
     case .isIn(let operand, let values, let options, let nulls):
       let value = try operand.evaluate(frame)
       if value.isNull { return nulls.outcomeOfNull }
-      return Truth(values.contains { ValueComparison.areEqual(value, $0, options, schema) })
+      return Truth(
+        values.contains { ValueComparison.areEqual(value, $0, options: options, schema: schema) })
     case .match(let operand, let pattern, let nulls):
-      return try GeneralCondition.match(try operand.evaluate(frame), nulls, pattern)
+      return try GeneralCondition.match(try operand.evaluate(frame), nulls: nulls, pattern: pattern)
     case .matchOperand(let kind, let operand, let pattern, let options, let nulls):
       let text = try operand.evaluate(frame)
       return try GeneralCondition.match(
-        text, try pattern.evaluate(frame), kind, options, nulls)
+        text, pattern: try pattern.evaluate(frame), kind: kind, options: options, nulls: nulls)
     case .quantified(let quantifier, let toMany, let filter):
       switch quantifier {
-      case .any: return Truth(try toMany.contains(true, filter, frame))
-      case .none: return Truth(!(try toMany.contains(true, filter, frame)))
-      case .all: return Truth(!(try toMany.contains(false, filter, frame)))
+      case .any: return Truth(try toMany.contains(true, of: filter, in: frame))
+      case .none: return Truth(!(try toMany.contains(true, of: filter, in: frame)))
+      case .all: return Truth(!(try toMany.contains(false, of: filter, in: frame)))
       }
     }
   }
 
   static func compare(
-    _ a: AttributeValue, _ comparison: ComparisonOperator, _ b: AttributeValue,
-    _ options: StringOptions, _ nulls: NullSemantics, _ schema: StoreSchema
+    _ a: AttributeValue, by comparison: ComparisonOperator, with b: AttributeValue,
+    options: StringOptions, nulls: NullSemantics, schema: StoreSchema
   ) -> Truth {
     if !a.isNull, !b.isNull {
-      return Truth(ValueComparison.holds(comparison, a, b, options, schema))
+      return Truth(
+        ValueComparison.holds(comparison, between: a, and: b, options: options, schema: schema))
     }
     if nulls == .unknown { return .unknown }
     switch comparison {
@@ -64,17 +68,19 @@ enum GeneralCondition: Sendable {
 
   /// As SQL does it: one bound that fails decides, whatever the other.
   private static func between(
-    _ value: AttributeValue, _ lower: AttributeValue, _ upper: AttributeValue,
-    _ nulls: NullSemantics, _ schema: StoreSchema
+    _ value: AttributeValue, lower: AttributeValue, upper: AttributeValue,
+    nulls: NullSemantics, schema: StoreSchema
   ) -> Truth {
-    let above = compare(lower, .lessOrEqual, value, [], nulls, schema)
-    let below = compare(value, .lessOrEqual, upper, [], nulls, schema)
+    let above = compare(
+      lower, by: .lessOrEqual, with: value, options: [], nulls: nulls, schema: schema)
+    let below = compare(
+      value, by: .lessOrEqual, with: upper, options: [], nulls: nulls, schema: schema)
     if above == .no || below == .no { return .no }
     return above == .yes ? below : above
   }
 
   private static func match(
-    _ value: AttributeValue, _ nulls: NullSemantics, _ pattern: TextPattern
+    _ value: AttributeValue, nulls: NullSemantics, pattern: TextPattern
   ) throws(StoreError) -> Truth {
     switch value {
     case .null: return nulls.outcomeOfNull
@@ -84,13 +90,13 @@ enum GeneralCondition: Sendable {
   }
 
   private static func match(
-    _ value: AttributeValue, _ pattern: AttributeValue, _ kind: StringOperator,
-    _ options: StringOptions, _ nulls: NullSemantics
+    _ value: AttributeValue, pattern: AttributeValue, kind: StringOperator,
+    options: StringOptions, nulls: NullSemantics
   ) throws(StoreError) -> Truth {
     switch pattern {
     case .null: return nulls.outcomeOfNull
     case .string(let pattern):
-      return try match(value, nulls, TextPattern(kind, pattern, options))
+      return try match(value, nulls: nulls, pattern: TextPattern(kind, pattern, options: options))
     default: return value.isNull ? nulls.outcomeOfNull : .no
     }
   }

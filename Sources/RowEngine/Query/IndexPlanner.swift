@@ -27,7 +27,8 @@ package struct IndexPlanner {
     for (index, candidate) in candidates.enumerated() {
       guard candidate.entities.lowerBound <= query.concreteEntities.lowerBound,
         candidate.entities.upperBound >= query.concreteEntities.upperBound,
-        let (plan, score) = plan(query, candidate, index, conditions)
+        let (plan, score) = plan(
+          for: query, candidate: candidate, index: index, conditions: conditions)
       else { continue }
       if score > best?.score ?? 0 { best = (plan, score) }
     }
@@ -35,7 +36,7 @@ package struct IndexPlanner {
   }
 
   private func plan(
-    _ query: Query, _ candidate: IndexCandidate, _ index: Int, _ conditions: [Filter]
+    for query: Query, candidate: IndexCandidate, index: Int, conditions: [Filter]
   ) -> (IndexPlan, score: Int)? {
     var search = IndexSearch(conditions)
     var fixed = 0
@@ -47,7 +48,7 @@ package struct IndexPlanner {
     var hasRange = false
     if !isComplete { hasRange = search.narrow(candidate.elements[fixed], self) }
     let isOneRun = search.prefixes.count <= 1
-    let order = isOneRun ? order(query.sort, candidate, fixed) : .none
+    let order = isOneRun ? order(by: query.sort, of: candidate, fixed: fixed) : .none
     let isSingle = isComplete && candidate.isUnique && isOneRun && !search.hasNull
     let usesOrder = order != .none && !query.sort.isEmpty && query.limit > 0
     var score = isSingle ? 1000 : fixed * 20 + (hasRange ? 10 : 0)
@@ -66,7 +67,7 @@ package struct IndexPlanner {
 
   /// Returns the direction in which a run of the index, whose first columns are fixed, has the
   /// wanted order.
-  private func order(_ sort: [SortKey], _ candidate: IndexCandidate, _ fixed: Int) -> Order {
+  private func order(by sort: [SortKey], of candidate: IndexCandidate, fixed: Int) -> Order {
     let fixedColumns = candidate.elements.prefix(fixed).map(\.column)
     // A fixed column orders nothing, so sort keys on it may be left out.
     let keys = sort.filter { !$0.path.hops.isEmpty || !fixedColumns.contains($0.path.column) }

@@ -67,7 +67,7 @@ struct IndexSearch {
   /// Uses the conditions that bound a column.
   mutating func narrow(_ element: IndexCandidate.Element, _ planner: IndexPlanner) -> Bool {
     guard prefixes.count == 1, let prefix = prefixes.first else { return false }
-    var bounds = ColumnBounds(prefix, element, planner.kind(element.column))
+    var bounds = ColumnBounds(prefix: prefix, element: element, kind: planner.kind(element.column))
     conditions.removeAll { bounds.add($0) }
     guard bounds.isUsed else { return false }
     range = bounds.range.map { [$0] } ?? []

@@ -20,7 +20,7 @@ package final class RowComparator: Sendable {
     let target: Int
     let text: Int
 
-    init(_ key: SortKey, _ schema: StoreSchema, _ entity: Int, target: Int, text: Int) {
+    init(_ key: SortKey, schema: StoreSchema, entity: Int, target: Int, text: Int) {
       let (hops, column, last) = schema.resolve(key.path, from: entity)
       self.hops = hops
       slot = last.slot(of: column)
@@ -41,7 +41,7 @@ package final class RowComparator: Sendable {
     var targets = 0
     var texts = 0
     for key in keys {
-      let level = Level(key, schema, entity, target: targets, text: texts)
+      let level = Level(key, schema: schema, entity: entity, target: targets, text: texts)
       if level.target >= 0 { targets += 1 }
       if level.text >= 0 { texts += 1 }
       levels.append(level)
@@ -76,7 +76,7 @@ package final class RowComparator: Sendable {
   /// -1, 0 or 1 by the sort keys alone: equal records are ordered by the caller.
   package func compare(_ a: SortRecord, _ b: SortRecord) -> Int {
     for level in levels {
-      let order = order(level, a, b)
+      let order = order(by: level, a, b)
       if order != 0 { return level.isAscending ? order : -order }
     }
     return 0
@@ -88,7 +88,7 @@ package final class RowComparator: Sendable {
     return order != 0 ? order < 0 : a.key.number < b.key.number
   }
 
-  private func order(_ level: Level, _ a: SortRecord, _ b: SortRecord) -> Int {
+  private func order(by level: Level, _ a: SortRecord, _ b: SortRecord) -> Int {
     if level.isKey, level.target < 0 { return NumberComparison.order(a.key.number, b.key.number) }
     let left = level.target < 0 ? a.row : a.targets[level.target]
     let right = level.target < 0 ? b.row : b.targets[level.target]
@@ -97,16 +97,17 @@ package final class RowComparator: Sendable {
     if leftNull || rightNull { return leftNull ? (rightNull ? 0 : -1) : 1 }
     guard let left, let right else { return 0 }
     if level.kind == .text, level.collation != .binary {
-      return textOrder(level, a, left, b, right)
+      return textOrder(by: level, a, row: left, b, row: right)
     }
-    return left.order(level.slot, right, level.kind)
+    return left.order(of: level.slot, against: right, kind: level.kind)
   }
 
   private func textOrder(
-    _ level: Level, _ a: SortRecord, _ left: Row, _ b: SortRecord, _ right: Row
+    by level: Level, _ a: SortRecord, row left: Row, _ b: SortRecord, row right: Row
   ) -> Int {
     guard level.text >= 0, let left = a.texts[level.text], let right = b.texts[level.text] else {
-      return TextOrder.order(left.bytes(level.slot), right.bytes(level.slot), level.collation)
+      return TextOrder.order(
+        left.bytes(level.slot), right.bytes(level.slot), collation: level.collation)
     }
     return left.withUnsafeBytes { left in
       right.withUnsafeBytes { right in ByteOrder.order(left, right) }
@@ -140,7 +141,7 @@ extension RowComparator.Level {
 
 extension Row {
   /// The order of two values of one kind, neither of them null. Not-a-number is the least.
-  func order(_ slot: Int, _ other: Row, _ kind: SlotKind) -> Int {
+  func order(of slot: Int, against other: Row, kind: SlotKind) -> Int {
     switch kind {
     case .integer, .reference: NumberComparison.order(integer(slot), other.integer(slot))
     case .double:

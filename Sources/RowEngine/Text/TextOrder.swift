@@ -9,21 +9,21 @@ package import StoreInterface
 package enum TextOrder {
   /// -1, 0 or 1 under comparison options.
   package static func order(
-    _ a: String, _ b: String, _ options: StoreInterface.StringOptions
+    _ a: String, _ b: String, options: StoreInterface.StringOptions
   ) -> Int {
-    StringMatching.order(a, b, options.language).rawValue
+    StringMatching.order(a, b, options: options.language).rawValue
   }
 
   /// Equality under options; under a locale it may differ from an order of zero.
   package static func areEqual(
-    _ a: String, _ b: String, _ options: StoreInterface.StringOptions
+    _ a: String, _ b: String, options: StoreInterface.StringOptions
   ) -> Bool {
-    StringMatching.areEqual(a, b, options.language)
+    StringMatching.areEqual(a, b, options: options.language)
   }
 
   /// -1, 0 or 1 under a collation, of two texts as UTF-8.
   package static func order(
-    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, _ collation: Collation
+    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, collation: Collation
   ) -> Int {
     a.withMemoryRebound(to: UInt8.self) { left in
       b.withMemoryRebound(to: UInt8.self) { right in

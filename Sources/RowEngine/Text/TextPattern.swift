@@ -20,7 +20,7 @@ package struct TextPattern: Sendable {
   private let options: PredicateLanguage.StringOptions
 
   package init(
-    _ kind: StringOperator, _ pattern: String, _ options: StoreInterface.StringOptions
+    _ kind: StringOperator, _ pattern: String, options: StoreInterface.StringOptions
   ) {
     let options = options.language
     self.options = options
@@ -47,7 +47,7 @@ package struct TextPattern: Sendable {
     switch prepared {
     case .bytes(let kind, let pattern):
       var folded = StringFolding.fold(text, options)
-      return folded.withUTF8 { search($0, kind, pattern) }
+      return folded.withUTF8 { search($0, kind: kind, pattern: pattern) }
     case .wildcard(let pattern): return pattern.matches(text)
     case .expression(let expression): return expression.matches(text)
     case .invalid(let pattern):
@@ -59,11 +59,11 @@ package struct TextPattern: Sendable {
   /// Searches UTF-8 as it is; only for a literal pattern.
   func matches(literal text: UnsafeRawBufferPointer) -> Bool {
     guard case .bytes(let kind, let pattern) = prepared else { return false }
-    return text.withMemoryRebound(to: UInt8.self) { search($0, kind, pattern) }
+    return text.withMemoryRebound(to: UInt8.self) { search($0, kind: kind, pattern: pattern) }
   }
 
   private func search(
-    _ text: UnsafeBufferPointer<UInt8>, _ kind: StringOperator, _ pattern: [UInt8]
+    _ text: UnsafeBufferPointer<UInt8>, kind: StringOperator, pattern: [UInt8]
   ) -> Bool {
     pattern.withUnsafeBufferPointer { pattern in
       switch kind {

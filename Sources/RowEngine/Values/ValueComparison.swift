@@ -11,7 +11,7 @@ package import StoreInterface
 package enum ValueComparison {
   /// -1, 0 or 1; nil when the values have no order. References go by their number.
   package static func order(
-    _ a: AttributeValue, _ b: AttributeValue, _ options: StringOptions
+    _ a: AttributeValue, _ b: AttributeValue, options: StringOptions
   ) -> Int? {
     switch (a, b) {
     case (.integer(let a), .integer(let b)): NumberComparison.order(a, b)
@@ -20,7 +20,7 @@ package enum ValueComparison {
     case (.integer(let a), .double(let b)): NumberComparison.order(a, b)
     case (.double(let a), .integer(let b)): NumberComparison.order(b, a).map(-)
     case (.decimal, _), (_, .decimal): decimalOrder(a, b)
-    case (.string(let a), .string(let b)): TextOrder.order(a, b, options)
+    case (.string(let a), .string(let b)): TextOrder.order(a, b, options: options)
     case (.data(let a), .data(let b)): ByteOrder.order(a, b)
     case (.uuid(let a), .uuid(let b)): ByteOrder.order(a, b)
     case (.reference(let a), .reference(let b)): NumberComparison.order(a.number, b.number)
@@ -41,25 +41,25 @@ package enum ValueComparison {
 
   /// Objects are equal when they have one number in one hierarchy of one store.
   package static func areEqual(
-    _ a: AttributeValue, _ b: AttributeValue, _ options: StringOptions, _ schema: StoreSchema
+    _ a: AttributeValue, _ b: AttributeValue, options: StringOptions, schema: StoreSchema
   ) -> Bool {
     if case .reference(let a) = a, case .reference(let b) = b { return schema.isSame(a, b) }
     if case .string(let a) = a, case .string(let b) = b {
-      return TextOrder.areEqual(a, b, options)
+      return TextOrder.areEqual(a, b, options: options)
     }
-    return order(a, b, options) == 0
+    return order(a, b, options: options) == 0
   }
 
   /// Whether an operator holds between two values that are not null.
   package static func holds(
-    _ comparison: ComparisonOperator, _ a: AttributeValue, _ b: AttributeValue,
-    _ options: StringOptions, _ schema: StoreSchema
+    _ comparison: ComparisonOperator, between a: AttributeValue, and b: AttributeValue,
+    options: StringOptions, schema: StoreSchema
   ) -> Bool {
     switch comparison {
-    case .equal: return areEqual(a, b, options, schema)
-    case .notEqual: return !areEqual(a, b, options, schema)
+    case .equal: return areEqual(a, b, options: options, schema: schema)
+    case .notEqual: return !areEqual(a, b, options: options, schema: schema)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return order(a, b, options).map(comparison.accepts) ?? false
+      return order(a, b, options: options).map(comparison.accepts) ?? false
     }
   }
 }

@@ -72,7 +72,7 @@ struct AttributeRewriting {
       last = end
     }
     let range = code.range(index, through: last)
-    let name = otherName(index + 3, last, declaration)
+    let name = otherName(index + 3, last: last, in: declaration)
     let kept = name.map { _ in "@objc" + code.text(range.lowerBound + 5..<range.upperBound) }
     if let name { report(name, declaration) }
     edits.append(
@@ -83,7 +83,7 @@ struct AttributeRewriting {
   }
 
   /// The name in Objective-C, if it is that of a class and another one than in Swift.
-  private func otherName(_ index: Int, _ last: Int, _ declaration: Declaration) -> String? {
+  private func otherName(_ index: Int, last: Int, in declaration: Declaration) -> String? {
     guard declaration.kind == .class, index + 1 == last, let name = code.tokens.name(index),
       name != declaration.name
     else { return nil }

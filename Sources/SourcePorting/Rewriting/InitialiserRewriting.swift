@@ -24,7 +24,7 @@ struct InitialiserRewriting {
       for initialiser in initialisers where rule.labels.contains(code.labels(of: initialiser)) {
         require(initialiser)
       }
-      check(type, initialisers, rule.labels[0])
+      check(type, initialisers: initialisers, labels: rule.labels[0])
     }
   }
 
@@ -43,7 +43,7 @@ struct InitialiserRewriting {
 
   /// A class with designated initialisers of its own inherits none.
   private mutating func check(
-    _ type: Declaration, _ initialisers: [Declaration], _ labels: [String]
+    _ type: Declaration, initialisers: [Declaration], labels: [String]
   ) {
     let designated = initialisers.filter { $0.modifiers["convenience"] == nil }
     guard let first = designated.first,

@@ -10,7 +10,7 @@ package enum StoreFileMove {
   package static func move(_ source: String, to destination: String) throws(StoreError) {
     try synchronise(source)
     guard rename(source, destination) == 0 else {
-      throw failure(errno, destination, "cannot take the place of what is there")
+      throw failure(errno, path: destination, what: "cannot take the place of what is there")
     }
     try synchronise((destination as NSString).deletingLastPathComponent)
   }
@@ -23,13 +23,15 @@ package enum StoreFileMove {
   /// Writes a file or a folder out to the disk.
   package static func synchronise(_ path: String) throws(StoreError) {
     let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(errno, path, "cannot be opened") }
+    guard descriptor >= 0 else { throw failure(errno, path: path, what: "cannot be opened") }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(errno, path, "cannot be written out") }
+    guard fsync(descriptor) == 0 else {
+      throw failure(errno, path: path, what: "cannot be written out")
+    }
   }
 
   /// The error for a system call that failed.
-  package static func failure(_ code: Int32, _ path: String, _ what: String) -> StoreError {
+  package static func failure(_ code: Int32, path: String, what: String) -> StoreError {
     let kind: StoreError.Kind =
       switch code {
       case ENOSPC, EDQUOT: .diskFull

@@ -86,7 +86,9 @@ struct NodePage {
         key: key, kind: .inline, child: low | UInt64(flags) << 32, valueOffset: value,
         valueCount: 0, byteCount: even(value - start))
     }
-    guard length > 0, let kind = kind(flags, value, Int(low)) else { return nil }
+    guard length > 0, let kind = kind(flags: flags, value: value, count: Int(low)) else {
+      return nil
+    }
     var end = value + Int(low)
     if case .overflow = kind { end = value + 8 }
     guard end <= bytes.count else { return nil }
@@ -95,7 +97,7 @@ struct NodePage {
       byteCount: even(end - start))
   }
 
-  private func kind(_ flags: UInt16, _ value: Int, _ count: Int) -> Node.Kind? {
+  private func kind(flags: UInt16, value: Int, count: Int) -> Node.Kind? {
     switch flags {
     case 0: return .inline
     case 1 where value + 8 <= bytes.count:

@@ -42,7 +42,7 @@ final class PageReader {
   }
 
   /// The words of a value; nil when it has none.
-  func numbers(_ page: UInt64, _ offset: Int, _ count: Int) throws(StoreError) -> [UInt64]? {
+  func numbers(on page: UInt64, offset: Int, count: Int) throws(StoreError) -> [UInt64]? {
     guard count >= 8 else { return nil }
     var words = [UInt64](repeating: 0, count: count / 8)
     try result {

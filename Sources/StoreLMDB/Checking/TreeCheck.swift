@@ -99,7 +99,7 @@ final class TreeCheck {
     guard page.count > 1 || trees[visit.tree].isFree else {
       throw damage(visit.page, "it leads nowhere")
     }
-    try forEachNode(page, visit) { node throws(StoreError) in
+    try forEachNode(of: page, visit: visit) { node throws(StoreError) in
       try add(node.child, level: visit.level - 1, tree: visit.tree)
     }
   }
@@ -108,7 +108,7 @@ final class TreeCheck {
     let tree = trees[visit.tree]
     var records: [TreeRecord] = []
     var lists: [(page: UInt64, offset: Int, count: Int)] = []
-    try forEachNode(page, visit) { node throws(StoreError) in
+    try forEachNode(of: page, visit: visit) { node throws(StoreError) in
       var list = (page: visit.page, offset: node.valueOffset, count: node.valueCount)
       switch node.kind {
       case .inline: break
@@ -124,7 +124,7 @@ final class TreeCheck {
     }
     trees[visit.tree].entries += UInt64(page.count)
     for record in records { try add(named: record, on: visit.page) }
-    for list in lists { try free(list.page, list.offset, list.count) }
+    for list in lists { try free(list.page, offset: list.offset, count: list.count) }
   }
 
   /// Foreign files may have databases of kinds that no store has: these are not looked into.
@@ -137,7 +137,7 @@ final class TreeCheck {
   }
 
   private func forEachNode(
-    _ page: NodePage, _ visit: Visit, _ body: (NodePage.Node) throws(StoreError) -> Void
+    of page: NodePage, visit: Visit, body: (NodePage.Node) throws(StoreError) -> Void
   ) throws(StoreError) {
     let hasIntegerKeys = trees[visit.tree].isFree
     var before: NodePage.Node?
@@ -170,8 +170,8 @@ final class TreeCheck {
   }
 
   /// A list of free pages, none of which may be in use: the next save would write over it.
-  private func free(_ page: UInt64, _ offset: Int, _ count: Int) throws(StoreError) {
-    guard let list = try reader.numbers(page, offset, count), list.count > 0,
+  private func free(_ page: UInt64, offset: Int, count: Int) throws(StoreError) {
+    guard let list = try reader.numbers(on: page, offset: offset, count: count), list.count > 0,
       list[0] < list.count
     else { throw damage(page, "its list of free pages is none") }
     var last = UInt64.max

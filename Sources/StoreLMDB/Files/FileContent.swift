@@ -36,7 +36,7 @@ enum FileContent {
     let head = try FileContent.read(descriptor, at: 0, path)
     self = FileContent(head: head)
     guard case .environment = self else { return }
-    if try FileContent.isUnfinished(head, descriptor, path) { self = .unfinished }
+    if try FileContent.isUnfinished(head, descriptor: descriptor, path: path) { self = .unfinished }
   }
 
   private init(head: [UInt8]) {
@@ -52,7 +52,7 @@ enum FileContent {
   }
 
   private static func isUnfinished(
-    _ head: [UInt8], _ descriptor: Int32, _ path: String
+    _ head: [UInt8], descriptor: Int32, path: String
   ) throws(StoreError) -> Bool {
     guard head.count == MetaPage.byteCount else { return true }
     guard let first = head.withUnsafeBytes(MetaPage.init) else { return false }

@@ -47,18 +47,18 @@ struct LockFileClaim {
   private static let set: Int32 = 37
 
   private func set(_ type: Int32, start: off_t, count: off_t) -> Bool {
-    var lock = LockFileClaim.range(type, start, count)
+    var lock = LockFileClaim.range(type, from: start, count: count)
     return fcntl(file.descriptor, LockFileClaim.set, &lock) == 0
   }
 
   private func isHeld(start: off_t, count: off_t) -> Bool {
     // No bytes would mean all.
     guard count > 0 || start > 0 else { return false }
-    var lock = LockFileClaim.range(F_WRLCK, start, count)
+    var lock = LockFileClaim.range(F_WRLCK, from: start, count: count)
     return fcntl(file.descriptor, LockFileClaim.get, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
   }
 
-  private static func range(_ type: Int32, _ start: off_t, _ count: off_t) -> flock {
+  private static func range(_ type: Int32, from start: off_t, count: off_t) -> flock {
     var lock = flock()
     lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)

@@ -135,7 +135,7 @@ struct RecordFormats: @unchecked Sendable {
       // The slots of a null are zero.
       guard
         number > 0 && entity &- reference.lowest < reference.count
-          || isNull(reference.slot, image, format)
+          || isNull(reference.slot, in: image, format: format)
       else { return -1 }
       place += 1
     }
@@ -147,12 +147,12 @@ struct RecordFormats: @unchecked Sendable {
       let slot = variable[place]
       let bits = image.loadUnaligned(
         fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
-      guard bits >> 32 == 16 || isNull(slot, image, format) else { return false }
+      guard bits >> 32 == 16 || isNull(slot, in: image, format: format) else { return false }
     }
     return true
   }
 
-  private func isNull(_ slot: Int, _ image: UnsafeRawPointer, _ format: Format) -> Bool {
+  private func isNull(_ slot: Int, in image: UnsafeRawPointer, format: Format) -> Bool {
     let word = image.loadUnaligned(
       fromByteOffset: Row.headerSize + 8 * (format.slotCount + (slot >> 6)), as: UInt64.self)
     return word & (1 << (slot & 63)) != 0

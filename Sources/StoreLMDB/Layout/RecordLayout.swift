@@ -62,12 +62,12 @@ final class RecordLayout: Sendable {
   ) throws(StoreError) -> Row {
     guard let image = RecordLayout.image(value) else { throw damage(number, roots[entity]) }
     let row = copier.copy(image, value.count - RecordLayout.prefix)
-    if !isIdentity { try settle(row, entity, number) }
+    if !isIdentity { try settle(row, entity: entity, number: number) }
     return row
   }
 
   /// Makes the entities of a copied row the schema's.
-  private func settle(_ row: Row, _ entity: Int, _ number: Int64) throws(StoreError) {
+  private func settle(_ row: Row, entity: Int, number: Int64) throws(StoreError) {
     let start = row.chunk.base + Int(row.offset)
     start.storeBytes(of: UInt32(entity), toByteOffset: 4, as: UInt32.self)
     for (slot, subtree) in references[entity] where !row.isNull(slot) {

@@ -43,7 +43,7 @@ final class StoreLayout: @unchecked Sendable {
     self.indexes = indexes
     let positions = Dictionary(
       indexes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    toOneIndexes = StoreLayout.toOneIndexes(schema, positions, indexes)
+    toOneIndexes = StoreLayout.toOneIndexes(of: schema, positions: positions, indexes: indexes)
     indexesOfEntity = schema.entities.map { entity in
       indexes.indices.filter { indexes[$0].subtree.contains(entity.index) }
     }
@@ -69,7 +69,7 @@ final class StoreLayout: @unchecked Sendable {
   func index(ofToOne toOne: Int, entity: Int) -> Int? { toOneIndexes[entity][toOne] }
 
   private static func toOneIndexes(
-    _ schema: StoreSchema, _ positions: [String: Int], _ indexes: [IndexLayout]
+    of schema: StoreSchema, positions: [String: Int], indexes: [IndexLayout]
   ) -> [[Int?]] {
     schema.entities.map { entity in
       entity.toOnes.enumerated().map { number, toOne in

@@ -46,7 +46,7 @@ final class SchemalessFile {
     defer { environment.endWrite() }
     while true {
       do throws(StoreError) {
-        return try attempt(metadata, databases, transaction)
+        return try attempt(metadata, databases: databases, transaction: transaction)
       } catch {
         guard error.engineCode == MDB_MAP_FULL else { throw error }
       }
@@ -56,7 +56,7 @@ final class SchemalessFile {
   }
 
   private func attempt(
-    _ metadata: StoreMetadata, _ databases: Databases, _ transaction: OpaquePointer
+    _ metadata: StoreMetadata, databases: Databases, transaction: OpaquePointer
   ) throws(StoreError) {
     do throws(StoreError) {
       try tables(databases, transaction).metadata.write(metadata)

@@ -58,8 +58,10 @@ struct StoreOpening {
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
     let isComplete = try open(
-      layout, &session, transaction, create: false, indexNames: names)
-    guard configuration.isReadOnly || isComplete && isSettled(layout, transaction, names, table)
+      layout, session: &session, transaction: transaction, create: false, indexNames: names)
+    guard
+      configuration.isReadOnly
+        || isComplete && isSettled(layout, transaction: transaction, names: names, table: table)
     else { return nil }
     return OpenedFile(layout: layout, metadata: try table.metadata())
   }
@@ -91,8 +93,8 @@ struct StoreOpening {
 
   /// Whether no index is out of date, no entity new and no counter too low.
   private func isSettled(
-    _ layout: StoreLayout, _ transaction: OpaquePointer, _ names: Set<String>,
-    _ table: MetadataTable
+    _ layout: StoreLayout, transaction: OpaquePointer, names: Set<String>,
+    table: MetadataTable
   ) -> Bool {
     do throws(StoreError) {
       for entity in schema.entities where layout.numbers.number(of: entity.index) == nil {
@@ -190,15 +192,16 @@ struct StoreOpening {
     let layout = StoreLayout(
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
-    _ = try open(layout, &session, transaction, create: true, indexNames: nil)
-    try bringUpToDate(layout, &session, transaction, recorded: names, table)
+    _ = try open(layout, session: &session, transaction: transaction, create: true, indexNames: nil)
+    try bringUpToDate(
+      layout, session: &session, transaction: transaction, recorded: names, table: table)
     return OpenedFile(layout: layout, metadata: try table.metadata())
   }
 
   /// Fills new indexes, empties those that no model needs any more, and raises counters.
   private func bringUpToDate(
-    _ layout: StoreLayout, _ session: inout DatabaseRegister.Session,
-    _ transaction: OpaquePointer, recorded names: Set<String>, _ table: MetadataTable
+    _ layout: StoreLayout, session: inout DatabaseRegister.Session,
+    transaction: OpaquePointer, recorded names: Set<String>, table: MetadataTable
   ) throws(StoreError) {
     let changes = IndexChanges(layout, recorded: names)
     for name in changes.obsolete.union(changes.missing.map { layout.indexes[$0].name }) {
@@ -247,8 +250,8 @@ struct StoreOpening {
   /// Opens the databases of a layout; whether all of them are there. Of the indexes only those
   /// that are kept up to date are opened; `indexNames`: these, or nil for all.
   private func open(
-    _ layout: StoreLayout, _ session: inout DatabaseRegister.Session,
-    _ transaction: OpaquePointer, create: Bool, indexNames: Set<String>?
+    _ layout: StoreLayout, session: inout DatabaseRegister.Session,
+    transaction: OpaquePointer, create: Bool, indexNames: Set<String>?
   ) throws(StoreError) -> Bool {
     var isComplete = true
     func database(_ name: String) throws(StoreError) -> Database {

@@ -26,7 +26,9 @@ enum AccessPath {
       return
     }
     let index = store.layout.indexesOfEntity[query.entity][plan.index]
-    self = .index(try IndexAccess(plan, store.layout.indexes[index], query, snapshot))
+    self = .index(
+      try IndexAccess(
+        plan: plan, index: store.layout.indexes[index], query: query, snapshot: snapshot))
   }
 
   /// The numbers of the objects that a filter names.

@@ -16,7 +16,7 @@ struct IndexAccess {
   let direction: Direction?
 
   init(
-    _ plan: IndexPlan, _ index: IndexLayout, _ query: Query, _ snapshot: LMDBSnapshot
+    plan: IndexPlan, index: IndexLayout, query: Query, snapshot: LMDBSnapshot
   ) throws(StoreError) {
     self.index = index
     bounds = plan.bounds.map(IndexAccess.shortened)

@@ -12,7 +12,7 @@ struct IndexReader {
   private let snapshot: LMDBSnapshot
   private let concrete: Range<Int>
 
-  init(_ access: IndexAccess, _ query: Query, _ snapshot: LMDBSnapshot) {
+  init(access: IndexAccess, query: Query, snapshot: LMDBSnapshot) {
     self.access = access
     self.snapshot = snapshot
     concrete = query.concreteEntities
@@ -25,19 +25,19 @@ struct IndexReader {
       access.index.database, in: snapshot.current(), store: snapshot.path)
     if access.direction == .backward {
       for bounds in access.bounds.reversed() {
-        guard try backward(bounds, &cursor, body) else { break }
+        guard try backward(bounds, cursor: &cursor, body: body) else { break }
       }
     } else {
       for bounds in access.bounds {
-        guard try forward(bounds, &cursor, body) else { break }
+        guard try forward(bounds, cursor: &cursor, body: body) else { break }
       }
     }
     snapshot.cursorSteps += cursor.steps
   }
 
   private func forward(
-    _ bounds: IndexPlan.Bounds, _ cursor: inout Cursor,
-    _ body: (Int64, Int) throws(StoreError) -> Bool
+    _ bounds: IndexPlan.Bounds, cursor: inout Cursor,
+    body: (Int64, Int) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     let numbers = snapshot.layout.numbers
     let upper = bounds.upper?.bytes
@@ -52,8 +52,8 @@ struct IndexReader {
 
   /// Entries that are equal but for the number are handed on by ascending number all the same.
   private func backward(
-    _ bounds: IndexPlan.Bounds, _ cursor: inout Cursor,
-    _ body: (Int64, Int) throws(StoreError) -> Bool
+    _ bounds: IndexPlan.Bounds, cursor: inout Cursor,
+    body: (Int64, Int) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     let numbers = snapshot.layout.numbers
     var run: [(number: Int64, entity: Int)] = []

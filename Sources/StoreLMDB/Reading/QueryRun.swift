@@ -58,7 +58,8 @@ struct QueryRun {
 
   private func countEntries(_ access: IndexAccess, _ wanted: Int) throws(StoreError) -> Int {
     var count = 0
-    try IndexReader(access, query, snapshot).forEach { _, _ throws(StoreError) in
+    try IndexReader(access: access, query: query, snapshot: snapshot).forEach {
+      _, _ throws(StoreError) in
       count += 1
       return count < wanted
     }
@@ -103,7 +104,7 @@ struct QueryRun {
         let entity = try scan.accepts(value, number)
         guard entity >= 0, !output.skips() else { return true }
         let key = ObjectKey(entity: entity, number: number)
-        output.add(key, try scan.copy(value, number, entity), to: sink)
+        output.add(key, try scan.copy(value, number: number, entity: entity), to: sink)
         return !output.isFinished
       }
     }
@@ -147,7 +148,8 @@ struct QueryRun {
       let entity = try scan.accepts(value, number)
       guard entity >= 0 else { return true }
       let key = ObjectKey(entity: entity, number: number)
-      sorter.add(try comparator.record(scan.copy(value, number, entity), key, from: source))
+      sorter.add(
+        try comparator.record(scan.copy(value, number: number, entity: entity), key, from: source))
       return true
     }
     var output = RowOutput(query)
@@ -206,7 +208,7 @@ struct QueryRun {
   private func forEachEntry(
     _ access: IndexAccess, _ body: (Int64, Int) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    let reader = IndexReader(access, query, snapshot)
+    let reader = IndexReader(access: access, query: query, snapshot: snapshot)
     guard access.direction == nil else { return try reader.forEach(body) }
     // Numbers are positive, so they sort as words; the entity travels along.
     var entries: [SortWord] = []

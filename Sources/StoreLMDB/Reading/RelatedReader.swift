@@ -29,7 +29,7 @@ struct RelatedReader {
       batch = try indexed(owners, toOne)
       if toMany.isOrdered { orderSlot = destination.toOnes[toOne].orderSlot }
     case .link(let link, let side):
-      batch = try linked(owners, link, side)
+      batch = try linked(to: owners, link: link, side: side)
     }
     if withRows || orderSlot != nil { try fetch(&batch) }
     if toMany.isOrdered {
@@ -105,7 +105,7 @@ struct RelatedReader {
 
   /// The members of a link, by owner and number.
   private func linked(
-    _ owners: [ObjectKey], _ link: Int, _ side: LinkSide
+    to owners: [ObjectKey], link: Int, side: LinkSide
   ) throws(StoreError) -> RelatedBatch {
     var batch = RelatedBatch()
     guard let link = layout.links[link] else { return batch }

@@ -47,11 +47,12 @@ struct RowScan {
     guard entity >= 0 else { throw records.damage(number, root) }
     guard entity >= first, entity <= last else { return -1 }
     guard let filter else { return entity }
-    return try matches(filter, value, ObjectKey(entity: entity, number: number)) ? entity : -1
+    return try matches(filter, value: value, key: ObjectKey(entity: entity, number: number))
+      ? entity : -1
   }
 
   private mutating func matches(
-    _ filter: FilterProgram, _ value: UnsafeRawBufferPointer, _ key: ObjectKey
+    _ filter: FilterProgram, value: UnsafeRawBufferPointer, key: ObjectKey
   ) throws(StoreError) -> Bool {
     if isFlat, let image = RecordLayout.image(value) { return filter.matches(at: image, key) }
     let row = try records.copy(
@@ -62,7 +63,7 @@ struct RowScan {
   /// A copy that may be kept of stored bytes that were accepted.
   @inline(__always)
   mutating func copy(
-    _ value: UnsafeRawBufferPointer, _ number: Int64, _ entity: Int
+    _ value: UnsafeRawBufferPointer, number: Int64, entity: Int
   ) throws(StoreError) -> Row {
     try records.copy(value, number: number, entity: entity, into: &copier)
   }

@@ -73,7 +73,7 @@ final class ChangeWriter {
   /// The plan of the stored row that the cursor has found for a key; nil when it belongs to another
   /// branch of the hierarchy.
   private func plan(
-    _ key: ObjectKey, _ declared: EntityPlan, _ cursor: borrowing Cursor
+    of key: ObjectKey, declared: EntityPlan, cursor: borrowing Cursor
   ) throws(StoreError) -> EntityPlan? {
     let entity = try layout.records.check(cursor.value, number: key.number, root: declared.root)
     if entity == declared.entity { return declared }
@@ -89,21 +89,21 @@ final class ChangeWriter {
       let root = layout.plans[deletes[start].key.entity].root
       var end = start + 1
       while end < deletes.count, layout.plans[deletes[end].key.entity].root == root { end += 1 }
-      try delete(deletes[start..<end], root, &links)
+      try delete(deletes[start..<end], root: root, links: &links)
       start = end
     }
     try links.run()
   }
 
   private func delete(
-    _ deletes: ArraySlice<RowDelete>, _ root: Int, _ links: inout LinkRemoval
+    _ deletes: ArraySlice<RowDelete>, root: Int, links: inout LinkRemoval
   ) throws(StoreError) {
     var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
     for delete in deletes {
       let key = delete.key
       var found: EntityPlan?
       if try cursor.find(BigEndian(key.number)) {
-        found = try plan(key, layout.plans[key.entity], cursor)
+        found = try plan(of: key, declared: layout.plans[key.entity], cursor: cursor)
       }
       guard let plan = found, let image = RecordLayout.image(cursor.value) else {
         if let version = delete.expectedVersion { try conflict(key, version) }
@@ -133,18 +133,18 @@ final class ChangeWriter {
       var end = start + 1
       while end < updates.count, layout.plans[updates[end].key.entity].root == root { end += 1 }
       var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
-      for index in start..<end { try update(updates[index], &cursor, merge) }
+      for index in start..<end { try update(updates[index], cursor: &cursor, merge: merge) }
       start = end
     }
   }
 
   private func update(
-    _ update: RowUpdate, _ cursor: inout Cursor, _ merge: RowMerge
+    _ update: RowUpdate, cursor: inout Cursor, merge: RowMerge
   ) throws(StoreError) {
     let key = update.key
     var found: EntityPlan?
     if try cursor.find(BigEndian(key.number)) {
-      found = try plan(key, layout.plans[key.entity], cursor)
+      found = try plan(of: key, declared: layout.plans[key.entity], cursor: cursor)
     }
     guard let plan = found, let old = RecordLayout.image(cursor.value) else {
       return try conflict(key, update.expectedVersion ?? update.row.version)
@@ -194,7 +194,7 @@ final class ChangeWriter {
         var end = start + 1
         while end < inserts.count, inserts[end].key.entity == entity { end += 1 }
         let run = UnsafeBufferPointer(rebasing: inserts[start..<end])
-        try insert(run, layout.plans[entity], &cursor, &last)
+        try insert(run, plan: layout.plans[entity], cursor: &cursor, last: &last)
         start = end
       }
     }
@@ -203,8 +203,8 @@ final class ChangeWriter {
 
   /// Inserts objects of one entity.
   private func insert(
-    _ inserts: UnsafeBufferPointer<RowInsert>, _ plan: EntityPlan, _ cursor: inout Cursor,
-    _ last: inout Int64
+    _ inserts: UnsafeBufferPointer<RowInsert>, plan: EntityPlan, cursor: inout Cursor,
+    last: inout Int64
   ) throws(StoreError) {
     let batches = plan.indexes.map { addition($0) }
     for batch in batches { batch.reserve(inserts.count) }

@@ -31,7 +31,9 @@ struct ConstraintCheck {
       if !batch.entries[start].isExempt {
         let rivals = try rivals(stem, &cursor)
         if rivals.count > 1 {
-          try report(rivals, batch, batch.entries[start..<end], index, constraint)
+          try report(
+            rivals, batch: batch, entries: batch.entries[start..<end], index: index,
+            constraint: constraint)
         }
       }
       start = end
@@ -60,8 +62,8 @@ struct ConstraintCheck {
   }
 
   private func report(
-    _ rivals: [ObjectKey], _ batch: IndexBatch, _ entries: ArraySlice<IndexBatch.Entry>,
-    _ index: IndexLayout, _ constraint: IndexLayout.Constraint
+    _ rivals: [ObjectKey], batch: IndexBatch, entries: ArraySlice<IndexBatch.Entry>,
+    index: IndexLayout, constraint: IndexLayout.Constraint
   ) throws(StoreError) {
     let pending = Set(entries.map { batch.number($0) })
     let isCut = IndexLayout.isCut(batch.key(entries[entries.startIndex]))

@@ -39,7 +39,7 @@ struct LinkEnds {
   /// A run may name a pair twice, once with the order of either side: what one assigns, the other
   /// takes, since the store does not have it yet.
   mutating func assign(
-    _ entries: inout [LinkEntry], change link: Int, _ layout: LinkLayout, _ side: LinkSide
+    _ entries: inout [LinkEntry], change link: Int, layout: LinkLayout, side: LinkSide
   ) throws(StoreError) {
     var assigned: [Pair: Int64] = [:]
     for index in entries.indices {

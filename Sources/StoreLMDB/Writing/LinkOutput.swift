@@ -11,7 +11,7 @@ struct LinkOutput: ~Copyable {
   private var last: (Int64, Int64)
 
   init(
-    _ database: Database, _ transaction: OpaquePointer, _ store: String
+    database: Database, transaction: OpaquePointer, store: String
   ) throws(StoreError) {
     last = (-1, -1)
     var cursor = try Cursor(database, in: transaction, store: store)
@@ -22,7 +22,7 @@ struct LinkOutput: ~Copyable {
   }
 
   mutating func put(
-    _ owner: Int64, _ member: Int64, _ value: UnsafeRawBufferPointer
+    owner: Int64, member: Int64, value: UnsafeRawBufferPointer
   ) throws(StoreError) {
     let append = (owner, member) > last
     if append { last = (owner, member) }

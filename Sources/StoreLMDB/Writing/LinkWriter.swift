@@ -37,9 +37,12 @@ struct LinkWriter {
         let run = changes[start..<end]
         switch changes[start].kind {
         case .add:
-          for side in [LinkSide.first, .second] { try add(run, layout, side, &ends) }
+          for side in [LinkSide.first, .second] {
+            try add(run, link: layout, side: side, ends: &ends)
+          }
           if layout.isOneSided, !keepsAllOwners { try takeFromOthers(run, layout) }
-        case .remove: for side in [LinkSide.first, .second] { try remove(run, layout, side) }
+        case .remove:
+          for side in [LinkSide.first, .second] { try remove(run, link: layout, side: side) }
         }
       }
       start = end
@@ -49,17 +52,17 @@ struct LinkWriter {
   // MARK: - Adding
 
   private func add(
-    _ changes: ArraySlice<LinkChange>, _ link: LinkLayout, _ side: LinkSide, _ ends: inout LinkEnds
+    _ changes: ArraySlice<LinkChange>, link: LinkLayout, side: LinkSide, ends: inout LinkEnds
   ) throws(StoreError) {
     if link.isOrdered(side) {
-      try addOrdered(changes, link, side, &ends)
+      try addOrdered(changes, link: link, side: side, ends: &ends)
     } else {
-      try addUnordered(changes, link, side)
+      try addUnordered(changes, link: link, side: side)
     }
   }
 
   private func addUnordered(
-    _ changes: ArraySlice<LinkChange>, _ link: LinkLayout, _ side: LinkSide
+    _ changes: ArraySlice<LinkChange>, link: LinkLayout, side: LinkSide
   ) throws(StoreError) {
     var pairs = NumberPairs()
     var entities: [UInt32] = []
@@ -73,17 +76,18 @@ struct LinkWriter {
       pairs.append(owner.number, member.number)
       entities.append(layout.numbers.number(of: member.entity) ?? .max)
     }
-    var output = try LinkOutput(link.database(side), transaction, store)
+    var output = try LinkOutput(
+      database: link.database(side), transaction: transaction, store: store)
     for place in pairs.order() {
       let pair = pairs[place]
       try withUnsafeBytes(of: entities[place]) { value throws(StoreError) in
-        try output.put(pair.owner, pair.member, value)
+        try output.put(owner: pair.owner, member: pair.member, value: value)
       }
     }
   }
 
   private func addOrdered(
-    _ changes: ArraySlice<LinkChange>, _ link: LinkLayout, _ side: LinkSide, _ ends: inout LinkEnds
+    _ changes: ArraySlice<LinkChange>, link: LinkLayout, side: LinkSide, ends: inout LinkEnds
   ) throws(StoreError) {
     var pairs = NumberPairs()
     var entries: [LinkEntry] = []
@@ -99,12 +103,13 @@ struct LinkWriter {
           owner: owner.number, member: member.number,
           entity: layout.numbers.number(of: member.entity) ?? .max, order: order))
     }
-    try ends.assign(&entries, change: changes.first?.link ?? 0, link, side)
+    try ends.assign(&entries, change: changes.first?.link ?? 0, layout: link, side: side)
     // Of two changes of one pair the later counts: the order among equals is kept.
-    var output = try LinkOutput(link.database(side), transaction, store)
+    var output = try LinkOutput(
+      database: link.database(side), transaction: transaction, store: store)
     for place in pairs.order() {
       try entries[place].withBytes { _, value throws(StoreError) in
-        try output.put(entries[place].owner, entries[place].member, value)
+        try output.put(owner: entries[place].owner, member: entries[place].member, value: value)
       }
     }
   }
@@ -136,7 +141,7 @@ struct LinkWriter {
   }
 
   private func remove(
-    _ changes: ArraySlice<LinkChange>, _ link: LinkLayout, _ side: LinkSide
+    _ changes: ArraySlice<LinkChange>, link: LinkLayout, side: LinkSide
   ) throws(StoreError) {
     var pairs = NumberPairs()
     for change in changes {

@@ -18,7 +18,8 @@ struct NumberReservation {
 
   /// The first of `count` numbers that nobody gets again.
   func reserve(_ count: Int64, root: Int) throws(StoreError) -> Int64 {
-    try run { transaction throws(StoreError) in try advance(count, root, transaction) }
+    try run { transaction throws(StoreError) in try advance(by: count, root: root, in: transaction)
+    }
   }
 
   /// Puts numbers back that nobody got, if the counter still stands behind them.
@@ -68,7 +69,7 @@ struct NumberReservation {
   }
 
   private func advance(
-    _ count: Int64, _ root: Int, _ transaction: OpaquePointer
+    by count: Int64, root: Int, in transaction: OpaquePointer
   ) throws(StoreError) -> Int64 {
     let path = store.environment.path
     let entity = store.layout.schema.entities[root]

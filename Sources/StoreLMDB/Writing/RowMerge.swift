@@ -22,12 +22,13 @@ final class RowMerge {
     let isPlain =
       plan.rowLayout.isFixed(update.changed)
       && (records.isIdentity || !plan.rowLayout.changesReference(update.changed))
-    return isPlain ? patch(update, value, plan) : try rebuild(update, value, plan)
+    return isPlain
+      ? patch(update, value: value, plan: plan) : try rebuild(update, value: value, plan: plan)
   }
 
   /// The changed slots hold their values themselves: the rest is copied as it is.
   private func patch(
-    _ update: RowUpdate, _ value: UnsafeRawBufferPointer, _ plan: EntityPlan
+    _ update: RowUpdate, value: UnsafeRawBufferPointer, plan: EntityPlan
   ) -> UnsafeRawBufferPointer {
     let target = room(value.count)
     if let source = value.baseAddress {
@@ -38,7 +39,7 @@ final class RowMerge {
   }
 
   private func rebuild(
-    _ update: RowUpdate, _ value: UnsafeRawBufferPointer, _ plan: EntityPlan
+    _ update: RowUpdate, value: UnsafeRawBufferPointer, plan: EntityPlan
   ) throws(StoreError) -> UnsafeRawBufferPointer {
     let old = try records.copy(
       value, number: update.key.number, entity: plan.entity, into: &stored)

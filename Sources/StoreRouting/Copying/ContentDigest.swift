@@ -94,7 +94,7 @@ extension ContentDigest {
   package init(
     of snapshot: any StoreSnapshot, schema: StoreSchema, entities: [Int], scope: Scope = .full
   ) throws(StoreError) {
-    let reader = ContentReader(snapshot, schema, entities)
+    let reader = ContentReader(snapshot: snapshot, schema: schema, entities: entities)
     var digest = ContentDigest(schema, scope: scope)
     try reader.readRows { key, row in
       digest.add(key, row)

@@ -22,7 +22,7 @@ final class ContentReader {
   ///   - entities: any of the wanted hierarchies' entities.
   ///   - completesOrders: whether the owners are asked for order keys that rows lack.
   init(
-    _ snapshot: any StoreSnapshot, _ schema: StoreSchema, _ entities: [Int],
+    snapshot: any StoreSnapshot, schema: StoreSchema, entities: [Int],
     completesOrders: Bool = false
   ) {
     orders = completesOrders ? OrderKeys(snapshot, schema) : nil

@@ -26,7 +26,7 @@ struct CopyOutput {
   /// Where pairs lie in the change set, when there is only one.
   private var places: [Pair: Int] = [:]
 
-  init(_ destination: any StoreBackend, _ schema: StoreSchema, _ limits: StoreCopy.Limits) {
+  init(destination: any StoreBackend, schema: StoreSchema, limits: StoreCopy.Limits) {
     self.destination = destination
     self.schema = schema
     self.limits = limits

@@ -50,10 +50,12 @@ package struct StoreCopy {
     defer { snapshot.end() }
     let figures = try reading { () throws(StoreError) in try source.statistics() }
     let reader = ContentReader(
-      snapshot, schema, entities, completesOrders: !source.capabilities.contains(.verbatim))
+      snapshot: snapshot, schema: schema, entities: entities,
+      completesOrders: !source.capabilities.contains(.verbatim))
     let pass = CopyPass(
       schema: schema, reader: reader, figures: figures, scope: scope,
-      output: CopyOutput(destination, schema, limits), progress: progress,
+      output: CopyOutput(destination: destination, schema: schema, limits: limits),
+      progress: progress,
       noteMissing: noteMissing)
     try raiseNumbers(pass)
     try pass.copyRows()

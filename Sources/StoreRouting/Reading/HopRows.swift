@@ -10,20 +10,20 @@ struct HopRows: RowSource {
   private var known: [ObjectKey: Row] = [:]
 
   init(
-    _ rows: [Row], _ query: Query, _ schema: StoreSchema, _ snapshot: any StoreSnapshot
+    of rows: [Row], query: Query, schema: StoreSchema, snapshot: any StoreSnapshot
   ) throws(StoreError) {
     for key in query.sort where !key.path.hops.isEmpty {
       var (rows, entity) = (rows, schema.entities[query.entity])
       for hop in key.path.hops {
         let toOne = entity.toOnes[hop]
-        rows = try follow(toOne.slot, rows, snapshot)
+        rows = try follow(toOne.slot, of: rows, in: snapshot)
         entity = schema.entities[toOne.destination]
       }
     }
   }
 
   private mutating func follow(
-    _ slot: Int, _ rows: [Row], _ snapshot: any StoreSnapshot
+    _ slot: Int, of rows: [Row], in snapshot: any StoreSnapshot
   ) throws(StoreError) -> [Row] {
     let keys = Set(rows.compactMap { $0.reference(slot) })
     let unknown = keys.filter { known[$0] == nil }.sorted()

@@ -51,8 +51,10 @@ struct MergedFetch {
     }
     try withoutActuallyEscaping(sink) { sink throws(RoutingError) in
       var output = MergeOutput(query: query, sink: sink)
-      if streams, let last = questions.last { try stream(last, &lanes, &output) }
-      while output.wantsMore, let lane = least(lanes, before: nil) { take(lane, &lanes, &output) }
+      if streams, let last = questions.last { try stream(last, lanes: &lanes, into: &output) }
+      while output.wantsMore, let lane = least(lanes, before: nil) {
+        take(lane, of: &lanes, into: &output)
+      }
       output.finish()
     }
   }
@@ -67,14 +69,14 @@ struct MergedFetch {
 
   private func records(_ question: ReadView.Question) throws(RoutingError) -> [SortRecord] {
     var all = RowBatch()
-    _ = try view.run(local(question), question.store) { batch in
+    _ = try view.run(local(question), on: question.store) { batch in
       all.keys += batch.keys
       all.rows += batch.rows
       return true
     }
     let snapshot = try view.snapshot(at: question.store)
     do {
-      let source = try HopRows(all.rows, query, view.schema, snapshot)
+      let source = try HopRows(of: all.rows, query: query, schema: view.schema, snapshot: snapshot)
       var records: [SortRecord] = []
       records.reserveCapacity(all.keys.count)
       for (key, row) in zip(all.keys, all.rows) {
@@ -87,15 +89,15 @@ struct MergedFetch {
   }
 
   private func stream(
-    _ question: ReadView.Question, _ lanes: inout [Lane], _ output: inout MergeOutput
+    _ question: ReadView.Question, lanes: inout [Lane], into output: inout MergeOutput
   ) throws(RoutingError) {
     var failure: StoreError?
-    _ = try view.run(local(question), question.store) { batch in
+    _ = try view.run(local(question), on: question.store) { batch in
       for (key, row) in zip(batch.keys, batch.rows) where output.wantsMore {
         do throws(StoreError) {
           let record = try comparator.record(comparable(row), key, from: NoRows())
           while output.wantsMore, let lane = least(lanes, before: record) {
-            take(lane, &lanes, &output)
+            take(lane, of: &lanes, into: &output)
           }
           output.append(record)
         } catch {
@@ -122,7 +124,7 @@ struct MergedFetch {
     return found.lane
   }
 
-  private func take(_ lane: Int, _ lanes: inout [Lane], _ output: inout MergeOutput) {
+  private func take(_ lane: Int, of lanes: inout [Lane], into output: inout MergeOutput) {
     output.append(lanes[lane].records[lanes[lane].next])
     lanes[lane].next += 1
   }

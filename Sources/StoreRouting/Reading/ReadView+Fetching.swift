@@ -16,9 +16,9 @@ extension ReadView {
     counters.add(fetches: 1)
     let questions = try questions(query, scope)
     if questions.count == 1 {
-      _ = try run(questions[0].query, questions[0].store, sink)
+      _ = try run(questions[0].query, on: questions[0].store, sink: sink)
     } else if query.sort.isEmpty {
-      try concatenate(questions, query, sink)
+      try concatenate(questions, query: query, sink: sink)
     } else if !questions.isEmpty {
       try MergedFetch(view: self, query: query).run(questions, sink)
     }
@@ -68,7 +68,7 @@ extension ReadView {
 
   /// Asks one store. False when the sink wants no more.
   func run(
-    _ query: Query, _ store: Int, _ sink: (RowBatch) -> Bool
+    _ query: Query, on store: Int, sink: (RowBatch) -> Bool
   ) throws(RoutingError) -> Bool {
     let ordinal = stores[store].ordinal
     let snapshot = try snapshot(at: store)
@@ -100,7 +100,7 @@ extension ReadView {
 
   /// One store after the other. A store that lies before the offset is only counted.
   private func concatenate(
-    _ questions: [Question], _ query: Query, _ sink: (RowBatch) -> Bool
+    _ questions: [Question], query: Query, sink: (RowBatch) -> Bool
   ) throws(RoutingError) {
     var (skip, left) = (query.offset, query.limit)
     for (position, question) in questions.enumerated() {
@@ -114,7 +114,7 @@ extension ReadView {
       var local = question.query
       (local.offset, local.limit) = (skip, left)
       skip = 0
-      let wantsMore = try run(local, question.store) { batch in
+      let wantsMore = try run(local, on: question.store) { batch in
         left -= query.limit > 0 ? batch.keys.count : 0
         return sink(batch)
       }

@@ -123,13 +123,13 @@ package final class ReadView: @unchecked Sendable {
     counters.add(lookups: owners.count)
     var parts: [RelatedBatch] = []
     for group in try groups(of: owners) {
-      parts.append(try related(relationship, group, withRows))
+      parts.append(try related(by: relationship, to: group, withRows: withRows))
     }
     return parts.count == 1 ? parts[0] : RelatedBatch(merging: parts)
   }
 
   private func related(
-    _ relationship: RelationshipReference, _ group: KeyGroup, _ withRows: Bool
+    by relationship: RelationshipReference, to group: KeyGroup, withRows: Bool
   ) throws(RoutingError) -> RelatedBatch {
     let snapshot = try snapshot(at: group.store)
     do {

@@ -48,7 +48,9 @@ package struct RoutingTable: Sendable {
     if dependsOnRelationships {
       var graph = RoutingGraph(request)
       for component in graph.components() {
-        place(component, placement(of: component), graph, request, &outcomes)
+        place(
+          component, placement: placement(of: component), graph: graph, request: request,
+          outcomes: &outcomes)
       }
     }
     return RoutingPlan(outcomes: outcomes)
@@ -77,18 +79,19 @@ package struct RoutingTable: Sendable {
   }
 
   private func place(
-    _ component: RoutingGraph.Component, _ placement: Placement, _ graph: RoutingGraph,
-    _ request: RoutingRequest, _ outcomes: inout [Result<RoutingChoice, RoutingError>]
+    _ component: RoutingGraph.Component, placement: Placement, graph: RoutingGraph,
+    request: RoutingRequest, outcomes: inout [Result<RoutingChoice, RoutingError>]
   ) {
     for node in component.nodes {
       let entity = request.nodes[node].entity
       switch placement {
       case .alone: break
       case .together(let ordinal, let reason):
-        outcomes[node] = .success(choice(ordinal, entity, reason))
+        outcomes[node] = .success(choice(of: ordinal, for: entity, reason: reason))
       case .byOwnAnchors:
         guard let ordinal = graph.onlyAnchor(of: node), canTake(entity, ordinal) else { continue }
-        outcomes[node] = .success(choice(ordinal, entity, .relatedObjects(ordinal: ordinal)))
+        outcomes[node] = .success(
+          choice(of: ordinal, for: entity, reason: .relatedObjects(ordinal: ordinal)))
       }
     }
   }
@@ -98,7 +101,7 @@ package struct RoutingTable: Sendable {
   }
 
   /// R-PSC-180 explains a choice better than relationships do, where it leads to the same store.
-  private func choice(_ ordinal: Int, _ entity: Int, _ reason: RoutingReason) -> RoutingChoice {
+  private func choice(of ordinal: Int, for entity: Int, reason: RoutingReason) -> RoutingChoice {
     let supporters = writable.filter { $0.supportedEntities.contains(entity) }
     return RoutingChoice(
       ordinal: ordinal, reason: supporters.count == 1 ? .onlySupporter : reason)

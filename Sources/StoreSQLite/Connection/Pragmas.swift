@@ -36,7 +36,7 @@ struct Pragmas {
     try connection.execute(Pragmas.defaults(role))
     for (name, value) in settings.sorted(by: { $0.key < $1.key })
     where !Pragmas.ofFile.contains(name) {
-      try connection.execute(try Pragmas.statement(name, value, connection))
+      try connection.execute(try Pragmas.statement(name, value: value, on: connection))
     }
   }
 
@@ -44,7 +44,7 @@ struct Pragmas {
   func applyToNewFile(_ connection: Connection) throws(StoreError) {
     for (name, value) in [("page_size", "4096"), ("auto_vacuum", "2")] {
       let chosen = settings[name] ?? value
-      try connection.execute(try Pragmas.statement(name, chosen, connection))
+      try connection.execute(try Pragmas.statement(name, value: chosen, on: connection))
     }
   }
 
@@ -52,7 +52,7 @@ struct Pragmas {
   /// that where two want it, so that it is tried again.
   func applyJournal(_ connection: Connection) throws(StoreError) {
     let mode = settings["journal_mode"] ?? "WAL"
-    let statement = try Pragmas.statement("journal_mode", mode, connection)
+    let statement = try Pragmas.statement("journal_mode", value: mode, on: connection)
     let deadline = ContinuousClock.now + .seconds(min(max(timeout, 0), 86_400))
     while true {
       do { return try connection.execute(statement) } catch {
@@ -88,7 +88,7 @@ struct Pragmas {
 
   /// Names and values are checked, since a pragma takes no parameters.
   private static func statement(
-    _ name: String, _ value: String, _ connection: Connection
+    _ name: String, value: String, on connection: Connection
   ) throws(StoreError) -> String {
     let isName = !name.isEmpty && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
     guard isName, !value.utf8.contains(0) else {

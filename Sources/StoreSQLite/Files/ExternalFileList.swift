@@ -33,7 +33,9 @@ struct ExternalFileList: Sendable {
       lseek(descriptor, 0, SEEK_END)
       return put(lines, descriptor)
     }
-    guard isDone == true else { throw StoreFileMove.failure(errno, path, "cannot be written to") }
+    guard isDone == true else {
+      throw StoreFileMove.failure(errno, path: path, what: "cannot be written to")
+    }
   }
 
   /// Removes names; with the last one the list.

@@ -88,7 +88,9 @@ struct ExternalFiles: Sendable {
     if link(other, path(name)) == 0 { return name }
     list.remove([name])
     let source = open(other, O_RDONLY | O_CLOEXEC)
-    guard source >= 0 else { throw StoreFileMove.failure(errno, other, "cannot be opened") }
+    guard source >= 0 else {
+      throw StoreFileMove.failure(errno, path: other, what: "cannot be opened")
+    }
     defer { close(source) }
     return try makeFile { target throws(StoreError) in
       try copy(source, other, to: target)
@@ -110,12 +112,14 @@ struct ExternalFiles: Sendable {
     try makeFolder()
     try list.add([name])
     let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreFileMove.failure(errno, path(name), "cannot be made") }
+    guard descriptor >= 0 else {
+      throw StoreFileMove.failure(errno, path: path(name), what: "cannot be made")
+    }
     defer { close(descriptor) }
     do throws(StoreError) {
       try fill(descriptor)
       guard fsync(descriptor) == 0 else {
-        throw StoreFileMove.failure(errno, path(name), "cannot be written out")
+        throw StoreFileMove.failure(errno, path: path(name), what: "cannot be written out")
       }
     } catch {
       remove([name])
@@ -129,7 +133,7 @@ struct ExternalFiles: Sendable {
     if DatabaseFile.size(folder) != nil { return }
     for path in [support, folder] {
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-        throw StoreFileMove.failure(errno, path, "cannot be made")
+        throw StoreFileMove.failure(errno, path: path, what: "cannot be made")
       }
       try StoreFileMove.synchronise((path as NSString).deletingLastPathComponent)
     }
@@ -141,7 +145,9 @@ struct ExternalFiles: Sendable {
       let part = UnsafeRawBufferPointer(rebasing: rest)
       let written = Foundation.write(descriptor, part.baseAddress, part.count)
       if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { throw StoreFileMove.failure(errno, folder, "cannot be written to") }
+      guard written > 0 else {
+        throw StoreFileMove.failure(errno, path: folder, what: "cannot be written to")
+      }
       rest = rest.dropFirst(written)
     }
   }
@@ -154,7 +160,9 @@ struct ExternalFiles: Sendable {
     while true {
       let count = Foundation.read(source, buffer.baseAddress, buffer.count)
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw StoreFileMove.failure(errno, path, "cannot be read") }
+      guard count >= 0 else {
+        throw StoreFileMove.failure(errno, path: path, what: "cannot be read")
+      }
       guard count > 0 else { return }
       try put(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target)
     }

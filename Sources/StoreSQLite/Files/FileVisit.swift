@@ -14,7 +14,7 @@ struct FileVisit {
 
   /// Throws when the content is no SQLite database.
   init(
-    _ url: URL, _ settings: [String: String], _ timeout: Double, isWriting: Bool
+    to url: URL, settings: [String: String], timeout: Double, isWriting: Bool
   ) throws(StoreError) {
     file = DatabaseFile(url: url)
     pragmas = Pragmas(settings: settings, timeout: timeout)

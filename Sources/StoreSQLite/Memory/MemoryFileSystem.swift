@@ -59,7 +59,7 @@ enum MemoryFileSystem {
     system.pNext = nil
     system.xOpen = { _, name, file, flags, outFlags in
       outFlags?.pointee = flags
-      return MemoryFileSystem.open(name.map { String(cString: $0) }, file, flags)
+      return MemoryFileSystem.open(name.map { String(cString: $0) }, target: file, flags: flags)
     }
     system.xDelete = { _, name, _ in
       guard let name else { return SQLITE_OK }
@@ -81,7 +81,7 @@ enum MemoryFileSystem {
   }
 
   private static func open(
-    _ name: String?, _ target: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32
+    _ name: String?, target: UnsafeMutablePointer<sqlite3_file>?, flags: Int32
   ) -> Int32 {
     guard let target else { return SQLITE_CANTOPEN }
     let opened: (file: MemoryFile, id: MemoryHandle.ID)? = state.withLock { state in

@@ -40,7 +40,7 @@ struct RelatedReader {
           order: column.order.map { "t0.\(SQLName($0))" })
       } else {
         guard let join = plan.layout.joins[index] else { return nil }
-        source = Source(join, side, selection)
+        source = Source(join: join, side: side, selection: selection)
       }
     }
     let order = isOrdered ? source.order ?? "NULL" : nil
@@ -62,7 +62,7 @@ struct RelatedReader {
       self.order = order
     }
 
-    init(_ join: JoinLayout, _ side: LinkSide, _ selection: Selection) {
+    init(join: JoinLayout, side: LinkSide, selection: Selection) {
       let member = SQLName(join.column(side.other))
       table =
         "\(SQLName(join.name)) j JOIN \(SQLName(selection.table.name)) t0 ON t0.Z_PK = j.\(member)"

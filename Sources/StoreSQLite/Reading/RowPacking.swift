@@ -163,8 +163,8 @@ struct RowPacking {
     }
     let plan = plans[index]
     let version = sqlite3_value_int64(values[1])
-    begin(entity, plan.slotCount, version == 0 ? 1 : version)
-    for cell in plan.cells { pack(cell, values, number) }
+    begin(entity: entity, slotCount: plan.slotCount, version: version == 0 ? 1 : version)
+    for cell in plan.cells { pack(cell, values: values, number: number) }
     guard failure == nil else { return nil }
     (base + rowStart).storeBytes(of: UInt32(truncatingIfNeeded: used), as: UInt32.self)
     append(ObjectKey(entity: entity, number: number))
@@ -201,7 +201,7 @@ struct RowPacking {
   // Nulls are recognised by their zero where possible: one call a value instead of two.
   @inline(__always)
   private mutating func pack(
-    _ cell: RowCell, _ values: UnsafeMutablePointer<OpaquePointer?>, _ number: Int64
+    _ cell: RowCell, values: UnsafeMutablePointer<OpaquePointer?>, number: Int64
   ) {
     let value = values[Int(cell.column)]
     let slot = Int(cell.slot)
@@ -216,7 +216,7 @@ struct RowPacking {
       if double != 0 { set(double.bitPattern, slot) } else { packSpecialDouble(value, slot) }
     case .text:
       if let start = sqlite3_value_text(value) {
-        set(UnsafeRawPointer(start), Int(sqlite3_value_bytes(value)), slot)
+        set(UnsafeRawPointer(start), count: Int(sqlite3_value_bytes(value)), slot: slot)
       }
     case .bytes: packBlob(value, slot)
     case .reference:
@@ -225,11 +225,11 @@ struct RowPacking {
         set(UInt64(bitPattern: integer), slot)
         set(UInt64(UInt32(bitPattern: cell.destination)), slot + 1)
       } else {
-        refuseUnlessNull(cell, value, number)
+        refuseUnlessNull(cell, value: value, number: number)
       }
     case .polymorphicReference:
-      packReference(cell, value, values[Int(cell.entityColumn)], number)
-    case .uuid, .decimal, .external: packRare(cell, value, number)
+      packReference(cell, value: value, entity: values[Int(cell.entityColumn)], owner: number)
+    case .uuid, .decimal, .external: packRare(cell, value: value, number: number)
     }
   }
 
@@ -244,19 +244,19 @@ struct RowPacking {
 
   private mutating func packBlob(_ value: OpaquePointer?, _ slot: Int) {
     if let start = sqlite3_value_blob(value) {
-      set(start, Int(sqlite3_value_bytes(value)), slot)
+      set(start, count: Int(sqlite3_value_bytes(value)), slot: slot)
     } else if sqlite3_value_type(value) != SQLITE_NULL {
-      set(nil, 0, slot)
+      set(nil, count: 0, slot: slot)
     }
   }
 
   /// An entity that the relationship does not lead to goes for the declared one: the row that is
   /// there tells what it is.
   private mutating func packReference(
-    _ cell: RowCell, _ value: OpaquePointer?, _ entity: OpaquePointer?, _ owner: Int64
+    _ cell: RowCell, value: OpaquePointer?, entity: OpaquePointer?, owner: Int64
   ) {
     let number = sqlite3_value_int64(value)
-    guard number > 0 else { return refuseUnlessNull(cell, value, owner) }
+    guard number > 0 else { return refuseUnlessNull(cell, value: value, number: owner) }
     var destination = known(sqlite3_value_int64(entity)) ?? -1
     if destination < Int(cell.destination) || destination >= Int(cell.destinationEnd) {
       destination = Int(cell.destination)
@@ -266,7 +266,7 @@ struct RowPacking {
   }
 
   private mutating func refuseUnlessNull(
-    _ cell: RowCell, _ value: OpaquePointer?, _ number: Int64
+    _ cell: RowCell, value: OpaquePointer?, number: Int64
   ) {
     guard sqlite3_value_type(value) != SQLITE_NULL else { return }
     let found = sqlite3_value_int64(value)
@@ -274,29 +274,29 @@ struct RowPacking {
       number, "has \(found) in \(columns[Int(cell.column)]), which is no number of an object")
   }
 
-  private mutating func packRare(_ cell: RowCell, _ value: OpaquePointer?, _ number: Int64) {
+  private mutating func packRare(_ cell: RowCell, value: OpaquePointer?, number: Int64) {
     guard sqlite3_value_type(value) != SQLITE_NULL else { return }
     let slot = Int(cell.slot)
     switch cell.kind {
     case .uuid:
       let bytes = RowPacking.bytes(value)
       if bytes.count == 16 {
-        set(bytes.baseAddress, 16, slot)
+        set(bytes.baseAddress, count: 16, slot: slot)
       } else {
         _ = fail(number, "holds a UUID of the wrong length")
       }
     case .decimal: packDecimal(value, slot)
-    default: packExternal(RowPacking.bytes(value), slot, number)
+    default: packExternal(RowPacking.bytes(value), slot: slot, number: number)
     }
   }
 
   /// Packs the path of a value in a file, which is read when somebody asks for it: see
   /// ``Row/isExternal(_:)``.
   private mutating func packExternal(
-    _ stored: UnsafeRawBufferPointer, _ slot: Int, _ number: Int64
+    _ stored: UnsafeRawBufferPointer, slot: Int, number: Int64
   ) {
     switch ExternalFiles.read(stored) {
-    case .inline(let content): set(content.baseAddress, content.count, slot)
+    case .inline(let content): set(content.baseAddress, count: content.count, slot: slot)
     case .damaged(let reason): _ = fail(number, reason)
     case .file(let name):
       guard let externalFiles else {
@@ -308,7 +308,7 @@ struct RowPacking {
 
   private mutating func setExternal(_ path: String, _ slot: Int) {
     var text = path
-    text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), $0.count, slot) }
+    text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), count: $0.count, slot: slot) }
     let place = base + (rowStart + Row.headerSize + 8 * slot)
     set(place.load(as: UInt64.self) | Row.externalBit, slot)
     chunk._withUnsafeGuaranteedRef { $0.keep(ExternalFileUse(of: path), forRowAt: rowStart) }
@@ -317,10 +317,10 @@ struct RowPacking {
   private mutating func packDecimal(_ value: OpaquePointer?, _ slot: Int) {
     guard sqlite3_value_type(value) == SQLITE_FLOAT else {
       let bytes = RowPacking.bytes(value)
-      return set(bytes.baseAddress, bytes.count, slot)
+      return set(bytes.baseAddress, count: bytes.count, slot: slot)
     }
     var text = DecimalText.of(sqlite3_value_double(value))
-    text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), $0.count, slot) }
+    text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), count: $0.count, slot: slot) }
   }
 
   private static func bytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
@@ -331,7 +331,7 @@ struct RowPacking {
 
   // MARK: - The row's bytes, see ``Row``
 
-  private mutating func begin(_ entity: Int, _ slotCount: Int, _ version: Int64) {
+  private mutating func begin(entity: Int, slotCount: Int, version: Int64) {
     let words = (slotCount + 63) >> 6
     let fixed = Row.headerSize + 8 * (slotCount + words)
     rowStart = (rowStart + used + 7) & ~7
@@ -357,7 +357,7 @@ struct RowPacking {
   }
 
   @inline(__always)
-  private mutating func set(_ source: UnsafeRawPointer?, _ count: Int, _ slot: Int) {
+  private mutating func set(_ source: UnsafeRawPointer?, count: Int, slot: Int) {
     let position = used
     reserve(count)
     if let source, count > 0 { memcpy(base + (rowStart + position), source, count) }

@@ -50,15 +50,18 @@ final class SQLiteSnapshot: StoreSnapshot {
     guard let select = try SelectBuilder.select(query, plan) else { return }
     try select.run(on: connection) { (statement) throws(StoreError) in
       switch query.output {
-      case .rows: try sendRows(query, select.selection, statement, connection, sink)
-      case .keys: try sendKeys(select.selection, statement, sink)
+      case .rows:
+        try sendRows(
+          of: query, selection: select.selection, statement: statement, connection: connection,
+          to: sink)
+      case .keys: try sendKeys(of: select.selection, statement: statement, to: sink)
       }
     }
   }
 
   private func sendRows(
-    _ query: Query, _ selection: Selection, _ statement: Statement, _ connection: Connection,
-    _ sink: (RowBatch) -> Bool
+    of query: Query, selection: Selection, statement: Statement, connection: Connection,
+    to sink: (RowBatch) -> Bool
   ) throws(StoreError) {
     let reader = RowReader(selection, connection)
     if query.limit > 0 {
@@ -75,7 +78,7 @@ final class SQLiteSnapshot: StoreSnapshot {
   }
 
   private func sendKeys(
-    _ selection: Selection, _ statement: Statement, _ sink: (RowBatch) -> Bool
+    of selection: Selection, statement: Statement, to sink: (RowBatch) -> Bool
   ) throws(StoreError) {
     var batch = RowBatch()
     while try statement.step() {
@@ -133,13 +136,13 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
     for (root, positions) in byRoot {
       guard let selection = plan.selection(of: root) else { continue }
-      try fill(&result, keys, positions, selection)
+      try fill(&result, keys: keys, positions: positions, selection: selection)
     }
     return result
   }
 
   private func fill(
-    _ result: inout [Row?], _ keys: [ObjectKey], _ positions: [Int], _ selection: Selection
+    _ result: inout [Row?], keys: [ObjectKey], positions: [Int], selection: Selection
   ) throws(StoreError) {
     let connection = try connection()
     let sorted = positions.sorted { keys[$0].number < keys[$1].number }

@@ -16,23 +16,24 @@ enum AggregateFunctions {
 
   static func register(on database: OpaquePointer) {
     add(
-      .sum, { AggregateFunctions.step($0, $2, .sum) }, { AggregateFunctions.finish($0, .sum) },
-      database)
+      .sum, step: { AggregateFunctions.step($0, arguments: $2, function: .sum) },
+      finish: { AggregateFunctions.finish($0, .sum) },
+      to: database)
     add(
-      .average, { AggregateFunctions.step($0, $2, .average) },
-      { AggregateFunctions.finish($0, .average) }, database)
+      .average, step: { AggregateFunctions.step($0, arguments: $2, function: .average) },
+      finish: { AggregateFunctions.finish($0, .average) }, to: database)
     add(
-      .minimum, { AggregateFunctions.step($0, $2, .minimum) },
-      { AggregateFunctions.finish($0, .minimum) }, database)
+      .minimum, step: { AggregateFunctions.step($0, arguments: $2, function: .minimum) },
+      finish: { AggregateFunctions.finish($0, .minimum) }, to: database)
     add(
-      .maximum, { AggregateFunctions.step($0, $2, .maximum) },
-      { AggregateFunctions.finish($0, .maximum) }, database)
+      .maximum, step: { AggregateFunctions.step($0, arguments: $2, function: .maximum) },
+      finish: { AggregateFunctions.finish($0, .maximum) }, to: database)
   }
 
   private static func add(
     _ function: AggregateFunction,
-    _ step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void,
-    _ finish: @convention(c) (OpaquePointer?) -> Void, _ database: OpaquePointer
+    step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void,
+    finish: @convention(c) (OpaquePointer?) -> Void, to database: OpaquePointer
   ) {
     sqlite3_create_function_v2(
       database, SQLFunctions.name(function), 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, nil, step,
@@ -40,8 +41,8 @@ enum AggregateFunctions {
   }
 
   private static func step(
-    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
-    _ function: AggregateFunction
+    _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?,
+    function: AggregateFunction
   ) {
     let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
     guard let arguments, let place = sqlite3_aggregate_context(context, size) else {

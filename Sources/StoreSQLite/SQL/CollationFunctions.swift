@@ -14,29 +14,37 @@ enum CollationFunctions {
     ) -> Int32
 
   static func register(on database: OpaquePointer) {
-    add(.caseInsensitive, database) { CollationFunctions.order($1, $2, $3, $4, .caseInsensitive) }
-    add(.localized, database) { CollationFunctions.order($1, $2, $3, $4, .localized) }
-    add(.localizedCaseInsensitive, database) {
-      CollationFunctions.order($1, $2, $3, $4, .localizedCaseInsensitive)
+    add(.caseInsensitive, to: database) {
+      CollationFunctions.order(
+        firstCount: $1, first: $2, secondCount: $3, second: $4, by: .caseInsensitive)
     }
-    add(.localizedStandard, database) {
-      CollationFunctions.order($1, $2, $3, $4, .localizedStandard)
+    add(.localized, to: database) {
+      CollationFunctions.order(
+        firstCount: $1, first: $2, secondCount: $3, second: $4, by: .localized)
+    }
+    add(.localizedCaseInsensitive, to: database) {
+      CollationFunctions.order(
+        firstCount: $1, first: $2, secondCount: $3, second: $4, by: .localizedCaseInsensitive)
+    }
+    add(.localizedStandard, to: database) {
+      CollationFunctions.order(
+        firstCount: $1, first: $2, secondCount: $3, second: $4, by: .localizedStandard)
     }
   }
 
-  private static func add(_ collation: Collation, _ database: OpaquePointer, _ compare: Compare) {
+  private static func add(_ collation: Collation, to database: OpaquePointer, compare: Compare) {
     sqlite3_create_collation_v2(
       database, SQLFunctions.name(collation), SQLITE_UTF8, nil, compare, nil)
   }
 
   private static func order(
-    _ firstCount: Int32, _ first: UnsafeRawPointer?, _ secondCount: Int32,
-    _ second: UnsafeRawPointer?, _ collation: Collation
+    firstCount: Int32, first: UnsafeRawPointer?, secondCount: Int32,
+    second: UnsafeRawPointer?, by collation: Collation
   ) -> Int32 {
     Int32(
       TextOrder.order(
         UnsafeRawBufferPointer(start: first, count: Int(firstCount)),
-        UnsafeRawBufferPointer(start: second, count: Int(secondCount)), collation))
+        UnsafeRawBufferPointer(start: second, count: Int(secondCount)), collation: collation))
   }
 }
 #endif

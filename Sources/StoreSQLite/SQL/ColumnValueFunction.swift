@@ -11,20 +11,20 @@ import StoreInterface
 enum ColumnValueFunction {
   /// `(column, kind[, entity])`
   static func run(
-    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    _ context: OpaquePointer?, count: Int32, arguments: UnsafeMutablePointer<OpaquePointer?>?
   ) {
     guard count >= 2, let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL,
       let kind = OperandKind(rawValue: sqlite3_value_int64(arguments[1]))
     else { return sqlite3_result_null(context) }
     let entity = count > 2 ? Int(sqlite3_value_int64(arguments[2])) : 0
-    guard let value = value(arguments[0], kind, entity: entity, context) else {
+    guard let value = value(of: arguments[0], kind: kind, entity: entity, context: context) else {
       return sqlite3_result_error(context, "external binary data cannot be read", -1)
     }
     GeneralValue.setResult(value, context)
   }
 
   private static func value(
-    _ column: OpaquePointer?, _ kind: OperandKind, entity: Int, _ context: OpaquePointer?
+    of column: OpaquePointer?, kind: OperandKind, entity: Int, context: OpaquePointer?
   ) -> AttributeValue? {
     switch kind {
     case .general, .integer, .text: return GeneralValue.value(column)
@@ -75,7 +75,7 @@ enum ColumnValueFunction {
 
   /// `(decimal)`
   static func decimalKey(
-    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    _ context: OpaquePointer?, count: Int32, arguments: UnsafeMutablePointer<OpaquePointer?>?
   ) {
     guard count == 1, let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL else {
       return sqlite3_result_null(context)

@@ -12,52 +12,52 @@ enum ComparisonFunctions {
   typealias Arguments = UnsafeMutablePointer<OpaquePointer?>?
 
   /// `(operator, a, b, options)`
-  static func compare(_ context: OpaquePointer?, _ count: Int32, _ arguments: Arguments) {
+  static func compare(_ context: OpaquePointer?, count: Int32, arguments: Arguments) {
     guard count == 4, let arguments else { return sqlite3_result_null(context) }
     let comparison = ComparisonOperator.allCases[Int(sqlite3_value_int(arguments[0]))]
     let options = StringOptions(rawValue: UInt8(sqlite3_value_int(arguments[3])))
     let a = GeneralValue.value(arguments[1])
     let b = GeneralValue.value(arguments[2])
     guard !a.isNull, !b.isNull else { return sqlite3_result_null(context) }
-    sqlite3_result_int(context, holds(comparison, a, b, options) ? 1 : 0)
+    sqlite3_result_int(context, holds(comparison, between: a, and: b, options: options) ? 1 : 0)
   }
 
   /// References that get here lead into different hierarchies, or were compared by order.
   private static func holds(
-    _ comparison: ComparisonOperator, _ a: AttributeValue, _ b: AttributeValue,
-    _ options: StringOptions
+    _ comparison: ComparisonOperator, between a: AttributeValue, and b: AttributeValue,
+    options: StringOptions
   ) -> Bool {
     switch comparison {
-    case .equal: areEqual(a, b, options)
-    case .notEqual: !areEqual(a, b, options)
-    default: ValueComparison.order(a, b, options).map(comparison.accepts) ?? false
+    case .equal: areEqual(a, b, options: options)
+    case .notEqual: !areEqual(a, b, options: options)
+    default: ValueComparison.order(a, b, options: options).map(comparison.accepts) ?? false
     }
   }
 
   private static func areEqual(
-    _ a: AttributeValue, _ b: AttributeValue, _ options: StringOptions
+    _ a: AttributeValue, _ b: AttributeValue, options: StringOptions
   ) -> Bool {
     switch (a, b) {
     case (.reference(let a), .reference(let b)): a == b
-    case (.string(let a), .string(let b)): TextOrder.areEqual(a, b, options)
-    default: ValueComparison.order(a, b, options) == 0
+    case (.string(let a), .string(let b)): TextOrder.areEqual(a, b, options: options)
+    default: ValueComparison.order(a, b, options: options) == 0
     }
   }
 
   /// `(value, options, members…)`
-  static func isIn(_ context: OpaquePointer?, _ count: Int32, _ arguments: Arguments) {
+  static func isIn(_ context: OpaquePointer?, count: Int32, arguments: Arguments) {
     guard count >= 2, let arguments else { return sqlite3_result_null(context) }
     let value = GeneralValue.value(arguments[0])
     guard !value.isNull else { return sqlite3_result_null(context) }
     let options = StringOptions(rawValue: UInt8(sqlite3_value_int(arguments[1])))
     let found = (2..<Int(count)).contains {
-      areEqual(value, GeneralValue.value(arguments[$0]), options)
+      areEqual(value, GeneralValue.value(arguments[$0]), options: options)
     }
     sqlite3_result_int(context, found ? 1 : 0)
   }
 
   /// `(function, arguments…)`
-  static func scalar(_ context: OpaquePointer?, _ count: Int32, _ arguments: Arguments) {
+  static func scalar(_ context: OpaquePointer?, count: Int32, arguments: Arguments) {
     guard count >= 1, let arguments else { return sqlite3_result_null(context) }
     let function = ScalarFunction.allCases[Int(sqlite3_value_int(arguments[0]))]
     let values = (1..<Int(count)).map { GeneralValue.value(arguments[$0]) }

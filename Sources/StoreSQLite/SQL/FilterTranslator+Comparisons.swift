@@ -9,26 +9,27 @@ extension FilterTranslator {
   // MARK: - Comparisons
 
   func compare(
-    _ left: SQLOperand, _ comparison: ComparisonOperator, _ right: SQLOperand,
-    _ options: StringOptions, _ isDefinite: Bool
+    _ left: SQLOperand, by comparison: ComparisonOperator, with right: SQLOperand,
+    options: StringOptions, isDefinite: Bool
   ) -> String {
     if left.constant != nil, right.constant == nil {
-      return compare(right, comparison.flipped, left, options, isDefinite)
+      return compare(
+        right, by: comparison.flipped, with: left, options: options, isDefinite: isDefinite)
     }
     if right.isNullConstant { return compareWithNull(left, comparison) }
     if let constant = right.constant {
-      if let sql = special(left, comparison, constant) {
-        return withNulls(sql, comparison, isDefinite)
+      if let sql = special(left, by: comparison, with: constant) {
+        return withNulls(sql, comparison: comparison, isDefinite: isDefinite)
       }
-      if let plain = plainConstant(left, constant, options) {
-        return plainComparison(left, comparison, plain, isDefinite)
+      if let plain = plainConstant(left, constant: constant, options: options) {
+        return plainComparison(left, by: comparison, with: plain, isDefinite: isDefinite)
       }
     } else if left.kind == right.kind, left.kind.isPlain, isPlain(options, left.kind),
       haveOneRoot(left, right)
     {
-      return pair(left.sql, comparison, right.sql, isDefinite)
+      return pair(left.sql, by: comparison, with: right.sql, isDefinite: isDefinite)
     }
-    return general(left, comparison, right, options, isDefinite)
+    return general(left, by: comparison, with: right, options: options, isDefinite: isDefinite)
   }
 
   private func isPlain(_ options: StringOptions, _ kind: OperandKind) -> Bool {
@@ -53,7 +54,7 @@ extension FilterTranslator {
 
   /// The parameter that SQLite itself may compare a column with.
   private func plainConstant(
-    _ column: SQLOperand, _ constant: AttributeValue, _ options: StringOptions
+    _ column: SQLOperand, constant: AttributeValue, options: StringOptions
   ) -> String? {
     if case .reference(let key) = constant, column.kind == .reference,
       let destination = column.destination, key.store == 0,
@@ -65,14 +66,14 @@ extension FilterTranslator {
   }
 
   private func plainComparison(
-    _ left: SQLOperand, _ comparison: ComparisonOperator, _ parameter: String, _ isDefinite: Bool
+    _ left: SQLOperand, by comparison: ComparisonOperator, with parameter: String, isDefinite: Bool
   ) -> String {
     if comparison == .notEqual, nulls == .definite { return "(\(left.sql) IS NOT \(parameter))" }
     return settled("(\(left.sql) \(comparison.sql) \(parameter))", isDefinite)
   }
 
   private func pair(
-    _ left: String, _ comparison: ComparisonOperator, _ right: String, _ isDefinite: Bool
+    _ left: String, by comparison: ComparisonOperator, with right: String, isDefinite: Bool
   ) -> String {
     if nulls == .definite, comparison == .equal { return "(\(left) IS \(right))" }
     if nulls == .definite, comparison == .notEqual { return "(\(left) IS NOT \(right))" }
@@ -81,8 +82,8 @@ extension FilterTranslator {
 
   /// By ``ValueComparison``.
   private func general(
-    _ left: SQLOperand, _ comparison: ComparisonOperator, _ right: SQLOperand,
-    _ options: StringOptions, _ isDefinite: Bool
+    _ left: SQLOperand, by comparison: ComparisonOperator, with right: SQLOperand,
+    options: StringOptions, isDefinite: Bool
   ) -> String {
     let call =
       "\(SQLFunctions.compareName)(\(comparison.number), \(left.general), \(right.general), "
@@ -103,7 +104,7 @@ extension FilterTranslator {
   /// A FLOAT column against a number: its text for not-a-number is greater than any number to
   /// SQLite, its text for the negative zero must count as zero.
   private func special(
-    _ left: SQLOperand, _ comparison: ComparisonOperator, _ constant: AttributeValue
+    _ left: SQLOperand, by comparison: ComparisonOperator, with constant: AttributeValue
   ) -> String? {
     guard left.kind == .double else { return nil }
     let value: SQLValue
@@ -133,7 +134,7 @@ extension FilterTranslator {
 
   /// Brings a comparison of a nullable column with a constant under the null semantics.
   private func withNulls(
-    _ sql: String, _ comparison: ComparisonOperator, _ isDefinite: Bool
+    _ sql: String, comparison: ComparisonOperator, isDefinite: Bool
   ) -> String {
     if nulls == .definite, comparison == .notEqual { return "(\(sql) IS NOT FALSE)" }
     return settled(sql, isDefinite)
@@ -142,10 +143,10 @@ extension FilterTranslator {
   // MARK: - Lists
 
   func isIn(
-    _ operand: SQLOperand, _ values: [AttributeValue], _ options: StringOptions, _ isDefinite: Bool
+    _ operand: SQLOperand, values: [AttributeValue], options: StringOptions, isDefinite: Bool
   ) -> String {
     guard !values.isEmpty else { return "0" }
-    if let plain = plainList(operand, values, options) {
+    if let plain = plainList(operand, values: values, options: options) {
       guard !plain.isEmpty else { return never(operand) }
       return settled("(\(operand.sql) IN (\(parameters.addList(plain))))", isDefinite)
     }
@@ -160,7 +161,7 @@ extension FilterTranslator {
   }
 
   private func plainList(
-    _ operand: SQLOperand, _ values: [AttributeValue], _ options: StringOptions
+    _ operand: SQLOperand, values: [AttributeValue], options: StringOptions
   ) -> [SQLValue]? {
     guard operand.constant == nil else { return nil }
     var result: [SQLValue] = []
@@ -182,8 +183,8 @@ extension FilterTranslator {
   // MARK: - Strings
 
   func match(
-    _ kind: StringOperator, _ operand: SQLOperand, _ pattern: SQLOperand,
-    _ options: StringOptions, _ isDefinite: Bool
+    _ kind: StringOperator, of operand: SQLOperand, with pattern: SQLOperand,
+    options: StringOptions, isDefinite: Bool
   ) -> String {
     if kind == .beginsWith, options.isEmpty, operand.kind == .text, operand.constant == nil,
       case .string(let prefix)? = pattern.constant, let end = FilterTranslator.successor(of: prefix)

@@ -9,9 +9,9 @@ extension FilterTranslator {
     switch operand {
     case .value(let value): return constant(value)
     case .column(let path): return scope.column(path)
-    case .count(let path, let filter): return count(path, filter, scope)
+    case .count(let path, let filter): return count(of: path, where: filter, in: scope)
     case .aggregate(let function, let path, let column):
-      return aggregate(function, path, column, scope)
+      return aggregate(function, over: path, of: column, in: scope)
     case .function(let function, let operands):
       let number = ScalarFunction.allCases.firstIndex(of: function) ?? 0
       let arguments = operands.map { ", \(self.operand($0, scope).general)" }.joined()
@@ -31,7 +31,7 @@ extension FilterTranslator {
       isNullable: false)
   }
 
-  private func count(_ path: ToManyPath, _ filter: Filter?, _ scope: SQLScope) -> SQLOperand {
+  private func count(of path: ToManyPath, where filter: Filter?, in scope: SQLScope) -> SQLOperand {
     guard let members = members(path, scope) else {
       return SQLOperand(sql: "0", kind: .integer, isNullable: false)
     }
@@ -41,7 +41,7 @@ extension FilterTranslator {
   }
 
   private func aggregate(
-    _ function: AggregateFunction, _ path: ToManyPath, _ column: ColumnPath, _ scope: SQLScope
+    _ function: AggregateFunction, over path: ToManyPath, of column: ColumnPath, in scope: SQLScope
   ) -> SQLOperand {
     guard let members = members(path, scope) else {
       let nothing = function == .sum ? "0" : "NULL"

@@ -22,32 +22,42 @@ struct FilterTranslator {
   func condition(_ filter: Filter, _ scope: SQLScope, isDefinite: Bool) -> String {
     switch filter {
     case .constant(let value): return value ? "1" : "0"
-    case .and(let filters): return group(filters, " AND ", empty: "1", scope, isDefinite)
-    case .or(let filters): return group(filters, " OR ", empty: "0", scope, isDefinite)
+    case .and(let filters):
+      return group(filters, by: " AND ", empty: "1", in: scope, isDefinite: isDefinite)
+    case .or(let filters):
+      return group(filters, by: " OR ", empty: "0", in: scope, isDefinite: isDefinite)
     case .not(let filter):
       return "(NOT \(condition(filter, scope, isDefinite: nulls == .definite)))"
     case .compare(let left, let comparison, let right, let options):
       return compare(
-        operand(left, scope), comparison, operand(right, scope), options, isDefinite)
+        operand(left, scope), by: comparison, with: operand(right, scope), options: options,
+        isDefinite: isDefinite)
     case .isNull(let value): return "(\(operand(value, scope).sql) IS NULL)"
     case .between(let value, let lower, let upper):
       let value = operand(value, scope)
-      let above = compare(operand(lower, scope), .lessOrEqual, value, [], isDefinite)
-      return "(\(above) AND \(compare(value, .lessOrEqual, operand(upper, scope), [], isDefinite)))"
+      let above = compare(
+        operand(lower, scope), by: .lessOrEqual, with: value, options: [], isDefinite: isDefinite)
+      let below = compare(
+        value, by: .lessOrEqual, with: operand(upper, scope), options: [], isDefinite: isDefinite)
+      return "(\(above) AND \(below))"
     case .isIn(let value, let values, let options):
-      return isIn(operand(value, scope), values, options, isDefinite)
+      return isIn(operand(value, scope), values: values, options: options, isDefinite: isDefinite)
     case .match(let kind, let value, let pattern, let options):
-      return match(kind, operand(value, scope), operand(pattern, scope), options, isDefinite)
-    case .isObject(let path, let keys): return isObject(scope.column(path), keys, isDefinite)
-    case .isEntity(let path, let entities): return isEntity(path, entities, scope, isDefinite)
+      return match(
+        kind, of: operand(value, scope), with: operand(pattern, scope), options: options,
+        isDefinite: isDefinite)
+    case .isObject(let path, let keys):
+      return isObject(scope.column(path), keys: keys, isDefinite: isDefinite)
+    case .isEntity(let path, let entities):
+      return isEntity(path, entities: entities, in: scope, isDefinite: isDefinite)
     case .quantified(let quantifier, let path, let filter):
-      return quantified(quantifier, path, filter, scope)
+      return quantified(quantifier, over: path, where: filter, in: scope)
     }
   }
 
   /// The parts in a balanced tree: SQLite limits the depth of an expression.
   private func group(
-    _ filters: [Filter], _ connective: String, empty: String, _ scope: SQLScope, _ isDefinite: Bool
+    _ filters: [Filter], by connective: String, empty: String, in scope: SQLScope, isDefinite: Bool
   ) -> String {
     let parts = filters.map { condition($0, scope, isDefinite: isDefinite) }
     return parts.isEmpty ? empty : FilterTranslator.balanced(parts[...], connective)
@@ -68,7 +78,7 @@ struct FilterTranslator {
   // MARK: - Objects
 
   private func isObject(
-    _ column: SQLOperand, _ keys: [ObjectKey], _ isDefinite: Bool
+    _ column: SQLOperand, keys: [ObjectKey], isDefinite: Bool
   ) -> String {
     guard !keys.isEmpty else { return "0" }
     let root = column.destination.map { schema.entities[$0].root }
@@ -88,7 +98,7 @@ struct FilterTranslator {
   }
 
   private func isEntity(
-    _ path: ColumnPath, _ entities: [Int], _ scope: SQLScope, _ isDefinite: Bool
+    _ path: ColumnPath, entities: [Int], in scope: SQLScope, isDefinite: Bool
   ) -> String {
     guard !entities.isEmpty else { return "0" }
     guard let (number, presence) = scope.entityNumber(path) else {
@@ -103,7 +113,7 @@ struct FilterTranslator {
   // MARK: - To-many
 
   private func quantified(
-    _ quantifier: Quantifier, _ path: ToManyPath, _ filter: Filter, _ scope: SQLScope
+    _ quantifier: Quantifier, over path: ToManyPath, where filter: Filter, in scope: SQLScope
   ) -> String {
     guard let members = members(path, scope) else { return quantifier == .any ? "0" : "1" }
     let test = condition(filter, members.scope, isDefinite: false)
@@ -119,7 +129,7 @@ struct FilterTranslator {
     let relationship = owner.toManys[path.toMany]
     let destination = schema.entities[relationship.destination]
     guard let table = layout.table(of: destination.index) else { return nil }
-    let inner = SQLScope(destination, layout, parameters)
+    let inner = SQLScope(entity: destination, layout: layout, parameters: parameters)
     switch relationship.storage {
     case .inverse(let toOne):
       guard let columns = layout.entities[destination.index]?.toOnes[toOne] else { return nil }

@@ -16,8 +16,8 @@ enum MatchFunction {
     /// The needle of a literal search.
     let literal: [UInt8]?
 
-    init(_ kind: StringOperator, _ text: String, _ options: StoreInterface.StringOptions) {
-      pattern = TextPattern(kind, text, options)
+    init(_ kind: StringOperator, _ text: String, options: StoreInterface.StringOptions) {
+      pattern = TextPattern(kind, text, options: options)
       let isLiteral = options.isEmpty || options == .normalized
       literal = isLiteral && kind != .like && kind != .matches ? Array(text.utf8) : nil
     }
@@ -25,7 +25,7 @@ enum MatchFunction {
 
   /// `(operator, options, value, pattern)`
   static func run(
-    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    _ context: OpaquePointer?, count: Int32, arguments: UnsafeMutablePointer<OpaquePointer?>?
   ) {
     guard count == 4, let arguments, sqlite3_value_type(arguments[2]) != SQLITE_NULL,
       sqlite3_value_type(arguments[3]) != SQLITE_NULL
@@ -34,9 +34,9 @@ enum MatchFunction {
       sqlite3_value_type(arguments[3]) == SQLITE_TEXT
     else { return sqlite3_result_int(context, 0) }
     let kind = StringOperator.allCases[Int(sqlite3_value_int(arguments[0]))]
-    let prepared = prepared(kind, context, arguments)
+    let prepared = prepared(kind, context: context, arguments: arguments)
     if let literal = prepared.literal {
-      let found = search(GeneralValue.bytes(arguments[2]), kind, literal)
+      let found = search(GeneralValue.bytes(arguments[2]), kind: kind, literal: literal)
       return sqlite3_result_int(context, found ? 1 : 0)
     }
     do throws(StoreError) {
@@ -48,14 +48,14 @@ enum MatchFunction {
   }
 
   private static func prepared(
-    _ kind: StringOperator, _ context: OpaquePointer?,
-    _ arguments: UnsafeMutablePointer<OpaquePointer?>
+    _ kind: StringOperator, context: OpaquePointer?,
+    arguments: UnsafeMutablePointer<OpaquePointer?>
   ) -> Prepared {
     if let kept = sqlite3_get_auxdata(context, 3) {
       return Unmanaged<Prepared>.fromOpaque(kept).takeUnretainedValue()
     }
     let options = StoreInterface.StringOptions(rawValue: UInt8(sqlite3_value_int(arguments[1])))
-    let made = Prepared(kind, GeneralValue.text(arguments[3]), options)
+    let made = Prepared(kind, GeneralValue.text(arguments[3]), options: options)
     sqlite3_set_auxdata(context, 3, Unmanaged.passRetained(made).toOpaque()) { kept in
       if let kept { Unmanaged<Prepared>.fromOpaque(kept).release() }
     }
@@ -63,7 +63,7 @@ enum MatchFunction {
   }
 
   private static func search(
-    _ text: UnsafeRawBufferPointer, _ kind: StringOperator, _ literal: [UInt8]
+    _ text: UnsafeRawBufferPointer, kind: StringOperator, literal: [UInt8]
   ) -> Bool {
     text.withMemoryRebound(to: UInt8.self) { text in
       literal.withUnsafeBufferPointer { literal in

@@ -55,12 +55,14 @@ enum SQLFunctions {
     ) -> Void
 
   private static func registerScalars(on database: OpaquePointer) {
-    add(valueName, on: database) { ColumnValueFunction.run($0, $1, $2) }
-    add(compareName, on: database) { ComparisonFunctions.compare($0, $1, $2) }
-    add(isInName, on: database) { ComparisonFunctions.isIn($0, $1, $2) }
-    add(matchName, on: database) { MatchFunction.run($0, $1, $2) }
-    add(scalarName, on: database) { ComparisonFunctions.scalar($0, $1, $2) }
-    add(decimalKeyName, on: database) { ColumnValueFunction.decimalKey($0, $1, $2) }
+    add(valueName, on: database) { ColumnValueFunction.run($0, count: $1, arguments: $2) }
+    add(compareName, on: database) { ComparisonFunctions.compare($0, count: $1, arguments: $2) }
+    add(isInName, on: database) { ComparisonFunctions.isIn($0, count: $1, arguments: $2) }
+    add(matchName, on: database) { MatchFunction.run($0, count: $1, arguments: $2) }
+    add(scalarName, on: database) { ComparisonFunctions.scalar($0, count: $1, arguments: $2) }
+    add(decimalKeyName, on: database) {
+      ColumnValueFunction.decimalKey($0, count: $1, arguments: $2)
+    }
     // Apple's triggers of derived attributes call these; the values are ours to keep up.
     for name in [
       "NSCoreDataDATriggerUpdatedAffectedObjectValue",

@@ -14,7 +14,7 @@ final class SQLScope {
   /// One `LEFT JOIN` a hop.
   private(set) var joins = ""
 
-  init(_ entity: EntitySchema, _ layout: StoreLayout, _ parameters: SQLParameters) {
+  init(entity: EntitySchema, layout: StoreLayout, parameters: SQLParameters) {
     self.entity = entity
     self.layout = layout
     self.parameters = parameters
@@ -31,14 +31,14 @@ final class SQLScope {
         let table = layout.table(of: destination.index)
       else { return nil }
       let path = Array(hops[...index])
-      let next = aliases[path] ?? join(table, current.alias, columns)
+      let next = aliases[path] ?? join(table, owner: current.alias, columns: columns)
       aliases[path] = next
       current = (next, destination)
     }
     return current
   }
 
-  private func join(_ table: TableLayout, _ owner: String, _ columns: ToOneColumns) -> String {
+  private func join(_ table: TableLayout, owner: String, columns: ToOneColumns) -> String {
     let next = parameters.newAlias()
     joins +=
       " LEFT JOIN \(SQLName(table.name)) \(next)"

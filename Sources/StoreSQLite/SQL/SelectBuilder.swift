@@ -67,7 +67,8 @@ struct SelectBuilder {
       else { return nil }
       self.table = table
       self.selection = selection
-      scope = SQLScope(layout.schema.entities[query.entity], layout, parameters)
+      scope = SQLScope(
+        entity: layout.schema.entities[query.entity], layout: layout, parameters: parameters)
       var conditions: [String] = []
       if concrete.count < table.entities.count {
         let numbers = concrete.compactMap { layout.entities[$0]?.number }

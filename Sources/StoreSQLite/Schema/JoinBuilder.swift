@@ -140,7 +140,8 @@ struct JoinBuilder {
   ) throws(StoreError) -> JoinLayout {
     let keys = columns.filter { $0.hasPrefix("Z_") && !$0.hasPrefix("Z_FOK_") && $0 != "Z_PK" }
     guard keys.count == 2 else { throw mismatch(name, "two key columns") }
-    let isFirstAhead = isFirstAhead(link, keys, leading, first: first, second: second)
+    let isFirstAhead = isFirstAhead(
+      link, keys: keys, leading: leading, first: first, second: second)
     let result = layout(
       link, name: name, first: keys[isFirstAhead ? 0 : 1], second: keys[isFirstAhead ? 1 : 0],
       isFirstAhead ? .first : .second)
@@ -153,7 +154,7 @@ struct JoinBuilder {
   /// Whether the first of a table's two columns is that of the link's first side: by the whole
   /// names, by the relationships in them, by the entities in them, at last by the table's name.
   private func isFirstAhead(
-    _ link: LinkSchema, _ keys: [String], _ leading: LinkSide, first: String, second: String
+    _ link: LinkSchema, keys: [String], leading: LinkSide, first: String, second: String
   ) -> Bool {
     if keys == [first, second] { return true }
     if keys == [second, first] { return false }

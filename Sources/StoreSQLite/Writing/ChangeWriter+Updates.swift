@@ -32,18 +32,18 @@ extension ChangeWriter {
     _ updates: ArraySlice<RowUpdate>, _ shape: UpdatePlan
   ) throws(StoreError) {
     if let bulk = shape.bulk, updates.count >= FeedTable.worthwhile {
-      return try updateTogether(updates, shape, bulk.sql, bulk.shape)
+      return try updateTogether(updates, shape: shape, sql: bulk.sql, columns: bulk.shape)
     }
     let statement = try connection.statement(shape.sql)
     defer { statement.finish() }
     for update in updates {
       try noteExternalFiles(of: update, shape)
-      if try !write(update, shape, statement) { try vacate(update) }
+      if try !write(update, shape: shape, statement: statement) { try vacate(update) }
     }
   }
 
   private mutating func updateTogether(
-    _ updates: ArraySlice<RowUpdate>, _ shape: UpdatePlan, _ sql: String, _ columns: FeedShape
+    _ updates: ArraySlice<RowUpdate>, shape: UpdatePlan, sql: String, columns: FeedShape
   ) throws(StoreError) {
     let statement = try connection.statement(sql)
     defer { statement.finish() }
@@ -82,7 +82,7 @@ extension ChangeWriter {
 
   /// False when a unique index refuses the values.
   private mutating func write(
-    _ update: RowUpdate, _ shape: UpdatePlan, _ statement: Statement
+    _ update: RowUpdate, shape: UpdatePlan, statement: Statement
   ) throws(StoreError) -> Bool {
     let files = writtenFiles.count
     try bind(shape.cells, of: update.row, to: statement, first: 1)
@@ -135,7 +135,7 @@ extension ChangeWriter {
         of: update.row.entity, changed: update.changed, isGuarded: update.expectedVersion != nil)
       let statement = try connection.statement(shape.sql)
       defer { statement.finish() }
-      if try !write(update, shape, statement) { hasUniquenessFailure = true }
+      if try !write(update, shape: shape, statement: statement) { hasUniquenessFailure = true }
     }
   }
 

@@ -246,7 +246,8 @@ struct ChangeWriter {
       for insert in inserts { try requirePlaces(insert.row, plan.missingSlots(of: entity)) }
     }
     if let bulk = shape.bulk, inserts.count >= FeedTable.worthwhile,
-      try insertTogether(inserts, of: entity, number: shape.number, bulk.sql, bulk.shape)
+      try insertTogether(
+        inserts, of: entity, number: shape.number, sql: bulk.sql, columns: bulk.shape)
     {
       return
     }
@@ -265,8 +266,8 @@ struct ChangeWriter {
   }
 
   private func insertTogether(
-    _ inserts: ArraySlice<RowInsert>, of entity: Int, number: Int64, _ sql: String,
-    _ columns: FeedShape
+    _ inserts: ArraySlice<RowInsert>, of entity: Int, number: Int64, sql: String,
+    columns: FeedShape
   ) throws(StoreError) -> Bool {
     let statement = try connection.statement(for: .insertMany, entity) {
       sql
@@ -286,13 +287,13 @@ struct ChangeWriter {
     for cell in cells {
       binder.bind(cell, of: row, at: first + cell.column, entityAt: first + cell.entityColumn)
       if cell.kind == .external, !row.isNull(Int(cell.slot)) {
-        try bindExternal(row, Int(cell.slot), to: statement, first + cell.column)
+        try bindExternal(row, slot: Int(cell.slot), to: statement, parameter: first + cell.column)
       }
     }
   }
 
   private mutating func bindExternal(
-    _ row: Row, _ slot: Int, to statement: Statement, _ parameter: Int32
+    _ row: Row, slot: Int, to statement: Statement, parameter: Int32
   ) throws(StoreError) {
     if let path = row.externalPath(slot) {
       return try bind(file: path, of: row, slot, to: statement, parameter)
@@ -344,7 +345,8 @@ struct ChangeWriter {
   private mutating func checkUniqueness(_ changes: ChangeSet) throws(StoreError) {
     guard hasUniquenessFailure || !isUniquenessIndexed else { return }
     let check = UniquenessCheck(plan.schema)
-    let lookup = StoredValues(plan, connection, reader, changes, check)
+    let lookup = StoredValues(
+      plan: plan, connection: connection, reader: reader, changes: changes, check: check)
     let found = try check.conflicts(of: changes, in: lookup)
     conflicts += found
     guard found.isEmpty, hasUniquenessFailure, conflicts.isEmpty else { return }

@@ -39,9 +39,9 @@ struct LinkWriter {
       while end < changes.count, self.shape(changes[end]) == shape { end += 1 }
       let run = changes[start..<end]
       if let column = plan.layout.ownerColumns[shape.link] {
-        try write(run, shape, column)
+        try write(run, shape: shape, column: column)
       } else if let sql = bulk(shape), run.count >= FeedTable.worthwhile {
-        try writeTogether(run, sql, shape.link)
+        try writeTogether(run, sql: sql, link: shape.link)
       } else {
         try write(run, shape)
       }
@@ -51,7 +51,7 @@ struct LinkWriter {
 
   /// Members take the number of their owner, or lose it.
   private func write(
-    _ changes: ArraySlice<LinkChange>, _ shape: Shape, _ column: OwnerColumn
+    _ changes: ArraySlice<LinkChange>, shape: Shape, column: OwnerColumn
   ) throws(StoreError) {
     let statement = try connection.statement(sql(shape, column))
     defer { statement.finish() }
@@ -102,7 +102,7 @@ struct LinkWriter {
   }
 
   private func writeTogether(
-    _ changes: ArraySlice<LinkChange>, _ sql: String, _ link: Int
+    _ changes: ArraySlice<LinkChange>, sql: String, link: Int
   ) throws(StoreError) {
     let statement = try connection.statement(sql)
     defer { statement.finish() }

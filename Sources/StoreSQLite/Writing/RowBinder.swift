@@ -15,7 +15,9 @@ struct RowBinder {
   @inline(__always)
   func bind(_ cell: RowCell, of row: Row, at parameter: Int32, entityAt entityParameter: Int32) {
     let slot = Int(cell.slot)
-    guard !row.isNull(slot) else { return bindNull(cell, parameter, entityParameter) }
+    guard !row.isNull(slot) else {
+      return bindNull(cell, parameter: parameter, entityParameter: entityParameter)
+    }
     switch cell.kind {
     case .integer, .reference:
       sqlite3_bind_int64(statement, parameter, row.integer(slot))
@@ -24,12 +26,12 @@ struct RowBinder {
       ValueWriting.write(row.bytes(slot), cell.kind, to: target(parameter))
     case .polymorphicReference:
       sqlite3_bind_int64(statement, parameter, row.integer(slot))
-      bindEntity(Int(row.bits(slot + 1) & 0xFFFF_FFFF), cell, entityParameter)
+      bindEntity(Int(row.bits(slot + 1) & 0xFFFF_FFFF), cell: cell, parameter: entityParameter)
     case .external: break
     }
   }
 
-  private func bindNull(_ cell: RowCell, _ parameter: Int32, _ entityParameter: Int32) {
+  private func bindNull(_ cell: RowCell, parameter: Int32, entityParameter: Int32) {
     sqlite3_bind_null(statement, parameter)
     if cell.kind == .polymorphicReference { sqlite3_bind_null(statement, entityParameter) }
   }
@@ -39,7 +41,7 @@ struct RowBinder {
     ParameterTarget(statement: statement, index: parameter)
   }
 
-  private func bindEntity(_ entity: Int, _ cell: RowCell, _ parameter: Int32) {
+  private func bindEntity(_ entity: Int, cell: RowCell, parameter: Int32) {
     let known = layout.entities.indices.contains(entity) ? layout.entities[entity] : nil
     let number = known ?? layout.entities[Int(cell.destination)]
     if let number {

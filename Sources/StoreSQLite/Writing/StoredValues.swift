@@ -22,8 +22,8 @@ struct StoredValues: UniquenessLookup {
   private var inserted: Set<ObjectKey> = []
 
   init(
-    _ plan: StorePlan, _ connection: Connection, _ reader: SQLiteSnapshot, _ changes: ChangeSet,
-    _ check: UniquenessCheck
+    plan: StorePlan, connection: Connection, reader: SQLiteSnapshot, changes: ChangeSet,
+    check: UniquenessCheck
   ) {
     self.plan = plan
     self.connection = connection
@@ -53,12 +53,12 @@ struct StoredValues: UniquenessLookup {
       slots.insert(declaring.slot(of: column))
     }
     let shape = UpdatePlan(entity: declaring, changed: slots, isGuarded: false, plan.layout)
-    return try find(row, shape, table, declaring, isIgnored)
+    return try find(row, shape: shape, table: table, declaring: declaring, isIgnored: isIgnored)
   }
 
   private func find(
-    _ row: Row, _ shape: UpdatePlan, _ table: TableLayout, _ declaring: EntitySchema,
-    _ isIgnored: (ObjectKey) -> Bool
+    _ row: Row, shape: UpdatePlan, table: TableLayout, declaring: EntitySchema,
+    isIgnored: (ObjectKey) -> Bool
   ) throws(StoreError) -> ObjectKey? {
     let names = shape.cells.compactMap { name(of: Int($0.slot), declaring) }
     let conditions = names.map { "\(SQLName($0)) = ?" }.joined(separator: " AND ")

@@ -48,18 +48,19 @@ struct StoreFillCommand: ParsableCommand {
     try context.performAndWait {
       let day = Date(timeIntervalSinceReferenceDate: Double(numbers.lowerBound))
       let department = insert(
-        "Department", ["name": "Department \(numbers.lowerBound)", "createdAt": day], context)
+        "Department", values: ["name": "Department \(numbers.lowerBound)", "createdAt": day],
+        into: context)
       let tags = (0..<10).map {
-        insert("Tag", ["name": "tag \($0) \(numbers.lowerBound)"], context)
+        insert("Tag", values: ["name": "tag \($0) \(numbers.lowerBound)"], into: context)
       }
       for number in numbers {
         let employee = insert(
           "Employee",
-          [
+          values: [
             "name": "Employee \(number)", "email": "employee\(number)@example.org",
             "salary": 30_000 + number % 70_000, "isActive": number % 3 != 0,
             "score": Double(number % 1_000) / 10, "hiredAt": day,
-          ], context)
+          ], into: context)
         employee.setValue(department, forKey: "department")
         if number % 10 == 0 { employee.setValue(Set([tags[number / 10 % 10]]), forKey: "tags") }
       }
@@ -68,7 +69,7 @@ struct StoreFillCommand: ParsableCommand {
   }
 
   private func insert(
-    _ entity: String, _ values: [String: Any], _ context: NSManagedObjectContext
+    _ entity: String, values: [String: Any], into context: NSManagedObjectContext
   ) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
     for (key, value) in values where object.entity.attributesByName[key] != nil {

@@ -6,7 +6,7 @@ import Testing
 
 struct GoalsTableTests {
   private func result(
-    _ system: String, _ store: String, _ name: String, ratio: Double?, goal: Double? = nil
+    _ system: String, store: String, name: String, ratio: Double?, goal: Double? = nil
   ) -> BenchmarkResult {
     var result = BenchmarkResult(
       system: system, store: store, case: name, n: 10_000, medianSeconds: 0.1, minSeconds: 0.1,
@@ -23,8 +23,8 @@ struct GoalsTableTests {
 
   @Test func aLineHasTheRatioTheGoalAndTheVerdict() {
     let lines = lines([
-      result("Core Data", "SQLite", "1a", ratio: 0.83, goal: 0.85),
-      result("Core Data", "SQLite", "1b", ratio: 1.2, goal: 1.1),
+      result("Core Data", store: "SQLite", name: "1a", ratio: 0.83, goal: 0.85),
+      result("Core Data", store: "SQLite", name: "1b", ratio: 1.2, goal: 1.1),
     ])
     #expect(lines.contains { $0.hasPrefix("1a insert") && $0.hasSuffix("0.83  ≤ 0.85  pass") })
     #expect(lines.contains { $0.hasPrefix("1b insert") && $0.hasSuffix("1.20  ≤ 1.10  MISS") })
@@ -35,16 +35,18 @@ struct GoalsTableTests {
     let cases = BenchmarkCase.allCases.map(\.rawValue)
     let peers = ["GRDB by hand", "GRDB Codable", "SQLAlchemy", "Django", "raw SQLite", "raw LMDB"]
     var results = peers.flatMap { peer in
-      cases.map { result(peer, peer == "raw LMDB" ? "LMDB" : "SQLite", $0, ratio: 123.4) }
+      cases.map {
+        result(peer, store: peer == "raw LMDB" ? "LMDB" : "SQLite", name: $0, ratio: 123.4)
+      }
     }
     for store in ["SQLite", "LMDB", "In-memory"] {
-      results += cases.map { result("Core Data", store, $0, ratio: 0.812, goal: 0.85) }
+      results += cases.map { result("Core Data", store: store, name: $0, ratio: 0.812, goal: 0.85) }
     }
     #expect(lines(results).allSatisfy { $0.count <= 120 })
   }
 
   @Test func goalsOfAnotherBasisAreMarkedAndExplained() {
-    var other = result("Core Data", "LMDB", "8b", ratio: 1.9, goal: 1.05)
+    var other = result("Core Data", store: "LMDB", name: "8b", ratio: 1.9, goal: 1.05)
     other.value = 1.03
     other.basis = "× raw LMDB"
     other.pass = true
@@ -54,7 +56,7 @@ struct GoalsTableTests {
   }
 
   @Test func colourIsLeftToTerminals() {
-    let results = [result("Core Data", "SQLite", "1a", ratio: 0.83, goal: 0.85)]
+    let results = [result("Core Data", store: "SQLite", name: "1a", ratio: 0.83, goal: 0.85)]
     #expect(!lines(results).joined().contains("\u{1B}"))
     #expect(lines(results, isColoured: true).joined().contains("\u{1B}[32mpass"))
   }

@@ -6,12 +6,12 @@ import Testing
 
 struct MarkupTests {
   @Test func textIsEscaped() {
-    let element = Element("p", [:], [.text("a < b & c > \"d\"")])
+    let element = Element("p", children: [.text("a < b & c > \"d\"")])
     #expect(element.written.contains("a &lt; b &amp; c &gt; \"d\""))
   }
 
   @Test func attributesAreEscapedWithTheirQuotes() {
-    let element = Element("a", ["href": "\"><script>"])
+    let element = Element("a", attributes: ["href": "\"><script>"])
     #expect(element.written == "<a href=\"&quot;&gt;&lt;script&gt;\"></a>")
   }
 

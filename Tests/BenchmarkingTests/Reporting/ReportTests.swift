@@ -7,7 +7,7 @@ import Testing
 
 struct ReportTests {
   private func result(
-    _ system: String, _ store: String, _ name: String, n: Int = 10_000, seconds: Double = 0.1,
+    _ system: String, store: String, name: String, n: Int = 10_000, seconds: Double = 0.1,
     ratio: Double? = nil, goal: Double? = nil
   ) -> BenchmarkResult {
     var result = BenchmarkResult(
@@ -21,12 +21,13 @@ struct ReportTests {
 
   private var results: [BenchmarkResult] {
     [
-      result("raw SQLite", "SQLite", "2", ratio: 1),
-      result("GRDB by hand", "SQLite", "2", seconds: 0.22, ratio: 2.25),
-      result("Core Data", "SQLite", "2", seconds: 0.15, ratio: 1.5, goal: 1.6),
-      result("Core Data", "LMDB", "2", seconds: 0.09, ratio: 0.9, goal: 0.8),
-      result("Core Data", "SQLite", "2", n: 100_000, seconds: 1.5, ratio: 1.7, goal: 1.6),
-      result("raw SQLite", "SQLite", "2", n: 100_000, seconds: 1, ratio: 1),
+      result("raw SQLite", store: "SQLite", name: "2", ratio: 1),
+      result("GRDB by hand", store: "SQLite", name: "2", seconds: 0.22, ratio: 2.25),
+      result("Core Data", store: "SQLite", name: "2", seconds: 0.15, ratio: 1.5, goal: 1.6),
+      result("Core Data", store: "LMDB", name: "2", seconds: 0.09, ratio: 0.9, goal: 0.8),
+      result(
+        "Core Data", store: "SQLite", name: "2", n: 100_000, seconds: 1.5, ratio: 1.7, goal: 1.6),
+      result("raw SQLite", store: "SQLite", name: "2", n: 100_000, seconds: 1, ratio: 1),
     ]
   }
 
@@ -45,7 +46,10 @@ struct ReportTests {
 
   @Test func namesFromOutsideAreEscapedEverywhere() {
     let evil = "</title><script>&\"'"
-    let results = [result(evil, evil, evil, ratio: 1), result("b", "c", evil, ratio: 2)]
+    let results = [
+      result(evil, store: evil, name: evil, ratio: 1),
+      result("b", store: "c", name: evil, ratio: 2),
+    ]
     let report = BenchmarkReport(
       title: evil, subtitle: Prose(plain: evil),
       advice: [Advice(subject: evil, choice: evil, reason: Prose(plain: evil))],
@@ -98,10 +102,12 @@ struct ReportTests {
   }
 
   @Test func goalsOfAnotherBasisAreNotDrawnAmongRatios() {
-    var lmdb = result("Core Data", "LMDB", "8b", ratio: 1.9, goal: 1.05)
+    var lmdb = result("Core Data", store: "LMDB", name: "8b", ratio: 1.9, goal: 1.05)
     lmdb.value = 1.03
     lmdb.basis = "× raw LMDB"
-    let comparison = Comparison(results: [lmdb, result("raw SQLite", "SQLite", "8b", ratio: 1)])
+    let comparison = Comparison(results: [
+      lmdb, result("raw SQLite", store: "SQLite", name: "8b", ratio: 1),
+    ])
     guard case .bars(let plot)? = comparison.panels.first?.figures.first else {
       Issue.record("there is no bar plot")
       return

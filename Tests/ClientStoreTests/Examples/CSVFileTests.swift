@@ -61,7 +61,7 @@ struct CSVFileTests {
     (",x,", ",x,y,", "cells"), ("#section,Box", "#section,Bix", "Bix"), ("small", "smell", "smell"),
     (",7,", ",seven,", "seven"), ("#end,", "#and,", "'#end,NUMBER'"), (",1,", ",99,", "99"),
   ])
-  func anErrorNamesTheLine(_ old: String, _ new: String, _ reason: String) throws {
+  func anErrorNamesTheLine(old: String, new: String, reason: String) throws {
     var text = String(decoding: try Self.stored(), as: UTF8.self)
     let data = try #require(text.range(of: "#section,Box"))
     let place = try #require(text.range(of: old, range: data.lowerBound..<text.endIndex))

@@ -17,8 +17,8 @@ struct ConflictTests {
 
   /// Changes the item behind the back of a context that has read it, then saves the context.
   private func collide(
-    _ first: ClientStack, _ second: ClientStack, _ policy: NSMergePolicy,
-    _ check: (NSManagedObject, (any Error)?) throws -> Void
+    _ first: ClientStack, with second: ClientStack, policy: NSMergePolicy,
+    check: (NSManagedObject, (any Error)?) throws -> Void
   ) throws {
     let context = first.context()
     context.mergePolicy = policy
@@ -57,7 +57,7 @@ struct ConflictTests {
   }
 
   private func expect(
-    _ stack: ClientStack, _ name: String, _ small: Int
+    _ stack: ClientStack, name: String, small: Int
   ) throws {
     try stack.run { context in
       let item = try context.only("Item")
@@ -71,8 +71,8 @@ struct ConflictTests {
   func twoContextsConflict(_ kind: ClientStack.Kind) throws {
     let stack = try ClientStack(kind)
     try stored(stack)
-    try collide(stack, stack, .error, expectConflict)
-    try expect(stack, "theirs", 2)
+    try collide(stack, with: stack, policy: .error, check: expectConflict)
+    try expect(stack, name: "theirs", small: 2)
   }
 
   // R-PSC-450
@@ -80,20 +80,20 @@ struct ConflictTests {
   func thePolicyResolvesWhatTwoContextsDid(_ kind: ClientStack.Kind) throws {
     let stack = try ClientStack(kind)
     try stored(stack)
-    try collide(stack, stack, .mergeByPropertyObjectTrump) { item, error in
+    try collide(stack, with: stack, policy: .mergeByPropertyObjectTrump) { item, error in
       #expect(error == nil)
       #expect(item.string("name") == "mine")
       #expect(item.value(forKey: "small") as? Int == 2)
     }
-    try expect(try stack.other(), "mine", 2)
+    try expect(try stack.other(), name: "mine", small: 2)
   }
 
   // R-PSC-450
   @Test func theServerFindsWhatAnotherProgramDid() throws {
     let stack = try ClientStack(.http)
     try stored(stack)
-    try collide(stack, try stack.other(), .error, expectConflict)
-    try expect(try stack.other(), "theirs", 2)
+    try collide(stack, with: try stack.other(), policy: .error, check: expectConflict)
+    try expect(try stack.other(), name: "theirs", small: 2)
   }
 
   // R-PSC-450
@@ -103,19 +103,19 @@ struct ConflictTests {
     (.overwriteMergePolicyType, "mine", 1), (.rollbackMergePolicyType, "theirs", 2),
   ])
   func thePolicyRunsAgainForWhatTheServerFound(
-    _ type: NSMergePolicyType, _ name: String, _ small: Int
+    type: NSMergePolicyType, name: String, small: Int
   ) throws {
     let stack = try ClientStack(.http)
     try stored(stack)
     let other = try stack.other()
-    try collide(stack, other, NSMergePolicy(merge: type)) { item, error in
+    try collide(stack, with: other, policy: NSMergePolicy(merge: type)) { item, error in
       #expect(error == nil)
       #expect(item.string("name") == name)
       #expect(item.value(forKey: "small") as? Int == small)
       item.setValue("later", forKey: "name")
       try item.managedObjectContext?.save()
     }
-    try expect(try stack.other(), "later", small)
+    try expect(try stack.other(), name: "later", small: small)
   }
 
   // R-PSC-449, 450
@@ -151,7 +151,7 @@ struct ConflictTests {
       item.setValue("after", forKey: "name")
       try context.save()
     }
-    try expect(try stack.other(), "after", 1)
+    try expect(try stack.other(), name: "after", small: 1)
   }
 
   // R-PSC-449
@@ -174,7 +174,7 @@ struct ConflictTests {
         try context.save()
       }
     }
-    try expect(try stack.other(), "after 1", 1)
+    try expect(try stack.other(), name: "after 1", small: 1)
   }
 
   // R-PSC-450

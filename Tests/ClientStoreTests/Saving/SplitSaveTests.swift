@@ -20,7 +20,7 @@ import Testing
     let engine: NSPersistentStore
 
     init(_ type: String) throws {
-      let scene = try Scene(Workplace(), ["Left", "Right"], type)
+      let scene = try Scene(place: Workplace(), names: ["Left", "Right"], type: type)
       self.init(scene, lists: scene.lists.sorted { $0.identifier < $1.identifier })
     }
 
@@ -29,7 +29,7 @@ import Testing
       (self.lists, engine) = (lists, scene.engine)
     }
 
-    private init(_ place: Workplace, _ names: [String], _ type: String) throws {
+    private init(place: Workplace, names: [String], type: String) throws {
       ListStore.register()
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Scene.model())
       lists = try names.compactMap { name in
@@ -82,7 +82,8 @@ import Testing
     /// The same after closing everything.
     func reread() throws -> [[String]] {
       for store in coordinator.persistentStores { try coordinator.remove(store) }
-      return try Scene(place, lists.map(\.configurationName), engine.type).titles()
+      return try Scene(place: place, names: lists.map(\.configurationName), type: engine.type)
+        .titles()
     }
   }
 

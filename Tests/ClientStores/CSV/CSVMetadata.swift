@@ -9,15 +9,15 @@ enum CSVMetadata {
 
   static func section(_ metadata: [String: Any]) -> CSVDocument.Section {
     let records = metadata.sorted { $0.key < $1.key }.compactMap { key, value in
-      if let text = value as? String { return record(key, "string", text) }
+      if let text = value as? String { return record(key, type: "string", value: text) }
       let list = try? PropertyListSerialization.data(  // Core Data takes property lists only
         fromPropertyList: [value], format: .xml, options: 0)
-      return list.map { record(key, "list", String(decoding: $0, as: UTF8.self)) }
+      return list.map { record(key, type: "list", value: String(decoding: $0, as: UTF8.self)) }
     }
     return CSVDocument.Section(name: "metadata", header: header, records: records)
   }
 
-  private static func record(_ key: String, _ type: String, _ value: String) -> CSVRecord {
+  private static func record(_ key: String, type: String, value: String) -> CSVRecord {
     CSVRecord([.init(text: key, isQuoted: true), .init(type), .init(value)])
   }
 

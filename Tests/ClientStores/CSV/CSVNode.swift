@@ -48,7 +48,7 @@ struct CSVNode {
 
   /// Takes the values of a record.
   func read(
-    _ record: CSVRecord, _ columns: [CSVColumn], _ nodes: [Int: NSAtomicStoreCacheNode]
+    _ record: CSVRecord, columns: [CSVColumn], nodes: [Int: NSAtomicStoreCacheNode]
   ) throws {
     for (column, field) in zip(columns, record.fields.dropFirst()) {
       guard let text = field.value else { continue }
@@ -59,7 +59,8 @@ struct CSVNode {
         }
         set(value, at: path)
       case .relationship(let relationship):
-        let others = try destinations(text, relationship, record.line, nodes)
+        let others = try destinations(
+          text, relationship: relationship, line: record.line, nodes: nodes)
         node.setValue(CSVNode.value(others, relationship), forKey: relationship.name)
       }
     }
@@ -89,8 +90,8 @@ struct CSVNode {
   }
 
   private func destinations(
-    _ text: String, _ relationship: NSRelationshipDescription, _ line: Int,
-    _ nodes: [Int: NSAtomicStoreCacheNode]
+    _ text: String, relationship: NSRelationshipDescription, line: Int,
+    nodes: [Int: NSAtomicStoreCacheNode]
   ) throws -> [NSAtomicStoreCacheNode] {
     let others = try text.split(separator: " ").map { part in
       guard let other = Int(part).flatMap({ nodes[$0] }),

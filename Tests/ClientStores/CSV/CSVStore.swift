@@ -68,7 +68,7 @@ public final class CSVStore: NSAtomicStore, @unchecked Sendable {
       let columns = try columns(of: section, entity)
       for record in section.records {
         guard let node = record.text(0).flatMap(Int.init).flatMap({ nodes[$0] }) else { continue }
-        try CSVNode(node: node, store: self).read(record, columns, nodes)
+        try CSVNode(node: node, store: self).read(record, columns: columns, nodes: nodes)
       }
     }
     next = document.next

@@ -32,31 +32,31 @@ struct RecordClient: Sendable {
 
   // MARK: - Requests
 
-  func head() throws -> RecordStoreHead? { try call("GET", nil) }
+  func head() throws -> RecordStoreHead? { try call("GET", path: nil) }
 
   func create(_ head: RecordStoreHead) throws -> RecordStoreHead {
-    try require(try call("PUT", nil, head))
+    try require(try call("PUT", path: nil, body: head))
   }
 
   func remove() throws { _ = try send(request("DELETE", nil)) }
 
-  func record(_ key: Int) throws -> Record? { try call("GET", "records/\(key)") }
+  func record(_ key: Int) throws -> Record? { try call("GET", path: "records/\(key)") }
 
   /// Those of some records that are there, in the same order.
   func existing(_ keys: [Int]) throws -> [RecordKey] {
-    try require(try call("POST", "existing", keys))
+    try require(try call("POST", path: "existing", body: keys))
   }
 
-  func keys(_ count: Int) throws -> Int { try require(try call("POST", "keys", count)) }
+  func keys(_ count: Int) throws -> Int { try require(try call("POST", path: "keys", body: count)) }
 
   func query(_ query: RecordQuery) throws -> [RecordKey] {
-    try require(try call("POST", "query", query))
+    try require(try call("POST", path: "query", body: query))
   }
 
   /// The versions of the records that were not as expected; empty when all was written.
   func save(_ save: RecordSave) throws -> [Int: UInt64] {
     do {
-      let done: RecordConflicts = try require(try call("POST", "save", save))
+      let done: RecordConflicts = try require(try call("POST", path: "save", body: save))
       return done.versions
     } catch let refusal as Refusal where refusal.status == 409 {
       return try JSONDecoder().decode(RecordConflicts.self, from: refusal.body).versions
@@ -71,7 +71,7 @@ struct RecordClient: Sendable {
   // MARK: - Calls
 
   private func call<T: Decodable>(
-    _ method: String, _ path: String?, _ body: (any Encodable)? = nil
+    _ method: String, path: String?, body: (any Encodable)? = nil
   ) throws -> T? {
     var request = request(method, path)
     request.httpBody = try body.map { try JSONEncoder().encode($0) }

@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: StackKind.everyStore)
   func refreshingAnInsertionKeepsItInserted(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
-      let car = context.car("A1", ["currentDrivingSpeed": 3])
+      let car = context.car("A1", values: ["currentDrivingSpeed": 3])
       context.refresh(car, mergeChanges: true)
       #expect(!car.isFault)
       #expect(car.string("numberPlate") == "A1")

@@ -15,9 +15,9 @@ import Testing
     try stack.run { context in
       let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
       let grace = context.person("Grace")
-      let other = context.car("B1", ["owner": grace, "currentDrivingSpeed": 30])
+      let other = context.car("B1", values: ["owner": grace, "currentDrivingSpeed": 30])
       try context.save()
-      let new = context.car("C1", ["owner": grace])
+      let new = context.car("C1", values: ["owner": grace])
       ada.setValue("Augusta", forKey: "firstName")
       other.setValue(ada, forKey: "owner")
       other.setValue(50, forKey: "currentDrivingSpeed")
@@ -86,7 +86,7 @@ import Testing
       #expect(car.value(forKey: "owner") as? NSManagedObject === ada)
       #expect(!ada.isDeleted)
       #expect(ada.objects("cars") == [car])
-      context.car("C1", ["owner": ada])
+      context.car("C1", values: ["owner": ada])
       try context.save()
       #expect(ada.objects("cars").count == 2)
     }

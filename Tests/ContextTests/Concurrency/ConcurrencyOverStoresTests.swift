@@ -219,7 +219,7 @@ import Testing
     for round in 0..<6 {
       let isRight = await context.perform {
         let person = context.person("\(number)", "new")
-        context.car("\(number)-\(round)", ["owner": person])
+        context.car("\(number)-\(round)", values: ["owner": person])
         guard (try? context.save()) != nil else { return false }
         person.setValue("done", forKey: "lastName")
         guard (try? context.save()) != nil else { return false }

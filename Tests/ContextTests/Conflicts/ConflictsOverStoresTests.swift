@@ -199,7 +199,7 @@ import Testing
     let stack = try Stack.withAda(kind)
     try stack.run { context in
       context.car("B1")
-      context.car("C1", ["owner": context.person("Eve")])
+      context.car("C1", values: ["owner": context.person("Eve")])
       try context.save()
     }
     try stack.run { context in

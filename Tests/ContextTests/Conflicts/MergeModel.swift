@@ -21,7 +21,8 @@ enum MergeModel {
       "Node",
       [GarageModel.attribute("label", .string), GarageModel.attribute("rank", .integer32)])
     GarageModel.relate(
-      node, "items", many: true, .nullifyDeleteRule, node, "list", many: false, ordered: true)
+      node, name: "items", many: true, rule: .nullifyDeleteRule, to: node, inverseName: "list",
+      many: false, ordered: true)
     let peers = lone("peers", to: node, many: true)
     peers.inverseRelationship = peers
     node.properties += [peers]
@@ -34,7 +35,8 @@ enum MergeModel {
       [GarageModel.attribute("code", .string), GarageModel.attribute("text", .string)])
     slot.uniquenessConstraints = [["code"]]
     GarageModel.relate(
-      slot, "children", many: true, .cascadeDeleteRule, slot, "parent", many: false)
+      slot, name: "children", many: true, rule: .cascadeDeleteRule, to: slot, inverseName: "parent",
+      many: false)
     slot.properties += [lone("favourite", to: slot, many: false)]
     return slot
   }

@@ -10,8 +10,8 @@ import Testing
 @Suite struct UniquenessOverStoresTests {
   /// A stack where Ada lives in Paris, and a context where Bob shall live in another Paris.
   private func twoCities(
-    _ kind: StackKind, _ policy: NSMergePolicy,
-    _ body: (NSManagedObjectContext, Record, Stack) throws -> Void
+    on kind: StackKind, policy: NSMergePolicy,
+    body: (NSManagedObjectContext, Record, Stack) throws -> Void
   ) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
@@ -30,7 +30,7 @@ import Testing
   // S-44: R-CTX-641, 642, 649
   @Test(arguments: StackKind.all)
   func theErrorPolicyKeepsTheInsertionPending(_ kind: StackKind) throws {
-    try twoCities(kind, .error) { context, city, stack in
+    try twoCities(on: kind, policy: .error) { context, city, stack in
       for _ in 1...2 {
         let error = try #require(failure { try context.save() })
         #expect(error.code.rawValue == 133021)
@@ -55,7 +55,7 @@ import Testing
   // S-44: R-CTX-643, 647
   @Test(arguments: StackKind.all)
   func storeTrumpRedirectsToTheStoredObject(_ kind: StackKind) throws {
-    try twoCities(kind, .mergeByPropertyStoreTrump) { context, city, stack in
+    try twoCities(on: kind, policy: .mergeByPropertyStoreTrump) { context, city, stack in
       let stored = try stack.run { try $0.only("City").objectID }
       let bob = try #require(try context.records("Person", "firstName == 'Bob'").first)
       let log = NotificationLog(context)
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: StackKind.all, [true, false])
   func objectTrumpAndOverwriteUpdateTheStoredRow(_ kind: StackKind, _ overwrites: Bool) throws {
     let policy: NSMergePolicy = overwrites ? .overwrite : .mergeByPropertyObjectTrump
-    try twoCities(kind, policy) { context, city, stack in
+    try twoCities(on: kind, policy: policy) { context, city, stack in
       let stored = try stack.run { try $0.only("City").objectID }
       try context.save()
       #expect(!context.hasChanges)
@@ -106,7 +106,7 @@ import Testing
   // R-CTX-645
   @Test(arguments: StackKind.all)
   func rollbackDiscardsTheDuplicateAndRedirects(_ kind: StackKind) throws {
-    try twoCities(kind, .rollback) { context, city, stack in
+    try twoCities(on: kind, policy: .rollback) { context, city, stack in
       let stored = try stack.run { try $0.only("City").objectID }
       try context.save()
       #expect(city.managedObjectContext == nil)
@@ -156,7 +156,7 @@ import Testing
   // R-CTX-648
   @Test(arguments: StackKind.all)
   func versionAndUniquenessConflictsAreResolvedInOneSave(_ kind: StackKind) throws {
-    try twoCities(kind, .mergeByPropertyObjectTrump) { context, city, stack in
+    try twoCities(on: kind, policy: .mergeByPropertyObjectTrump) { context, city, stack in
       let ada = try #require(try context.records("Person", "firstName == 'Ada'").first)
       ada.setValue("Mine", forKey: "lastName")
       try stack.elsewhere("Person", ["lastName": "Theirs"])

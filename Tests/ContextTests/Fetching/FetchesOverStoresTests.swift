@@ -115,15 +115,15 @@ import Testing
   @Test(arguments: StackKind.everyStore)
   func sortLimitAndOffsetApplyToTheFinalState(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
-      let cars = (0..<8).map { context.car("P\($0)", ["maker": "m\($0)"]) }
+      let cars = (0..<8).map { context.car("P\($0)", values: ["maker": "m\($0)"]) }
       try context.save()
       context.delete(cars[1])
       context.delete(cars[6])
       cars[2].setValue("m9", forKey: "maker")
       cars[5].setValue("m0a", forKey: "maker")
       cars[3].setValue(nil, forKey: "maker")
-      context.car("N1", ["maker": "m3a"])
-      context.car("N2", ["maker": "m"])
+      context.car("N1", values: ["maker": "m3a"])
+      context.car("N2", values: ["maker": "m"])
       let sorted = ["P3", "N2", "P0", "P5", "N1", "P4", "P7", "P2"]
       for ascending in [true, false] {
         let final = ascending ? sorted : sorted.reversed()
@@ -209,7 +209,7 @@ import Testing
     try Stack.road(kind).run { context in
       for round in ["stored", "pending"] {
         for name in ["Car", "SportCar", "RaceCar"] {
-          context.car("\(name) \(round)", [:], name)
+          context.car("\(name) \(round)", values: [:], named: name)
           if round == "stored" { try context.save() }
         }
       }

@@ -88,7 +88,7 @@ import Testing
     let seen = Seen()
     let token = NotificationCenter.default.addObserver(
       forName: .NSManagedObjectContextObjectsDidChange, object: child, queue: nil
-    ) { seen.note($0, NSInsertedObjectsKey, "text") }
+    ) { seen.note($0, key: NSInsertedObjectsKey, property: "text") }
     defer { NotificationCenter.default.removeObserver(token) }
     _ = parent.insert("Note", ["text": "a"])
     try parent.save()
@@ -159,7 +159,7 @@ private final class Seen: @unchecked Sendable {
   // Sendable: written and read on the queue of one context.
   private(set) var texts: [String?] = []
 
-  func note(_ notification: Notification, _ key: String, _ property: String) {
+  func note(_ notification: Notification, key: String, property: String) {
     let objects = notification.userInfo?[key] as? Set<NSManagedObject> ?? []
     texts += objects.map { $0.string(property) }
   }

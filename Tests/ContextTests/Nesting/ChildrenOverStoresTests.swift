@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: StackKind.everyStore)
   func theParentKnowsTheChildsTemporaryIDsAndTransients(_ kind: StackKind) throws {
     try family(kind) { parent, child, _ in
-      let car = child.car("B1", ["maker": "Fiat", "currentDrivingSpeed": 50])
+      let car = child.car("B1", values: ["maker": "Fiat", "currentDrivingSpeed": 50])
       let id = car.objectID
       try child.save()
       #expect(id.isTemporaryID)

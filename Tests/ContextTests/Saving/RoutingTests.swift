@@ -163,7 +163,9 @@ import Testing
     let model = NSManagedObjectModel()
     let box = GarageModel.entity("Box", [GarageModel.attribute("size", .integer64)])
     let label = GarageModel.entity("Label", [GarageModel.attribute("text", .string)])
-    GarageModel.relate(box, "label", many: false, .nullifyDeleteRule, label, "box", many: false)
+    GarageModel.relate(
+      box, name: "label", many: false, rule: .nullifyDeleteRule, to: label, inverseName: "box",
+      many: false)
     model.entities = [box, label]
     model.setEntities([box], forConfigurationName: "Boxes")
     model.setEntities([label], forConfigurationName: "Labels")

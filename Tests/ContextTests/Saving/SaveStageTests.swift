@@ -84,10 +84,10 @@ import Testing
       #expect(ada.objectID.persistentStore === stores[1])
       let grace = context.person("Grace")
       context.assign(grace, to: stores[2])
-      let car = context.car("G1", ["owner": grace])
+      let car = context.car("G1", values: ["owner": grace])
       try context.save()
       #expect(car.objectID.persistentStore === stores[2])
-      let other = context.car("A1", ["owner": ada])
+      let other = context.car("A1", values: ["owner": ada])
       try context.save()
       #expect(other.objectID.persistentStore === stores[1])
     }
@@ -227,7 +227,7 @@ import Testing
       #expect(updated == [ada, car])
       context.refreshAllObjects()
       #expect(car.string("model") == "Panda")
-      context.car("B1", ["owner": ada])
+      context.car("B1", values: ["owner": ada])
       let version = try stack.run { other in
         let theirs = try other.onlyRecord("Person")
         _ = theirs.string("firstName")

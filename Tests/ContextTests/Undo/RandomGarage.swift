@@ -40,16 +40,16 @@ struct RandomGarage {
     switch kind {
     case 0, 1: return insert(["Person", "Car", "Club", "Passport"][number(4)])
     case 2: return try delete(["Person", "Car", "Club", "Passport"][number(4)])
-    case 3: return try set("Person", "lastName", number(3) == 0 ? nil : "n\(number(5))")
-    case 4: return try set("Car", "price", Double(number(5)))
-    case 5: return try set("Person", "age", number(90))
-    case 6: return try relate("Car", "owner", "Person")
-    case 7: return try relate("Person", "passport", "Passport")
-    case 8: return try relate("Person", "waitsFor", "Club")
-    case 9: return try toggle("Person", "clubs", "Club")
-    case 10: return try toggle("Club", "members", "Person")
-    case 11: return try toggle("Person", "friends", "Person")
-    case 12: return try toggle("Person", "cars", "Car")
+    case 3: return try set("Person", key: "lastName", to: number(3) == 0 ? nil : "n\(number(5))")
+    case 4: return try set("Car", key: "price", to: Double(number(5)))
+    case 5: return try set("Person", key: "age", to: number(90))
+    case 6: return try relate("Car", key: "owner", other: "Person")
+    case 7: return try relate("Person", key: "passport", other: "Passport")
+    case 8: return try relate("Person", key: "waitsFor", other: "Club")
+    case 9: return try toggle("Person", key: "clubs", other: "Club")
+    case 10: return try toggle("Club", key: "members", other: "Person")
+    case 11: return try toggle("Person", key: "friends", other: "Person")
+    case 12: return try toggle("Person", key: "cars", other: "Car")
     default: return try shuffle()
     }
   }
@@ -68,20 +68,20 @@ struct RandomGarage {
     return text
   }
 
-  private mutating func set(_ entity: String, _ key: String, _ value: Any?) throws -> String {
+  private mutating func set(_ entity: String, key: String, to value: Any?) throws -> String {
     guard let object = try one(entity) else { return "-" }
     object.setValue(value, forKey: key)
     return "\(object.label).\(key) = \(value ?? "nil")"
   }
 
-  private mutating func relate(_ entity: String, _ key: String, _ other: String) throws -> String {
+  private mutating func relate(_ entity: String, key: String, other: String) throws -> String {
     guard let object = try one(entity) else { return "-" }
     let destination = number(4) == 0 ? nil : try one(other)
     object.setValue(destination, forKey: key)
     return "\(object.label).\(key) = \(destination?.label ?? "nil")"
   }
 
-  private mutating func toggle(_ entity: String, _ key: String, _ other: String) throws -> String {
+  private mutating func toggle(_ entity: String, key: String, other: String) throws -> String {
     guard let object = try one(entity), let member = try one(other) else { return "-" }
     let members = object.mutableSetValue(forKey: key)
     let isMember = members.contains(member)

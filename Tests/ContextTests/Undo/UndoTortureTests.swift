@@ -45,7 +45,7 @@ import Testing
     var history = History([try context.dump()])
     var garage = RandomGarage(context, seed: seed)
     for step in 0..<60 {
-      let what = try perform(garage.number(12), &garage, &history, context)
+      let what = try perform(garage.number(12), garage: &garage, history: &history, in: context)
       let now = try context.dump()
       try #require(now == history.present, "seed \(seed), step \(step): \(what)")
       if what == "save" { try checkSaved(now) }
@@ -68,8 +68,8 @@ import Testing
 
   /// Does one thing; returns what.
   private func perform(
-    _ kind: Int, _ garage: inout RandomGarage, _ history: inout History,
-    _ context: NSManagedObjectContext
+    _ kind: Int, garage: inout RandomGarage, history: inout History,
+    in context: NSManagedObjectContext
   ) throws -> String {
     switch kind {
     case 0:

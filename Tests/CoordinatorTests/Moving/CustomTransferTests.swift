@@ -12,7 +12,8 @@ import Testing
     let shelf = GarageModel.entity("Shelf", [GarageModel.attribute("title", .string)])
     let book = GarageModel.entity("Book", [GarageModel.attribute("title", .string)])
     GarageModel.relate(
-      shelf, "books", many: true, .nullifyDeleteRule, book, "shelf", many: false)
+      shelf, name: "books", many: true, rule: .nullifyDeleteRule, to: book, inverseName: "shelf",
+      many: false)
     let model = NSManagedObjectModel()
     model.entities = [shelf, book]
     return model

@@ -90,9 +90,11 @@ import Testing
     let list = GarageModel.entity("List", [GarageModel.attribute("title", .string)])
     let entry = GarageModel.entity("Entry", [GarageModel.attribute("title", .string)])
     GarageModel.relate(
-      list, "entries", many: true, .nullifyDeleteRule, entry, "list", many: false, ordered: true)
+      list, name: "entries", many: true, rule: .nullifyDeleteRule, to: entry, inverseName: "list",
+      many: false, ordered: true)
     GarageModel.relate(
-      list, "marked", many: true, .nullifyDeleteRule, entry, "markers", many: true, ordered: true)
+      list, name: "marked", many: true, rule: .nullifyDeleteRule, to: entry, inverseName: "markers",
+      many: true, ordered: true)
     entry.relationshipsByName["markers"]?.isOrdered = true
     let model = NSManagedObjectModel()
     model.entities = [list, entry]
@@ -103,17 +105,17 @@ import Testing
     let entries = (0..<9).map { context.insert("Entry", ["title": "\($0)"]) }
     let lists = ["a", "b"].map { context.insert("List", ["title": $0]) }
     try context.save()
-    func set(_ list: Int, _ key: String, _ places: [Int]) {
+    func set(_ list: Int, key: String, places: [Int]) {
       lists[list].setValue(NSOrderedSet(array: places.map { entries[$0] }), forKey: key)
     }
-    set(0, "entries", [7, 2, 5, 0])
-    set(1, "entries", [8, 1, 3])
-    set(0, "marked", [4, 1, 6])
-    set(1, "marked", [6, 3, 4, 0])
+    set(0, key: "entries", places: [7, 2, 5, 0])
+    set(1, key: "entries", places: [8, 1, 3])
+    set(0, key: "marked", places: [4, 1, 6])
+    set(1, key: "marked", places: [6, 3, 4, 0])
     entries[4].setValue(NSOrderedSet(array: [lists[1], lists[0]]), forKey: "markers")
     try context.save()
     // Moves within a list, and from one to the other.
-    set(0, "entries", [5, 7, 8, 2, 0])
+    set(0, key: "entries", places: [5, 7, 8, 2, 0])
     try context.save()
   }
 

@@ -237,19 +237,19 @@ private final class StoreNotificationLog {
 
   init(_ coordinator: NSPersistentStoreCoordinator) {
     nonisolated(unsafe) let log = self  // posted on the thread of the test
-    func observe(_ name: Notification.Name, _ label: String, _ object: AnyObject?) {
+    func observe(_ name: Notification.Name, label: String, of object: AnyObject?) {
       tokens.append(
         NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
-          log.note($0, label, coordinator)
+          log.note($0, label: label, coordinator: coordinator)
         })
     }
-    observe(.NSPersistentStoreCoordinatorStoresWillChange, "willChange", coordinator)
-    observe(.NSPersistentStoreCoordinatorStoresDidChange, "didChange", coordinator)
-    observe(.NSPersistentStoreCoordinatorWillRemoveStore, "willRemove", nil)
+    observe(.NSPersistentStoreCoordinatorStoresWillChange, label: "willChange", of: coordinator)
+    observe(.NSPersistentStoreCoordinatorStoresDidChange, label: "didChange", of: coordinator)
+    observe(.NSPersistentStoreCoordinatorWillRemoveStore, label: "willRemove", of: nil)
   }
 
   private func note(
-    _ note: Notification, _ label: String, _ coordinator: NSPersistentStoreCoordinator
+    _ note: Notification, label: String, coordinator: NSPersistentStoreCoordinator
   ) {
     if let store = note.object as? NSPersistentStore {
       if store.persistentStoreCoordinator === coordinator { entries.append(label) }

@@ -13,7 +13,7 @@ import Testing
   init() throws { place = try Workplace() }
 
   private func description(
-    _ type: String, _ configuration: String?, _ name: String
+    _ type: String, configuration: String?, name: String
   ) -> NSPersistentStoreDescription {
     let description = NSPersistentStoreDescription(url: place.url(name))
     description.type = type
@@ -25,9 +25,9 @@ import Testing
   private func threeStores() -> [NSPersistentStoreDescription] {
     let types = StackKind.singles.map(\.name)
     return [
-      description(types[types.count - 1], "People", "people"),
-      description(types[types.count / 2], "Notes", "notes"),
-      description(NSInMemoryStoreType, "Scratch", "scratch"),
+      description(types[types.count - 1], configuration: "People", name: "people"),
+      description(types[types.count / 2], configuration: "Notes", name: "notes"),
+      description(NSInMemoryStoreType, configuration: "Scratch", name: "scratch"),
     ]
   }
 
@@ -84,7 +84,8 @@ import Testing
   @Test func aFailureDoesNotStopTheRestAndLoadingTwiceIsReported() {
     let container = NSPersistentContainer(name: "Garage", managedObjectModel: GarageModel.make())
     container.persistentStoreDescriptions = [
-      description("Nothing", nil, "a"), description(NSInMemoryStoreType, "Notes", "b"),
+      description("Nothing", configuration: nil, name: "a"),
+      description(NSInMemoryStoreType, configuration: "Notes", name: "b"),
     ]
     var codes: [Int?] = []
     let note = { (_: NSPersistentStoreDescription, error: (any Error)?) in
@@ -108,7 +109,7 @@ import Testing
   // R-PSC-064
   @Test func aStoreMayBeAddedInTheBackground() async {
     let container = NSPersistentContainer(name: "Garage", managedObjectModel: GarageModel.make())
-    let background = description(NSInMemoryStoreType, nil, "a")
+    let background = description(NSInMemoryStoreType, configuration: nil, name: "a")
     background.shouldAddStoreAsynchronously = true
     container.persistentStoreDescriptions = [background]
     let failed = await withCheckedContinuation { continuation in
@@ -121,7 +122,9 @@ import Testing
   // R-PSC-647
   @Test func backgroundTasksReturnThrowAndForget() async throws {
     let container = NSPersistentContainer(name: "Garage", managedObjectModel: GarageModel.make())
-    container.persistentStoreDescriptions = [description(NSInMemoryStoreType, nil, "a")]
+    container.persistentStoreDescriptions = [
+      description(NSInMemoryStoreType, configuration: nil, name: "a")
+    ]
     container.loadPersistentStores { _, error in #expect(error == nil) }
     let id = try await container.performBackgroundTask { context in
       let note = context.insert("Note", ["text": "n"])
@@ -169,7 +172,7 @@ import Testing
 
   // R-PSC-663
   @Test func aCopyOfADescriptionIsEqualAndSeparate() throws {
-    let description = description(NSInMemoryStoreType, "Notes", "a")
+    let description = description(NSInMemoryStoreType, configuration: "Notes", name: "a")
     description.setOption("x" as NSString, forKey: "mine")
     let copy = try #require(description.copy() as? NSPersistentStoreDescription)
     #expect(copy == description)

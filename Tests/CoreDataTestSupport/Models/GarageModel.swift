@@ -34,14 +34,25 @@ package enum GarageModel {
     let draft = entity("Draft", [attribute("text", .string)])
     car.subentities = [sportCar]
     car.uniquenessConstraints = [["numberPlate"]]
-    relate(person, "cars", many: true, .cascadeDeleteRule, car, "owner", many: false)
-    relate(person, "passport", many: false, .cascadeDeleteRule, passport, "holder", many: false)
-    relate(person, "clubs", many: true, .nullifyDeleteRule, club, "members", many: true)
     relate(
-      club, "waiting", many: true, .nullifyDeleteRule, person, "waitsFor", many: false,
+      person, name: "cars", many: true, rule: .cascadeDeleteRule, to: car, inverseName: "owner",
+      many: false)
+    relate(
+      person, name: "passport", many: false, rule: .cascadeDeleteRule, to: passport,
+      inverseName: "holder", many: false)
+    relate(
+      person, name: "clubs", many: true, rule: .nullifyDeleteRule, to: club, inverseName: "members",
+      many: true)
+    relate(
+      club, name: "waiting", many: true, rule: .nullifyDeleteRule, to: person,
+      inverseName: "waitsFor", many: false,
       ordered: true)
-    relate(person, "friends", many: true, .nullifyDeleteRule, person, "friendOf", many: true)
-    relate(note, "tags", many: true, .nullifyDeleteRule, tag, "notes", many: true)
+    relate(
+      person, name: "friends", many: true, rule: .nullifyDeleteRule, to: person,
+      inverseName: "friendOf", many: true)
+    relate(
+      note, name: "tags", many: true, rule: .nullifyDeleteRule, to: tag, inverseName: "notes",
+      many: true)
     model.entities = [person, car, sportCar, club, passport, note, tag, draft]
     model.setEntities([person, car, sportCar, club, passport], forConfigurationName: "People")
     model.setEntities([note, tag], forConfigurationName: "Notes")
@@ -74,8 +85,8 @@ package enum GarageModel {
 
   /// A relationship and its inverse; the inverse nullifies.
   package static func relate(
-    _ source: NSEntityDescription, _ name: String, many: Bool, _ rule: NSDeleteRule,
-    _ destination: NSEntityDescription, _ inverseName: String, many inverseMany: Bool,
+    _ source: NSEntityDescription, name: String, many: Bool, rule: NSDeleteRule,
+    to destination: NSEntityDescription, inverseName: String, many inverseMany: Bool,
     ordered: Bool = false
   ) {
     let forward = relationship(name, to: destination, many: many, rule)

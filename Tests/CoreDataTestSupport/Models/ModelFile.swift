@@ -34,8 +34,7 @@ package final class ModelFile {
   }
 
   /// An entity element without a class.
-  package static func entity(_ name: String, _ content: String, _ attributes: String = "") -> String
-  {
+  package static func entity(_ name: String, content: String, attributes: String = "") -> String {
     "<entity name=\"\(name)\" \(attributes)>\(content)</entity>"
   }
 }

@@ -16,12 +16,15 @@ package enum OfficeModel {
     person.isAbstract = true
     person.subentities = [employee]
     GarageModel.relate(
-      department, "staff", many: true, .nullifyDeleteRule, employee, "department", many: false,
+      department, name: "staff", many: true, rule: .nullifyDeleteRule, to: employee,
+      inverseName: "department", many: false,
       ordered: true)
     GarageModel.relate(
-      employee, "locker", many: false, .cascadeDeleteRule, locker, "owner", many: false)
+      employee, name: "locker", many: false, rule: .cascadeDeleteRule, to: locker,
+      inverseName: "owner", many: false)
     GarageModel.relate(
-      person, "knows", many: true, .nullifyDeleteRule, person, "knownBy", many: true)
+      person, name: "knows", many: true, rule: .nullifyDeleteRule, to: person,
+      inverseName: "knownBy", many: true)
     let model = NSManagedObjectModel()
     let sample = sample()
     model.entities = [person, employee, department, locker, sample]

@@ -9,11 +9,20 @@ package enum PartModel {
     let model = NSManagedObjectModel()
     let part = GarageModel.entity("Part", [GarageModel.attribute("name", .string)])
     GarageModel.relate(
-      part, "children", many: true, .cascadeDeleteRule, part, "parents", many: true)
-    GarageModel.relate(part, "blockers", many: true, .denyDeleteRule, part, "blocked", many: false)
-    GarageModel.relate(part, "loose", many: true, .noActionDeleteRule, part, "tight", many: false)
-    GarageModel.relate(part, "next", many: false, .nullifyDeleteRule, part, "previous", many: false)
-    GarageModel.relate(part, "peers", many: true, .nullifyDeleteRule, part, "peerOf", many: true)
+      part, name: "children", many: true, rule: .cascadeDeleteRule, to: part,
+      inverseName: "parents", many: true)
+    GarageModel.relate(
+      part, name: "blockers", many: true, rule: .denyDeleteRule, to: part, inverseName: "blocked",
+      many: false)
+    GarageModel.relate(
+      part, name: "loose", many: true, rule: .noActionDeleteRule, to: part, inverseName: "tight",
+      many: false)
+    GarageModel.relate(
+      part, name: "next", many: false, rule: .nullifyDeleteRule, to: part, inverseName: "previous",
+      many: false)
+    GarageModel.relate(
+      part, name: "peers", many: true, rule: .nullifyDeleteRule, to: part, inverseName: "peerOf",
+      many: true)
     part.managedObjectClassName = String(reflecting: Record.self)
     let note = GarageModel.entity("Note", [])
     let draft = GarageModel.entity("Draft", [])

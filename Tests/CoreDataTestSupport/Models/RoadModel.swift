@@ -36,8 +36,11 @@ package enum RoadModel {
     car.uniquenessConstraints = [["numberPlate"]]
     city.uniquenessConstraints = [["name"]]
     GarageModel.relate(
-      city, "residents", many: true, .nullifyDeleteRule, person, "home", many: false)
-    GarageModel.relate(person, "cars", many: true, .nullifyDeleteRule, car, "owner", many: false)
+      city, name: "residents", many: true, rule: .nullifyDeleteRule, to: person,
+      inverseName: "home", many: false)
+    GarageModel.relate(
+      person, name: "cars", many: true, rule: .nullifyDeleteRule, to: car, inverseName: "owner",
+      many: false)
     model.entities = [person, car, sportCar, raceCar, city, note, draft]
     for entity in model.entities { entity.managedObjectClassName = String(reflecting: Record.self) }
     model.setEntities([person, car, sportCar, raceCar, city], forConfigurationName: "People")
@@ -57,7 +60,7 @@ extension Stack {
   package static func withAda(_ kind: StackKind) throws -> Stack {
     let stack = try road(kind)
     try stack.run { context in
-      context.car("A1", ["maker": "Fiat", "model": "500", "owner": context.person("Ada")])
+      context.car("A1", values: ["maker": "Fiat", "model": "500", "owner": context.person("Ada")])
       try context.save()
     }
     return stack
@@ -87,7 +90,8 @@ extension NSManagedObjectContext {
   }
 
   @discardableResult
-  package func car(_ plate: String, _ values: [String: Any] = [:], _ name: String = "Car") -> Record
+  package func car(_ plate: String, values: [String: Any] = [:], named name: String = "Car")
+    -> Record
   {
     record(name, values.merging(["numberPlate": plate]) { $1 })
   }

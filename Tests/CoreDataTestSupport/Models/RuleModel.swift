@@ -28,10 +28,17 @@ package enum RuleModel {
     let fan = GarageModel.entity("Fan", [GarageModel.attribute("name", .string)])
     let badge = GarageModel.entity("Badge", [GarageModel.attribute("code", .string)])
     GarageModel.relate(
-      team, "members", many: true, .nullifyDeleteRule, member, "team", many: false)
-    GarageModel.relate(team, "guards", many: true, .denyDeleteRule, guardian, "team", many: false)
-    GarageModel.relate(team, "fans", many: true, .noActionDeleteRule, fan, "team", many: false)
-    GarageModel.relate(badge, "fan", many: false, .nullifyDeleteRule, fan, "badge", many: false)
+      team, name: "members", many: true, rule: .nullifyDeleteRule, to: member, inverseName: "team",
+      many: false)
+    GarageModel.relate(
+      team, name: "guards", many: true, rule: .denyDeleteRule, to: guardian, inverseName: "team",
+      many: false)
+    GarageModel.relate(
+      team, name: "fans", many: true, rule: .noActionDeleteRule, to: fan, inverseName: "team",
+      many: false)
+    GarageModel.relate(
+      badge, name: "fan", many: false, rule: .nullifyDeleteRule, to: fan, inverseName: "badge",
+      many: false)
     team.relationshipsByName["members"]?.minCount = 2
     team.relationshipsByName["members"]?.maxCount = 3
     fan.relationshipsByName["badge"]?.isOptional = false
@@ -41,7 +48,7 @@ package enum RuleModel {
   /// The entity with validation rules, as a model file states them.
   private static func measure() throws -> NSEntityDescription {
     let file = try ModelFile()
-    let url = try file.write(ModelFile.entity("Measure", measureAttributes))
+    let url = try file.write(ModelFile.entity("Measure", content: measureAttributes))
     let model = try #require(NSManagedObjectModel(contentsOf: url))
     let measure = try #require(model.entitiesByName["Measure"]?.copy() as? NSEntityDescription)
     measure.attributesByName["count"]?.setValidationPredicates(
@@ -65,9 +72,12 @@ package enum RuleModel {
   /// A node of a ring that is deleted as a whole, with a twin, peers and what it watches.
   private static func node() -> NSEntityDescription {
     let node = GarageModel.entity("Node", [GarageModel.attribute("label", .string)])
-    GarageModel.relate(node, "next", many: false, .cascadeDeleteRule, node, "previous", many: false)
     GarageModel.relate(
-      node, "items", many: true, .nullifyDeleteRule, node, "list", many: false,
+      node, name: "next", many: false, rule: .cascadeDeleteRule, to: node, inverseName: "previous",
+      many: false)
+    GarageModel.relate(
+      node, name: "items", many: true, rule: .nullifyDeleteRule, to: node, inverseName: "list",
+      many: false,
       ordered: true)
     let twin = SampleModels.relationship("twin", to: node)
     let peers = SampleModels.relationship("peers", to: node, many: true)

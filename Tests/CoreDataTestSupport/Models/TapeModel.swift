@@ -16,10 +16,14 @@ package enum TapeModel {
     let tag = GarageModel.entity("Tag", [GarageModel.attribute("label", .string)])
     let draft = GarageModel.entity("Draft", [GarageModel.attribute("text", .string)])
     GarageModel.relate(
-      shelf, "books", many: true, .nullifyDeleteRule, book, "shelf", many: false)
+      shelf, name: "books", many: true, rule: .nullifyDeleteRule, to: book, inverseName: "shelf",
+      many: false)
     GarageModel.relate(
-      shelf, "queue", many: true, .nullifyDeleteRule, book, "waitsFor", many: false, ordered: true)
-    GarageModel.relate(book, "tags", many: true, .nullifyDeleteRule, tag, "books", many: true)
+      shelf, name: "queue", many: true, rule: .nullifyDeleteRule, to: book, inverseName: "waitsFor",
+      many: false, ordered: true)
+    GarageModel.relate(
+      book, name: "tags", many: true, rule: .nullifyDeleteRule, to: tag, inverseName: "books",
+      many: true)
     let model = NSManagedObjectModel()
     model.entities = [shelf, book, tag, draft]
     model.setEntities([shelf, book, tag], forConfigurationName: "Library")

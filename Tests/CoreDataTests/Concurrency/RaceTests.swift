@@ -46,7 +46,7 @@ import Testing
       var round = 0
       return Worker(limit: Self.rounds) {
         round += 1
-        return Self.work(number, round, context, graveyard)
+        return Self.work(number, round: round, in: context, graveyard: graveyard)
       }
     }
     workers.forEach { $0.start() }
@@ -65,7 +65,7 @@ import Testing
 
   /// Inserts, updates, deletes, relates and fetches; what it held goes to the others.
   private static func work(
-    _ number: Int, _ round: Int, _ context: NSManagedObjectContext, _ graveyard: Graveyard
+    _ number: Int, round: Int, in context: NSManagedObjectContext, graveyard: Graveyard
   ) -> Bool {
     do {
       let held = try context.performAndWait { () throws -> [Held] in
@@ -103,7 +103,7 @@ import Testing
       var round = 0
       return Worker(limit: 12) {
         round += 1
-        return Self.insertAndUpdate(number, round, context)
+        return Self.insertAndUpdate(number, round: round, in: context)
       }
     }
     workers.forEach { $0.start() }
@@ -120,7 +120,7 @@ import Testing
   }
 
   private static func insertAndUpdate(
-    _ number: Int, _ round: Int, _ context: NSManagedObjectContext
+    _ number: Int, round: Int, in context: NSManagedObjectContext
   ) -> Bool {
     do {
       try context.performAndWait {

@@ -29,8 +29,8 @@ import Testing
 
   /// The reason for which a fetch is refused as of a damaged file; nil when it is not.
   private func complaint(
-    _ context: NSManagedObjectContext, _ entity: String,
-    _ result: NSFetchRequestResultType = .managedObjectResultType
+    in context: NSManagedObjectContext, entity: String,
+    result: NSFetchRequestResultType = .managedObjectResultType
   ) -> String? {
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity)
     request.resultType = result
@@ -50,7 +50,7 @@ import Testing
     for result in [.managedObjectResultType, .managedObjectIDResultType, .dictionaryResultType]
       as [NSFetchRequestResultType]
     {
-      let text = try stack.run { complaint($0, "Note", result) }
+      let text = try stack.run { complaint(in: $0, entity: "Note", result: result) }
       #expect(text?.contains("the row \(number) of ZNOTE") == true, "\(result): \(text ?? "")")
     }
     // Others are as good as before.
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: ["0", "-1", "-9223372036854775808", "'text'", "x''"])
   func aReferenceToSuchANumberIsDamage(_ number: String) throws {
     let stack = try stack("UPDATE ZCAR SET ZOWNER = \(number) WHERE ZNUMBERPLATE = '2'")
-    let text = try stack.run { complaint($0, "Car") }
+    let text = try stack.run { complaint(in: $0, entity: "Car") }
     #expect(text?.contains("the row 2 of ZCAR") == true)
     #expect(text?.contains("ZOWNER") == true)
     try stack.run { context in

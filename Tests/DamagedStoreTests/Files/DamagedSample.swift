@@ -95,13 +95,13 @@ struct DamagedSample {
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     context.performAndWait { use(context, &dice) }
-    migrate(store, coordinator, &dice)
+    migrate(store, in: coordinator, using: &dice)
     context.performAndWait { use(context, &dice) }
   }
 
   private func migrate(
-    _ store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator,
-    _ dice: inout SplitMix64
+    _ store: NSPersistentStore, in coordinator: NSPersistentStoreCoordinator,
+    using dice: inout SplitMix64
   ) {
     let types = [NSXMLStoreType, NSBinaryStoreType, NSInMemoryStoreType, NSSQLiteStoreType]
     let place = store.url?.deletingLastPathComponent().appendingPathComponent("Copy")

@@ -11,7 +11,7 @@ struct KeyedArchiveTests {
   private typealias Part = MadeArchive.Part
 
   /// An archive of an object, number 1, of a class, number 2, and of further objects from number 3.
-  private static func archive(_ name: String, _ object: Part, _ further: [Part]) -> Data {
+  private static func archive(_ name: String, object: Part, further: [Part]) -> Data {
     MadeArchive.data([object, .named(name)] + further)
   }
 
@@ -23,13 +23,14 @@ struct KeyedArchiveTests {
     _ keys: Part, _ values: Part, named name: String = "NSDictionary"
   ) -> NSObject? {
     let object = Part.object([("NS.keys", keys), ("NS.objects", values)])
-    return value(archive(name, object, [.text("a"), .text("b")]))
+    return value(archive(name, object: object, further: [.text("a"), .text("b")]))
   }
 
   private static func url(base: UInt8, relative: UInt8) -> NSObject? {
     let object = Part.object([("NS.base", .reference(base)), ("NS.relative", .reference(relative))])
     let date = Part.object([], of: 5)
-    return value(archive("NSURL", object, [.text("http://a/b"), date, .named("NSDate")]))
+    return value(
+      archive("NSURL", object: object, further: [.text("http://a/b"), date, .named("NSDate")]))
   }
 
   // R-PSC-376
@@ -51,7 +52,8 @@ struct KeyedArchiveTests {
   @Test func aDictionaryWithoutKeysOrValuesReadsAsNil() {
     for key in ["NS.keys", "NS.objects"] {
       let object = Part.object([(key, .references(3))])
-      #expect(Self.value(Self.archive("NSDictionary", object, [.text("a")])) == nil)
+      #expect(
+        Self.value(Self.archive("NSDictionary", object: object, further: [.text("a")])) == nil)
     }
   }
 
@@ -61,7 +63,9 @@ struct KeyedArchiveTests {
     let many = ("NS.objects", Part.references(3, 4))
     for pair in [[few, many], [many, few]] {
       let object = Part.object([("NS.keys", Part.references(3, 4))] + pair)
-      #expect(Self.value(Self.archive("NSDictionary", object, [.text("a"), .text("b")])) == nil)
+      #expect(
+        Self.value(Self.archive("NSDictionary", object: object, further: [.text("a"), .text("b")]))
+          == nil)
     }
   }
 
@@ -78,9 +82,11 @@ struct KeyedArchiveTests {
   // R-PSC-376
   @Test func aListOfWhatArchivesDoNotHaveReadsAsNil() {
     let array = Part.object([("NS.objects", .references())])
-    #expect(Self.value(Self.archive("NSArray", array, [.text("a")])) is NSArray)
+    #expect(Self.value(Self.archive("NSArray", object: array, further: [.text("a")])) is NSArray)
     for other: [UInt8] in [[0xB0], [0xC0], [0x00], [0xD1, 0, 0]] {
-      #expect(Self.value(Self.archive("NSArray", array, [.bytes(other)])) == nil, "\(other)")
+      #expect(
+        Self.value(Self.archive("NSArray", object: array, further: [.bytes(other)])) == nil,
+        "\(other)")
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 /// Values of every attribute type come back from Binary and XML stores as they went in.
 struct FileValueTests {
   private static func roundTrip(
-    _ type: String, _ key: String, _ values: [Any], isEqual: (Any?, Any) -> Bool
+    _ type: String, key: String, values: [Any], isEqual: (Any?, Any) -> Bool
   ) throws {
     let office = try Office(type)
     try office.check { context in
@@ -31,14 +31,16 @@ struct FileValueTests {
   // R-PSC-409
   @Test(arguments: Office.types)
   func integersAndBooleans(_ type: String) throws {
-    try Self.roundTrip(type, "small", [Int16.min, Int16(-1), Int16(0), Int16.max]) {
+    try Self.roundTrip(type, key: "small", values: [Int16.min, Int16(-1), Int16(0), Int16.max]) {
       $0 as? Int16 == $1 as? Int16
     }
-    try Self.roundTrip(type, "medium", [Int32.min, Int32.max]) { $0 as? Int32 == $1 as? Int32 }
-    try Self.roundTrip(type, "big", [Int64.min, Int64(1) << 53 + 1, Int64.max]) {
+    try Self.roundTrip(type, key: "medium", values: [Int32.min, Int32.max]) {
+      $0 as? Int32 == $1 as? Int32
+    }
+    try Self.roundTrip(type, key: "big", values: [Int64.min, Int64(1) << 53 + 1, Int64.max]) {
       $0 as? Int64 == $1 as? Int64
     }
-    try Self.roundTrip(type, "flag", [true, false]) { $0 as? Bool == $1 as? Bool }
+    try Self.roundTrip(type, key: "flag", values: [true, false]) { $0 as? Bool == $1 as? Bool }
   }
 
   // R-PSC-409
@@ -48,18 +50,18 @@ struct FileValueTests {
       0, -0.0, .infinity, -.infinity, .nan, .pi, 0.1, .leastNonzeroMagnitude, 5,
       .greatestFiniteMagnitude,
     ]
-    try Self.roundTrip(type, "ratio", doubles) {
+    try Self.roundTrip(type, key: "ratio", values: doubles) {
       let (one, other) = ($0 as? Double, $1 as? Double)
       return one?.bitPattern == other?.bitPattern || one?.isNaN == true && other?.isNaN == true
     }
     let floats: [Float] = [0.1, -0.0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 3]
-    try Self.roundTrip(type, "share", floats) {
+    try Self.roundTrip(type, key: "share", values: floats) {
       ($0 as? Float)?.bitPattern == ($1 as? Float)?.bitPattern
     }
     let dates = [0, -0.0005, 274201500.83986998, 700000000.123456789, -63_114_076_800].map {
       Date(timeIntervalSinceReferenceDate: $0)
     }
-    try Self.roundTrip(type, "day", dates) { $0 as? Date == $1 as? Date }
+    try Self.roundTrip(type, key: "day", values: dates) { $0 as? Date == $1 as? Date }
   }
 
   // R-PSC-409
@@ -69,7 +71,7 @@ struct FileValueTests {
       "0", "0.1", "-12345678901234567890.123456789", "99999999999999999999999999999999999999",
       "1e100", "1e-100", "-5",
     ]
-    try Self.roundTrip(type, "amount", texts.map { NSDecimalNumber(string: $0) }) {
+    try Self.roundTrip(type, key: "amount", values: texts.map { NSDecimalNumber(string: $0) }) {
       $0 as? NSDecimalNumber == $1 as? NSDecimalNumber
     }
   }
@@ -84,7 +86,7 @@ struct FileValueTests {
       "&#0;", "\u{10FFFF}\u{1FFFE}", "\u{EFFF}é漢",
     ]
     texts.append(String(String.UnicodeScalarView((0...0x9F).compactMap(Unicode.Scalar.init))))
-    try Self.roundTrip(type, "name", texts) {
+    try Self.roundTrip(type, key: "name", values: texts) {
       ($0 as? String).map { Array($0.utf8) } == ($1 as? String).map { Array($0.utf8) }
     }
   }
@@ -94,14 +96,16 @@ struct FileValueTests {
   func dataIdentifiersTransformablesAndComposites(_ type: String) throws {
     var large = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     while large.count < 10_000_000 { large += large }
-    try Self.roundTrip(type, "data", [Data(), Data([0]), large]) { $0 as? Data == $1 as? Data }
-    try Self.roundTrip(type, "key", [UUID()]) { $0 as? UUID == $1 as? UUID }
+    try Self.roundTrip(type, key: "data", values: [Data(), Data([0]), large]) {
+      $0 as? Data == $1 as? Data
+    }
+    try Self.roundTrip(type, key: "key", values: [UUID()]) { $0 as? UUID == $1 as? UUID }
     let links = ["https://example.org/%C3%A4?q=1&r=%22#f", "urn:a:b"].compactMap(URL.init)
-    try Self.roundTrip(type, "link", links) { $0 as? URL == $1 as? URL }
+    try Self.roundTrip(type, key: "link", values: links) { $0 as? URL == $1 as? URL }
     let lists: [NSArray] = [["a", "b\u{1}"], []]
-    try Self.roundTrip(type, "tags", lists) { ($0 as? NSArray)?.isEqual($1) ?? false }
+    try Self.roundTrip(type, key: "tags", values: lists) { ($0 as? NSArray)?.isEqual($1) ?? false }
     let places: [[String: Any]] = [["city": "Ulm", "zip": 89073], ["zip": 1]]
-    try Self.roundTrip(type, "place", places) {
+    try Self.roundTrip(type, key: "place", values: places) {
       let (one, other) = ($0 as? [String: Any], $1 as? [String: Any])
       return one?["city"] as? String == other?["city"] as? String
         && one?["zip"] as? Int == other?["zip"] as? Int

@@ -72,12 +72,12 @@ import Testing
     let url = try file.write(
       ModelFile.entity(
         "Note",
-        """
-        <attribute name="list" optional="YES" attributeType="Transformable" \
-        customClassName="NSArray"/>
-        <attribute name="color" optional="YES" attributeType="Transformable" \
-        customClassName="Color" valueTransformerName="ColorTransformer"/>
-        """))
+        content: """
+          <attribute name="list" optional="YES" attributeType="Transformable" \
+          customClassName="NSArray"/>
+          <attribute name="color" optional="YES" attributeType="Transformable" \
+          customClassName="Color" valueTransformerName="ColorTransformer"/>
+          """))
     let note = try #require(NSManagedObjectModel(contentsOf: url)?.entitiesByName["Note"])
     #expect(note.attributesByName["list"]?.attributeValueClassName == "NSArray")
     #expect(note.attributesByName["color"]?.attributeValueClassName == nil)

@@ -18,8 +18,11 @@ import Testing
     let entity = GarageModel.entity("Thing", names.map { GarageModel.attribute($0, .string) })
     let other = GarageModel.entity("Other", [GarageModel.attribute("label", .string)])
     GarageModel.relate(
-      entity, "many()", many: true, .nullifyDeleteRule, other, "one()", many: false)
-    GarageModel.relate(entity, "more()", many: true, .nullifyDeleteRule, other, "all()", many: true)
+      entity, name: "many()", many: true, rule: .nullifyDeleteRule, to: other, inverseName: "one()",
+      many: false)
+    GarageModel.relate(
+      entity, name: "more()", many: true, rule: .nullifyDeleteRule, to: other, inverseName: "all()",
+      many: true)
     model.entities = [entity, other]
     return model
   }

@@ -12,17 +12,17 @@ import Testing
   init() throws { file = try ModelFile() }
 
   private func attribute(_ xml: String) throws -> NSAttributeDescription {
-    let model = try NSManagedObjectModel.load(from: file.write(ModelFile.entity("A", xml)))
+    let model = try NSManagedObjectModel.load(from: file.write(ModelFile.entity("A", content: xml)))
     return try #require(model.entitiesByName["A"]?.attributesByName["x"])
   }
 
   @Test func anEntityKeepsWhatItsElementSays() throws {  // R-MOD-012 R-MOD-018 R-MOD-059
     let url = try file.write(
       ModelFile.entity(
-        "A", "<userInfo><entry key=\"k\" value=\"v\"/></userInfo>",
-        "representedClassName=\".Thing\" isAbstract=\"YES\" elementID=\"Old\" "
+        "A", content: "<userInfo><entry key=\"k\" value=\"v\"/></userInfo>",
+        attributes: "representedClassName=\".Thing\" isAbstract=\"YES\" elementID=\"Old\" "
           + "versionHashModifier=\"m\"")
-        + ModelFile.entity("B", "", "parentEntity=\"A\""))
+        + ModelFile.entity("B", content: "", attributes: "parentEntity=\"A\""))
     let model = try #require(NSManagedObjectModel(contentsOf: url))
     let entity = try #require(model.entitiesByName["A"])
     #expect(entity.managedObjectClassName == ".Thing")
@@ -75,7 +75,7 @@ import Testing
   @Test func compositesHaveTheElementsOfTheirType() throws {  // R-MOD-136 R-MOD-139
     let url = try file.write(
       ModelFile.entity(
-        "A", "<attribute name=\"x\" attributeType=\"Composite\" composite=\"C\"/>")
+        "A", content: "<attribute name=\"x\" attributeType=\"Composite\" composite=\"C\"/>")
         + "<composite name=\"C\"><attribute name=\"city\" optional=\"YES\" "
         + "attributeType=\"String\"/></composite>")
     let model = try NSManagedObjectModel.load(from: url)
@@ -99,12 +99,13 @@ import Testing
     let url = try file.write(
       ModelFile.entity(
         "A",
-        "<relationship name=\"bs\" optional=\"YES\" toMany=\"YES\" ordered=\"YES\" "
+        content: "<relationship name=\"bs\" optional=\"YES\" toMany=\"YES\" ordered=\"YES\" "
           + "deletionRule=\"Cascade\" destinationEntity=\"B\" inverseName=\"a\" "
           + "inverseEntity=\"B\"/>")
         + ModelFile.entity(
           "B",
-          "<relationship name=\"a\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" "
+          content:
+            "<relationship name=\"a\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" "
             + "destinationEntity=\"A\" inverseName=\"bs\" inverseEntity=\"A\"/>"))
     let model = try NSManagedObjectModel.load(from: url)
     let many = try #require(model.entitiesByName["A"]?.relationshipsByName["bs"])
@@ -123,7 +124,8 @@ import Testing
     let url = try file.write(
       ModelFile.entity(
         "A",
-        "<attribute name=\"n\" attributeType=\"Integer 16\"/><fetchedProperty name=\"same\">"
+        content:
+          "<attribute name=\"n\" attributeType=\"Integer 16\"/><fetchedProperty name=\"same\">"
           + "<fetchRequest name=\"fetchedPropertyFetchRequest\" entity=\"A\" "
           + "predicateString=\"n == $FETCH_SOURCE.n\"/></fetchedProperty>")
         + "<fetchRequest name=\"big\" entity=\"A\" predicateString=\"n &gt; $MIN\" "
@@ -142,7 +144,7 @@ import Testing
     let url = try file.write(
       ModelFile.entity(
         "A",
-        "<attribute name=\"n\" attributeType=\"Integer 16\"/><fetchIndex name=\"byN\">"
+        content: "<attribute name=\"n\" attributeType=\"Integer 16\"/><fetchIndex name=\"byN\">"
           + "<fetchIndexElement property=\"n\" type=\"Binary\" order=\"descending\"/></fetchIndex>"
           + "<uniquenessConstraints><uniquenessConstraint><constraint value=\"n\"/>"
           + "</uniquenessConstraint></uniquenessConstraints>"))
@@ -154,8 +156,8 @@ import Testing
   }
 
   @Test func theNameOfACompiledModelFindsTheSourceBesideIt() throws {  // R-MOD-310
-    try file.write(ModelFile.entity("A", ""))
-    try file.write(ModelFile.entity("B", ""), version: "Sample 2")
+    try file.write(ModelFile.entity("A", content: ""))
+    try file.write(ModelFile.entity("B", content: ""), version: "Sample 2")
     let compiled = file.folder.appendingPathComponent("Sample.momd")
     #expect(NSManagedObjectModel(contentsOf: compiled)?.entities.map(\.name) == ["A"])
     let second = compiled.appendingPathComponent("Sample 2.mom")
@@ -170,7 +172,7 @@ import Testing
 
   @Test func aPredicateThatDoesNotParseIsNamed() throws {  // R-MOD-219
     let url = try file.write(
-      ModelFile.entity("A", "")
+      ModelFile.entity("A", content: "")
         + "<fetchRequest name=\"bad\" entity=\"A\" predicateString=\"n &gt;\"/>")
     let error = #expect(throws: CocoaError.self) { try NSManagedObjectModel.load(from: url) }
     #expect(error?.localizedDescription.contains("bad") == true)
@@ -180,7 +182,7 @@ import Testing
     let url = try file.write(
       ModelFile.entity(
         "User",
-        "<attribute name=\"name\" attributeType=\"String\"/><attribute name=\"petName\" "
+        content: "<attribute name=\"name\" attributeType=\"String\"/><attribute name=\"petName\" "
           + "optional=\"YES\" attributeType=\"String\"/>"))
     let model = try NSManagedObjectModel.load(from: url)
     #expect(model.versionChecksum == "u970QgYhRHEJGIt0zQr1UhuZL2ZJ1KxBS+B7rkAx0ik=")

@@ -19,7 +19,8 @@ struct Gallery {
     let picture = GarageModel.entity("Picture", [GarageModel.attribute("name", .string), data])
     let album = GarageModel.entity("Album", [GarageModel.attribute("title", .string)])
     GarageModel.relate(
-      album, "pictures", many: true, .nullifyDeleteRule, picture, "album", many: false)
+      album, name: "pictures", many: true, rule: .nullifyDeleteRule, to: picture,
+      inverseName: "album", many: false)
     model.entities = [album, picture]
     return model
   }

@@ -33,7 +33,7 @@ import Testing
     let stack = try Stack.road(kind)
     try stack.run { context in
       let ada = context.person("Ada")
-      for number in 1...5 { context.car("P\(number)", ["owner": ada]) }
+      for number in 1...5 { context.car("P\(number)", values: ["owner": ada]) }
       try context.save()
     }
     try stack.run { context in
@@ -56,7 +56,7 @@ import Testing
       #expect(ids == [car.objectID])
       #expect(car.isFault)
       #expect(car.objectIDs(forRelationshipNamed: "owner") == [ada.objectID])
-      let new = context.car("B1", ["owner": ada])
+      let new = context.car("B1", values: ["owner": ada])
       #expect(Set(ada.objectIDs(forRelationshipNamed: "cars")) == [car.objectID, new.objectID])
       new.setValue(nil, forKey: "owner")
       car.setValue(nil, forKey: "owner")
@@ -140,7 +140,7 @@ import Testing
   func aFetchRenewsFaultsAndLeavesRealisedObjects(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
-      let cars = ["P1", "P2"].map { context.car($0, ["maker": "old"]) }
+      let cars = ["P1", "P2"].map { context.car($0, values: ["maker": "old"]) }
       try context.save()
       context.refresh(cars[1], mergeChanges: false)
       try stack.run { other in
@@ -165,7 +165,7 @@ import Testing
     let stack = try Stack.road(kind)
     try stack.run { context in
       let (clean, dirty) = (
-        context.car("P1", ["maker": "old"]), context.car("P2", ["maker": "old"])
+        context.car("P1", values: ["maker": "old"]), context.car("P2", values: ["maker": "old"])
       )
       try context.save()
       try stack.run { other in

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ForgottenIDTests {
   /// Whether both ways of looking up lead to the same: one object with values, or none.
   private func requireAgreement(
-    _ context: NSManagedObjectContext, _ id: NSManagedObjectID, _ text: String?,
+    in context: NSManagedObjectContext, id: NSManagedObjectID, text: String?,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let existing = try? context.existingObject(with: id)
@@ -28,9 +28,9 @@ import Testing
     try Stack(kind).run { context in
       let id = context.insert("Note", ["text": "a"]).objectID
       try context.save()
-      requireAgreement(context, id, "a")
+      requireAgreement(in: context, id: id, text: "a")
       context.refreshAllObjects()
-      requireAgreement(context, id, "a")
+      requireAgreement(in: context, id: id, text: "a")
     }
   }
 
@@ -41,7 +41,7 @@ import Testing
       let id = context.insert("Note", ["text": "a"]).objectID
       try context.save()
       context.reset()
-      requireAgreement(context, id, nil)
+      requireAgreement(in: context, id: id, text: nil)
     }
   }
 
@@ -57,9 +57,9 @@ import Testing
       }
       for context in [child, parent] {
         try context.save()
-        requireAgreement(child, id, "a")
-        requireAgreement(parent, id, "a")
-        grandchild.performAndWait { requireAgreement(grandchild, id, "a") }
+        requireAgreement(in: child, id: id, text: "a")
+        requireAgreement(in: parent, id: id, text: "a")
+        grandchild.performAndWait { requireAgreement(in: grandchild, id: id, text: "a") }
       }
     }
   }

@@ -95,7 +95,7 @@ import Testing
   func urisHaveTheKnownForms(_ kind: StackKind) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
-      let car = context.car("A1", [:], "SportCar")
+      let car = context.car("A1", values: [:], named: "SportCar")
       let temporary = car.objectID.uriRepresentation().absoluteString
       #expect(temporary.wholeMatch(of: /x-coredata:\/\/\/SportCar\/t[0-9A-F-]{36}[0-9]+/) != nil)
       #expect(stack.coordinator.managedObjectID(forURIRepresentation: car.uri) == nil)

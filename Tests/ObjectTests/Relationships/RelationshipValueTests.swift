@@ -100,7 +100,9 @@ import Testing
   func aTransientRelationshipIsKeptInMemoryOnly(_ kind: StackKind) throws {
     let model = PartModel.make()
     let part = try #require(model.entitiesByName["Part"])
-    GarageModel.relate(part, "marked", many: true, .nullifyDeleteRule, part, "marker", many: false)
+    GarageModel.relate(
+      part, name: "marked", many: true, rule: .nullifyDeleteRule, to: part, inverseName: "marker",
+      many: false)
     for name in ["marked", "marker"] { part.relationshipsByName[name]?.isTransient = true }
     let stack = try Stack(kind, model: model)
     try stack.run { context in

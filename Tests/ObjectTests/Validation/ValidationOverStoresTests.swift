@@ -11,16 +11,22 @@ import Testing
   /// An entity with a rule for each code, as a model file states them; ``valid`` breaks none.
   private static func model() throws -> NSManagedObjectModel {
     let file = try ModelFile()
-    let url = try file.write(ModelFile.entity("Form", attributes))
+    let url = try file.write(ModelFile.entity("Form", content: attributes))
     let read = try #require(NSManagedObjectModel(contentsOf: url))
     let form = try #require(read.entitiesByName["Form"]?.copy() as? NSEntityDescription)
     form.attributesByName["odd"]?.setValidationPredicates(
       [NSPredicate(format: "SELF != 13")], withValidationWarnings: ["Thirteen is not allowed."])
     let model = NSManagedObjectModel()
     let page = GarageModel.entity("Page", [GarageModel.attribute("text", .string)])
-    GarageModel.relate(form, "few", many: true, .nullifyDeleteRule, page, "fewOf", many: false)
-    GarageModel.relate(form, "deny", many: true, .denyDeleteRule, page, "denyOf", many: false)
-    GarageModel.relate(form, "must", many: false, .nullifyDeleteRule, page, "mustOf", many: false)
+    GarageModel.relate(
+      form, name: "few", many: true, rule: .nullifyDeleteRule, to: page, inverseName: "fewOf",
+      many: false)
+    GarageModel.relate(
+      form, name: "deny", many: true, rule: .denyDeleteRule, to: page, inverseName: "denyOf",
+      many: false)
+    GarageModel.relate(
+      form, name: "must", many: false, rule: .nullifyDeleteRule, to: page, inverseName: "mustOf",
+      many: false)
     form.relationshipsByName["few"]?.minCount = 2
     form.relationshipsByName["few"]?.maxCount = 3
     form.relationshipsByName["must"]?.isOptional = false

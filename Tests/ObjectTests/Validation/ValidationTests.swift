@@ -18,7 +18,7 @@ import Testing
 
     init(
       _ key: String, _ code: CocoaError.Code, of entity: String = "Measure",
-      _ values: @escaping @Sendable (NSManagedObjectContext) -> [String: Any]
+      values: @escaping @Sendable (NSManagedObjectContext) -> [String: Any]
     ) {
       (self.key, self.code, self.entity, self.values) = (key, code, entity, values)
     }

@@ -38,8 +38,8 @@ import Testing
   }
 
   private func run(
-    _ kind: StackKind, _ person: NSManagedObject.Type,
-    _ block: (NSManagedObjectContext) throws -> Void
+    on kind: StackKind, person: NSManagedObject.Type,
+    block: (NSManagedObjectContext) throws -> Void
   ) throws {
     // Classes within others are not found by their names alone.
     NSManagedObject.registerClasses([String(reflecting: person): person])
@@ -49,7 +49,7 @@ import Testing
   // R-CTX-444
   @Test(arguments: StackKind.all)
   func aValueThatTheValidatorReplacesIsStored(_ kind: StackKind) throws {
-    try run(kind, CheckedPerson.self) { context in
+    try run(on: kind, person: CheckedPerson.self) { context in
       let person = context.insert("Person", ["firstName": "  Ada "])
       try context.save()
       #expect(person.string("firstName") == "Ada")
@@ -61,7 +61,7 @@ import Testing
   // R-CTX-444: also for the update of an object that was fetched.
   @Test(arguments: StackKind.all)
   func whatTheValidatorThrowsFailsTheSave(_ kind: StackKind) throws {
-    try run(kind, CheckedPerson.self) { context in
+    try run(on: kind, person: CheckedPerson.self) { context in
       _ = context.insert("Person", ["firstName": "Ada", "lastName": "Byron"])
       try context.save()
       context.reset()
@@ -76,7 +76,7 @@ import Testing
 
   // R-CTX-444: the rules of the model come first.
   @Test func theModelsRulesComeFirst() throws {
-    try run(.singles[0], CheckedPerson.self) { context in
+    try run(on: .singles[0], person: CheckedPerson.self) { context in
       let person = context.insert("Person")
       var value: Any?
       let error = #expect(throws: CocoaError.self) {
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func aSubclassKeepsTheValidatorsOfItsSuperclass() throws {
-    try run(.singles[0], StrictPerson.self) { context in
+    try run(on: .singles[0], person: StrictPerson.self) { context in
       let person = context.insert("Person", ["firstName": " Ada ", "age": 7])
       let error = #expect(throws: CocoaError.self) { try context.save() }
       #expect(error?.code == .validationNumberTooSmall)

@@ -26,7 +26,9 @@ import class CoreData.ValueTransformer
     cover.valueTransformerName = transformer
     let book = GarageModel.entity("Book", [cover, GarageModel.attribute("title", .string)])
     let shelf = GarageModel.entity("Shelf", [GarageModel.attribute("label", .string)])
-    GarageModel.relate(shelf, "books", many: true, .nullifyDeleteRule, book, "shelf", many: false)
+    GarageModel.relate(
+      shelf, name: "books", many: true, rule: .nullifyDeleteRule, to: book, inverseName: "shelf",
+      many: false)
     model.entities = [book, shelf]
     return model
   }

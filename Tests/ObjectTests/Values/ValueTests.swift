@@ -9,7 +9,7 @@ import Testing
 /// Values of the less common attribute types come back as they went in.
 @Suite struct ValueTests {
   private func roundTrip(
-    _ kind: StackKind, _ values: [String: Any], _ check: (NSManagedObject) -> Void
+    on kind: StackKind, values: [String: Any], check: (NSManagedObject) -> Void
   ) throws {
     let stack = try Stack(kind, model: RuleModel.make())
     try stack.run { context in
@@ -27,8 +27,8 @@ import Testing
     let data = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0) })
     let link = try #require(URL(string: "https://example.org/ä?q=1#f"))
     try roundTrip(
-      kind,
-      ["data": data, "link": link, "flag": true, "ratio": Float(0.1), "big": Int64.min]
+      on: kind,
+      values: ["data": data, "link": link, "flag": true, "ratio": Float(0.1), "big": Int64.min]
     ) { thing in
       #expect(thing.value(forKey: "data") as? Data == data)
       #expect(thing.value(forKey: "link") as? URL == link)
@@ -42,7 +42,8 @@ import Testing
   @Test(arguments: StackKind.all)
   func extremeValues(_ kind: StackKind) throws {
     try roundTrip(
-      kind, ["name": "a\u{0}b 👩‍👩‍👧 \u{301}", "big": Int64.max, "data": Data(), "flag": false]
+      on: kind,
+      values: ["name": "a\u{0}b 👩‍👩‍👧 \u{301}", "big": Int64.max, "data": Data(), "flag": false]
     ) { thing in
       #expect(thing.string("name") == "a\u{0}b 👩‍👩‍👧 \u{301}")
       #expect(thing.value(forKey: "big") as? Int64 == .max)
@@ -76,17 +77,17 @@ import Testing
   // R-PSC-063
   @Test(arguments: StackKind.all)
   func aCompositeIsADictionary(_ kind: StackKind) throws {
-    try roundTrip(kind, ["place": ["city": "Ulm", "zip": 89073]]) { thing in
+    try roundTrip(on: kind, values: ["place": ["city": "Ulm", "zip": 89073]]) { thing in
       let place = thing.value(forKey: "place") as? [String: Any]
       #expect(place?["city"] as? String == "Ulm")
       #expect(place?["zip"] as? Int == 89073)
     }
-    try roundTrip(kind, ["place": ["city": "Ulm"]]) { thing in
+    try roundTrip(on: kind, values: ["place": ["city": "Ulm"]]) { thing in
       let place = thing.value(forKey: "place") as? [String: Any]
       #expect(place?["city"] as? String == "Ulm")
       #expect(place?["zip"] == nil)
     }
-    try roundTrip(kind, ["name": "none"]) { #expect($0.value(forKey: "place") == nil) }
+    try roundTrip(on: kind, values: ["name": "none"]) { #expect($0.value(forKey: "place") == nil) }
   }
 
   // R-PSC-063
@@ -120,7 +121,7 @@ import Testing
   @Test(arguments: StackKind.all)
   func aTransformableIsCodedByItsTransformer(_ kind: StackKind) throws {
     let tags: NSArray = ["red", "green"]
-    try roundTrip(kind, ["tags": tags]) { thing in
+    try roundTrip(on: kind, values: ["tags": tags]) { thing in
       #expect(thing.value(forKey: "tags") as? [String] == ["red", "green"])
     }
   }
@@ -165,7 +166,7 @@ import Testing
   // R-CTX-203
   @Test(arguments: [Int64.max - 1, Int64.max - 255, Int64.min + 1] as [Int64])
   func aNumberNextToTheEndOfItsTypeKeepsItsValue(_ value: Int64) throws {
-    try roundTrip(StackKind.singles[0], ["big": NSNumber(value: value)]) { thing in
+    try roundTrip(on: StackKind.singles[0], values: ["big": NSNumber(value: value)]) { thing in
       #expect(thing.value(forKey: "big") as? Int64 == value)
     }
   }

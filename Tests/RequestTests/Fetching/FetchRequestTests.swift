@@ -66,7 +66,7 @@ import Testing
     try Stack.withAda(kind).run { context in
       let car = try context.onlyRecord("Car")
       let grace = context.person("Grace")
-      let new = context.car("B1", ["owner": grace])
+      let new = context.car("B1", values: ["owner": grace])
       #expect(try context.records("Car", "owner.firstName == 'Grace'") == [new])
       car.setValue(grace, forKey: "owner")
       #expect(Set(try context.records("Car", "owner.firstName == 'Grace'")) == [new, car])
@@ -85,9 +85,9 @@ import Testing
   func nilComesFirstStoredOrPending(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       context.car("stored nil")
-      context.car("stored b", ["maker": "b"])
+      context.car("stored b", values: ["maker": "b"])
       try context.save()
-      context.car("pending a", ["maker": "a"])
+      context.car("pending a", values: ["maker": "a"])
       let changed = context.car("pending nil")
       changed.setValue(nil, forKey: "maker")
       let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
@@ -142,7 +142,7 @@ import Testing
   func dictionariesAreGroupedAndDistinct(_ kind: StackKind) throws {
     try Stack.road(kind).run { context in
       for (plate, maker) in [("1", "Fiat"), ("2", "Fiat"), ("3", "Alfa")] {
-        context.car(plate, ["maker": maker])
+        context.car(plate, values: ["maker": maker])
       }
       try context.save()
       let count = NSExpressionDescription()
@@ -248,7 +248,7 @@ import Testing
   func batchesChangeNoResult(_ kind: StackKind, _ size: Int) throws {
     let stack = try Stack.road(kind)
     try stack.run { context in
-      for number in 0..<10 { context.car("P\(number)", ["maker": "m\(9 - number)"]) }
+      for number in 0..<10 { context.car("P\(number)", values: ["maker": "m\(9 - number)"]) }
       try context.save()
     }
     try stack.run { context in
@@ -259,7 +259,7 @@ import Testing
       #expect(try context.fetch(request) == plain)
       let changed = plain[3]
       changed.setValue("m99", forKey: "maker")
-      let new = context.car("N", ["maker": "m0a"])
+      let new = context.car("N", values: ["maker": "m0a"])
       context.delete(plain[5])
       let batched = try context.fetch(request)
       request.fetchBatchSize = 0

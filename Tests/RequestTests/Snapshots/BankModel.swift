@@ -20,9 +20,11 @@ enum BankModel {
     let branch = GarageModel.entity("Branch", [GarageModel.attribute("reserve", .integer64)])
     let slip = GarageModel.entity("Slip", [GarageModel.attribute("text", .string)])
     GarageModel.relate(
-      account, "entries", many: true, .cascadeDeleteRule, entry, "account", many: false)
+      account, name: "entries", many: true, rule: .cascadeDeleteRule, to: entry,
+      inverseName: "account", many: false)
     GarageModel.relate(
-      branch, "accounts", many: true, .nullifyDeleteRule, account, "branch", many: false)
+      branch, name: "accounts", many: true, rule: .nullifyDeleteRule, to: account,
+      inverseName: "branch", many: false)
     account.managedObjectClassName = String(reflecting: WatchedAccount.self)
     let model = NSManagedObjectModel()
     model.entities = [pot, account, vault, entry, branch, slip]

@@ -35,7 +35,7 @@ struct CompanyStack {
   }
 
   /// The object of an entity whose property has a value.
-  func object(_ entity: String, _ key: String, _ value: String) throws -> NSManagedObject? {
+  func object(_ entity: String, where key: String, is value: String) throws -> NSManagedObject? {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     request.predicate = NSPredicate(format: "%K == %@", key, value)
     return try context.performAndWait { try context.fetch(request).first }
@@ -43,10 +43,11 @@ struct CompanyStack {
 
   private func fill() throws {
     try context.performAndWait {
-      let departments = ["Sales", "Lab", "Empty"].map { make("Department", "name", $0) }
-      let tags = ["red", "green", "blue"].map { make("Tag", "label", $0) }
+      let departments = ["Sales", "Lab", "Empty"].map { make("Department", key: "name", value: $0) }
+      let tags = ["red", "green", "blue"].map { make("Tag", key: "label", value: $0) }
       for index in 0..<12 {
-        let employee = make(index % 4 == 0 ? "Manager" : "Employee", "name", names[index])
+        let employee = make(
+          index % 4 == 0 ? "Manager" : "Employee", key: "name", value: names[index])
         employee.setValue(index * 10, forKey: "salary")
         employee.setValue(index.isMultiple(of: 2), forKey: "isActive")
         employee.setValue(index % 3 == 0 ? nil : Double(index) / 2, forKey: "score")
@@ -65,7 +66,7 @@ struct CompanyStack {
     "Ada", "ada", "Ädä", "Bob", nil, "bobby", "Zoë", "zoe", "", "A*b", "Émile", "emile",
   ]
 
-  private func make(_ entity: String, _ key: String, _ value: String?) -> NSManagedObject {
+  private func make(_ entity: String, key: String, value: String?) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
     object.setValue(value, forKey: key)
     return object

@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func objectsAndIDsAreConstants() throws {  // R-REQ-082
-    let lab = try #require(try stack.object("Department", "name", "Lab"))
-    let red = try #require(try stack.object("Tag", "label", "red"))
-    let bob = try #require(try stack.object("Employee", "name", "Bob"))
+    let lab = try #require(try stack.object("Department", where: "name", is: "Lab"))
+    let red = try #require(try stack.object("Tag", where: "label", is: "red"))
+    let bob = try #require(try stack.object("Employee", where: "name", is: "Bob"))
     let predicates = [
       NSPredicate(format: "department == %@", lab), NSPredicate(format: "department != %@", lab),
       NSPredicate(format: "department == %@", lab.objectID),

@@ -35,7 +35,7 @@ enum Sample {
 
   private static let companyEntity = EntitySchema(
     name: "Company", index: company, parent: nil, root: company, subtree: 0..<1, isAbstract: false,
-    attributes: [attribute("title", .string, 0, company)], toOnes: [],
+    attributes: [attribute("title", .string, slot: 0, declaredBy: company)], toOnes: [],
     toManys: [
       ToManySchema(
         name: "staff", declaredBy: company, destination: person, isOrdered: true,
@@ -45,8 +45,8 @@ enum Sample {
     indexes: [])
 
   private static func personEntity(_ index: Int) -> EntitySchema {
-    var list = attributes.enumerated().map { attribute($1.0, $1.1, $0, person) }
-    if index == manager { list.append(attribute("bonus", .double, 16, manager)) }
+    var list = attributes.enumerated().map { attribute($1.0, $1.1, slot: $0, declaredBy: person) }
+    if index == manager { list.append(attribute("bonus", .double, slot: 16, declaredBy: manager)) }
     return EntitySchema(
       name: index == person ? "Person" : "Manager", index: index,
       parent: index == person ? nil : person, root: person,
@@ -93,7 +93,7 @@ enum Sample {
 
   private static let tagEntity = EntitySchema(
     name: "Tag", index: tag, parent: nil, root: tag, subtree: 3..<4, isAbstract: false,
-    attributes: [attribute("label", .string, 0, tag)], toOnes: [],
+    attributes: [attribute("label", .string, slot: 0, declaredBy: tag)], toOnes: [],
     toManys: [
       ToManySchema(
         name: "people", declaredBy: tag, destination: person, isOrdered: false,
@@ -101,7 +101,7 @@ enum Sample {
     ], slotCount: 1, constraints: [], indexes: [])
 
   private static func attribute(
-    _ name: String, _ type: AttributeType, _ slot: Int, _ declaredBy: Int
+    _ name: String, _ type: AttributeType, slot: Int, declaredBy: Int
   ) -> AttributeSchema {
     AttributeSchema(
       name: name, type: type, slot: slot, declaredBy: declaredBy, allowsExternalStorage: false)

@@ -36,7 +36,9 @@ import Testing
     try session.read { snapshot in
       for (number, query) in example.queries.enumerated() {
         let expected = example.answers[number]
-        guard try Disagreement.isThere(query, expected, dataset, store, snapshot)
+        guard
+          try Disagreement.isThere(
+            query, expected: expected, dataset: dataset, store: store, snapshot: snapshot)
         else { continue }
         let disagreement = Disagreement(store: store, dataset: dataset, query: query).shrunk()
         Issue.record("seed \(seed), query \(number): \(disagreement)")
@@ -57,7 +59,8 @@ import Testing
         for index in entity.toManys.indices {
           let reference = RelationshipReference(entity: entity.index, toMany: index)
           let batch = try snapshot.related(reference, of: owners, withRows: true)
-          try Self.expect(batch, toHold: reference, of: owners, dataset, "seed \(seed)")
+          try Self.expect(
+            batch, toHold: reference, of: owners, dataset: dataset, comment: "seed \(seed)")
           let bringsRows = !store.capabilities.contains(.costlyRows)
           #expect(batch.rows.count == (bringsRows ? batch.keys.count : 0))
         }
@@ -67,7 +70,7 @@ import Testing
 
   private static func expect(
     _ batch: RelatedBatch, toHold reference: RelationshipReference, of owners: [ObjectKey],
-    _ dataset: Dataset, _ comment: Comment
+    dataset: Dataset, comment: Comment
   ) throws {
     for (position, owner) in owners.enumerated() {
       let entries = batch.owners.indices.filter { batch.owners[$0] == Int32(position) }

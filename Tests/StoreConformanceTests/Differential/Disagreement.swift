@@ -12,8 +12,8 @@ struct Disagreement: CustomStringConvertible {
 
   /// Whether a store's answers (keys, rows, count) differ from the reference's.
   static func isThere(
-    _ query: Query, _ expected: [ObjectKey], _ dataset: Dataset, _ store: StoreUnderTest,
-    _ snapshot: any StoreSnapshot
+    _ query: Query, expected: [ObjectKey], dataset: Dataset, store: StoreUnderTest,
+    snapshot: any StoreSnapshot
   ) throws -> Bool {
     guard try snapshot.count(query) == expected.count else { return true }
     guard query.output == .rows else { return try snapshot.keys(query) != expected }
@@ -49,7 +49,9 @@ struct Disagreement: CustomStringConvertible {
       let session = try StoreSession(store, dataset.schema)
       try dataset.fill(session)
       let expected = try ReferenceAnswer.keys(query, over: dataset)
-      return try session.read { try Self.isThere(query, expected, dataset, store, $0) }
+      return try session.read {
+        try Self.isThere(query, expected: expected, dataset: dataset, store: store, snapshot: $0)
+      }
     } catch { return true }
   }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   private static func found(
-    _ session: StoreSession, _ filter: Filter, _ semantics: NullSemantics
+    in session: StoreSession, filter: Filter, semantics: NullSemantics
   ) throws -> [Int64] {
     var query = session.query("Person", filter)
     query.nullSemantics = semantics
@@ -26,7 +26,9 @@ import Testing
   func definiteSemanticsTreatNullAsAValue(_ store: StoreUnderTest) throws {  // R-PRED-170, 171
     let (session, _) = try Self.people(store)
     let age = Operand.column(session.schema.path("Person", "age"))
-    func found(_ filter: Filter) throws -> [Int64] { try Self.found(session, filter, .definite) }
+    func found(_ filter: Filter) throws -> [Int64] {
+      try Self.found(in: session, filter: filter, semantics: .definite)
+    }
     #expect(try found(.compare(age, .notEqual, .value(.integer(5)), [])) == [2, 3])
     #expect(try found(.compare(age, .equal, .value(.null), [])) == [3])
     #expect(try found(.compare(age, .notEqual, .value(.null), [])) == [1, 2])
@@ -43,7 +45,9 @@ import Testing
   func unknownSemanticsNeverMatchANull(_ store: StoreUnderTest) throws {  // R-REQ-094, R-REQ-095
     let (session, _) = try Self.people(store)
     let age = Operand.column(session.schema.path("Person", "age"))
-    func found(_ filter: Filter) throws -> [Int64] { try Self.found(session, filter, .unknown) }
+    func found(_ filter: Filter) throws -> [Int64] {
+      try Self.found(in: session, filter: filter, semantics: .unknown)
+    }
     #expect(try found(.compare(age, .notEqual, .value(.integer(5)), [])) == [2])
     #expect(try found(.not(.compare(age, .equal, .value(.integer(5)), []))) == [2])
     #expect(try found(.compare(age, .equal, .value(.null), [])) == [])
@@ -62,7 +66,9 @@ import Testing
     let (session, _) = try Self.people(store)
     let age = Operand.column(session.schema.path("Person", "age"))
     let isFive = Filter.compare(age, .equal, .value(.integer(5)), [])
-    func found(_ filter: Filter) throws -> [Int64] { try Self.found(session, filter, .unknown) }
+    func found(_ filter: Filter) throws -> [Int64] {
+      try Self.found(in: session, filter: filter, semantics: .unknown)
+    }
     #expect(try found(.or([isFive, .constant(true)])) == [1, 2, 3])
     #expect(try found(.not(.and([isFive, .constant(false)]))) == [1, 2, 3])
     #expect(try found(.not(.and([isFive, .constant(true)]))) == [2])
@@ -73,7 +79,9 @@ import Testing
   @Test(arguments: StoreUnderTest.answering, [NullSemantics.definite, .unknown])
   func emptyCombinationsAreConstants(_ store: StoreUnderTest, _ semantics: NullSemantics) throws {
     let (session, _) = try Self.people(store)
-    func found(_ filter: Filter) throws -> [Int64] { try Self.found(session, filter, semantics) }
+    func found(_ filter: Filter) throws -> [Int64] {
+      try Self.found(in: session, filter: filter, semantics: semantics)
+    }
     #expect(try found(.and([])) == [1, 2, 3])
     #expect(try found(.or([])) == [])
     #expect(try found(.not(.and([]))) == [])
@@ -86,7 +94,9 @@ import Testing
     let (session, _) = try Self.people(store)
     let accounts = session.schema.toMany("Person", "accounts")
     func found(_ quantifier: Quantifier) throws -> [Int64] {
-      try Self.found(session, .quantified(quantifier, accounts, .constant(true)), .definite)
+      try Self.found(
+        in: session, filter: .quantified(quantifier, accounts, .constant(true)),
+        semantics: .definite)
     }
     #expect(try found(.any) == [])
     #expect(try found(.all) == [1, 2, 3])

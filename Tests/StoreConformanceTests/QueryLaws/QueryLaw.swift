@@ -45,7 +45,7 @@ final class QueryLaw {
     for (query, forms) in session.store.isRemote ? [lot(queries)] : all {
       let expected = try ReferenceAnswer.keys(query, over: dataset)
       try session.read { snapshot in
-        for form in forms { try check(query, form, expected, snapshot) }
+        for form in forms { try check(query, form: form, expected: expected, in: snapshot) }
       }
     }
   }
@@ -56,7 +56,7 @@ final class QueryLaw {
   }
 
   private func check(
-    _ query: Query, _ form: Form, _ expected: [ObjectKey], _ snapshot: any StoreSnapshot
+    _ query: Query, form: Form, expected: [ObjectKey], in snapshot: any StoreSnapshot
   ) throws {
     guard form == .result else {
       let count = try snapshot.count(query)
@@ -121,7 +121,8 @@ extension Dataset {
     }
     let pairs = [(0, 0), (0, 1), (0, 5), (1, 5), (1, 6), (3, 2), (3, 20), (3, 25)]
     let links = pairs.map {
-      schema.linkChange(.add, "Holder", "watched", holders[$0.0], samples[$0.1])
+      schema.linkChange(
+        .add, entity: "Holder", name: "watched", owner: holders[$0.0], member: samples[$0.1])
     }
     return Dataset(schema: schema, objects: objects, links: links)
   }()

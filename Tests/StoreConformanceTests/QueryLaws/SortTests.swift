@@ -6,7 +6,7 @@ import StoreTestSupport
 import Testing
 
 @Suite struct SortTests {
-  private static func query(_ law: QueryLaw, _ entity: String, _ keys: [SortKey]) -> Query {
+  private static func query(_ law: QueryLaw, entity: String, keys: [SortKey]) -> Query {
     var query = law.session.query(entity)
     query.sort = keys
     return query
@@ -19,7 +19,7 @@ import Testing
     for path in ["\(type)", "holder.favorite.\(type)"] {
       for ascending in [true, false] {
         let key = SortKey(law.schema.path("Sample", path), ascending: ascending)
-        try law.check(Self.query(law, "Sample", [key]))
+        try law.check(Self.query(law, entity: "Sample", keys: [key]))
       }
     }
   }
@@ -32,7 +32,7 @@ import Testing
       for ascending in [true, false] {
         let key = SortKey(
           law.schema.path("Sample", path), ascending: ascending, collation: collation)
-        try law.check(Self.query(law, "Sample", [key]))
+        try law.check(Self.query(law, entity: "Sample", keys: [key]))
       }
     }
   }
@@ -48,7 +48,7 @@ import Testing
             SortKey(law.schema.path("Party", first), ascending: ascending.0),
             SortKey(law.schema.path("Party", second), ascending: ascending.1),
           ]
-          try law.check(Self.query(law, "Party", keys))
+          try law.check(Self.query(law, entity: "Party", keys: keys))
         }
       }
     }
@@ -82,7 +82,7 @@ import Testing
     for path in ["self", "contact.self"] {
       for ascending in [true, false] {
         let key = SortKey(law.schema.path("Party", path), ascending: ascending)
-        try law.check(Self.query(law, "Party", [key]))
+        try law.check(Self.query(law, entity: "Party", keys: [key]))
       }
     }
   }

@@ -23,7 +23,9 @@ import Testing
     let tags = try session.insert("Tag", [[:], [:]])
     for employee in employees {
       for tag in tags {
-        try session.link(session.schema.linkChange(.add, "Employee", "tags", employee, tag))
+        try session.link(
+          session.schema.linkChange(
+            .add, entity: "Employee", name: "tags", owner: employee, member: tag))
       }
     }
     try session.delete(tags[0])
@@ -39,9 +41,12 @@ import Testing
     let session = try StoreSession(store, SchemaFixture.relationships)
     let nodes = try session.insert("Node", [[:], [:], [:]])
     try session.link(
-      session.schema.linkChange(.add, "Node", name, nodes[0], nodes[1]),
-      session.schema.linkChange(.add, "Node", name, nodes[1], nodes[2]),
-      session.schema.linkChange(.add, "Node", name, nodes[0], nodes[2]))
+      session.schema.linkChange(
+        .add, entity: "Node", name: name, owner: nodes[0], member: nodes[1]),
+      session.schema.linkChange(
+        .add, entity: "Node", name: name, owner: nodes[1], member: nodes[2]),
+      session.schema.linkChange(.add, entity: "Node", name: name, owner: nodes[0], member: nodes[2])
+    )
     try session.delete(nodes[1])
     #expect(try session.members(nodes[0], name) == [nodes[2]])
     #expect(try session.members(nodes[1], name) == [])
@@ -100,10 +105,15 @@ import Testing
     let session = try StoreSession(store, SchemaFixture.company)
     let employee = try session.insert("Employee")
     let tag = try session.insert("Tag")
-    try session.link(session.schema.linkChange(.add, "Employee", "tags", employee, tag))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Employee", name: "tags", owner: employee, member: tag))
     var changes = ChangeSet()
     changes.deletes = [RowDelete(key: tag, expectedVersion: 1)]
-    changes.links = [session.schema.linkChange(.remove, "Employee", "tags", employee, tag)]
+    changes.links = [
+      session.schema.linkChange(
+        .remove, entity: "Employee", name: "tags", owner: employee, member: tag)
+    ]
     try session.commit(changes)
     #expect(try session.members(employee, "tags") == [])
   }

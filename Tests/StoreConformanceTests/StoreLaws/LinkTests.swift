@@ -12,8 +12,10 @@ import Testing
     let student = try session.insert("Student")
     let courses = try session.insert("Course", [[:], [:]])
     try session.link(
-      session.schema.linkChange(.add, "Student", "courses", student, courses[1]),
-      session.schema.linkChange(.add, "Course", "students", courses[0], student))
+      session.schema.linkChange(
+        .add, entity: "Student", name: "courses", owner: student, member: courses[1]),
+      session.schema.linkChange(
+        .add, entity: "Course", name: "students", owner: courses[0], member: student))
     #expect(try session.members(student, "courses") == courses)
     #expect(try session.members(courses[0], "students") == [student])
     #expect(try session.members(courses[1], "students") == [student])
@@ -24,12 +26,14 @@ import Testing
     let session = try StoreSession(store, SchemaFixture.relationships)
     let student = try session.insert("Student")
     let course = try session.insert("Course")
-    let add = session.schema.linkChange(.add, "Student", "courses", student, course)
+    let add = session.schema.linkChange(
+      .add, entity: "Student", name: "courses", owner: student, member: course)
     try session.link(add)
     try session.link(add)
     #expect(try session.members(student, "courses") == [course])
     try session.link(
-      session.schema.linkChange(.remove, "Student", "courses", student, course))
+      session.schema.linkChange(
+        .remove, entity: "Student", name: "courses", owner: student, member: course))
     #expect(try session.members(student, "courses") == [])
     #expect(try session.members(course, "students") == [])
   }
@@ -39,9 +43,12 @@ import Testing
     let session = try StoreSession(store, SchemaFixture.relationships)
     let student = try session.insert("Student")
     let courses = try session.insert("Course", [[:], [:]])
-    try session.link(session.schema.linkChange(.add, "Student", "courses", student, courses[0]))
     try session.link(
-      session.schema.linkChange(.remove, "Student", "courses", student, courses[1]))
+      session.schema.linkChange(
+        .add, entity: "Student", name: "courses", owner: student, member: courses[0]))
+    try session.link(
+      session.schema.linkChange(
+        .remove, entity: "Student", name: "courses", owner: student, member: courses[1]))
     #expect(try session.members(student, "courses") == [courses[0]])
   }
 
@@ -50,7 +57,9 @@ import Testing
     let session = try StoreSession(store, SchemaFixture.relationships)
     let student = try session.insert("Student")
     let course = try session.insert("Course")
-    try session.link(session.schema.linkChange(.add, "Student", "courses", student, course))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Student", name: "courses", owner: student, member: course))
     #expect(try session.row(student)?.version == 1)
     #expect(try session.row(course)?.version == 1)
   }
@@ -65,7 +74,10 @@ import Testing
       RowInsert(key: student, row: session.schema.row("Student")),
       RowInsert(key: course, row: session.schema.row("Course")),
     ]
-    changes.links = [session.schema.linkChange(.add, "Student", "courses", student, course)]
+    changes.links = [
+      session.schema.linkChange(
+        .add, entity: "Student", name: "courses", owner: student, member: course)
+    ]
     try session.commit(changes)
     #expect(try session.members(course, "students") == [student])
   }
@@ -79,7 +91,8 @@ import Testing
     let jobs = try session.insert("Job", [[:], [:], [:]])
     for (job, order) in zip(jobs, [3072, 1024, 2048] as [Int64]) {
       try session.link(
-        session.schema.linkChange(.add, "Queue", "jobs", queue, job, order: order))
+        session.schema.linkChange(
+          .add, entity: "Queue", name: "jobs", owner: queue, member: job, order: order))
     }
     #expect(try session.members(queue, "jobs") == [jobs[1], jobs[2], jobs[0]])
     #expect(try session.orders(queue, "jobs") == [1024, 2048, 3072])
@@ -96,7 +109,7 @@ import Testing
       for (b, book) in books.enumerated() {
         try session.link(
           session.schema.linkChange(
-            .add, "Shelf", "books", shelf, book, order: Int64(100 - b),
+            .add, entity: "Shelf", name: "books", owner: shelf, member: book, order: Int64(100 - b),
             inverseOrder: Int64(50 - s)))
       }
     }
@@ -118,13 +131,17 @@ import Testing
     for (book, order) in zip(books, [1, 2] as [Int64]) {
       try session.link(
         session.schema.linkChange(
-          .add, "Shelf", "books", shelf, book, order: order, inverseOrder: 7))
+          .add, entity: "Shelf", name: "books", owner: shelf, member: book, order: order,
+          inverseOrder: 7))
     }
     try session.link(
-      session.schema.linkChange(.add, "Shelf", "books", shelf, books[0], order: 3))
+      session.schema.linkChange(
+        .add, entity: "Shelf", name: "books", owner: shelf, member: books[0], order: 3))
     #expect(try session.members(shelf, "books") == [books[1], books[0]])
     #expect(try session.orders(books[0], "shelves") == [7])
-    try session.link(session.schema.linkChange(.add, "Shelf", "books", shelf, books[0]))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Shelf", name: "books", owner: shelf, member: books[0]))
     #expect(try session.orders(shelf, "books") == [2, 3])
   }
 
@@ -134,9 +151,12 @@ import Testing
     let queue = try session.insert("Queue")
     let jobs = try session.insert("Job", [[:], [:], [:]])
     try session.link(
-      session.schema.linkChange(.add, "Queue", "jobs", queue, jobs[2], order: 5_000))
-    try session.link(session.schema.linkChange(.add, "Queue", "jobs", queue, jobs[1]))
-    try session.link(session.schema.linkChange(.add, "Queue", "jobs", queue, jobs[0]))
+      session.schema.linkChange(
+        .add, entity: "Queue", name: "jobs", owner: queue, member: jobs[2], order: 5_000))
+    try session.link(
+      session.schema.linkChange(.add, entity: "Queue", name: "jobs", owner: queue, member: jobs[1]))
+    try session.link(
+      session.schema.linkChange(.add, entity: "Queue", name: "jobs", owner: queue, member: jobs[0]))
     #expect(try session.members(queue, "jobs") == [jobs[2], jobs[1], jobs[0]])
   }
 
@@ -146,7 +166,9 @@ import Testing
   func aReflexiveLinkHasTwoDirections(_ store: StoreUnderTest) throws {  // R-REQ-136
     let session = try StoreSession(store, SchemaFixture.relationships)
     let nodes = try session.insert("Node", [[:], [:]])
-    try session.link(session.schema.linkChange(.add, "Node", "follows", nodes[0], nodes[1]))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Node", name: "follows", owner: nodes[0], member: nodes[1]))
     #expect(try session.members(nodes[0], "follows") == [nodes[1]])
     #expect(try session.members(nodes[1], "follows") == [])
     #expect(try session.members(nodes[1], "followers") == [nodes[0]])
@@ -158,8 +180,10 @@ import Testing
     let session = try StoreSession(store, SchemaFixture.relationships)
     let nodes = try session.insert("Node", [[:], [:], [:]])
     try session.link(
-      session.schema.linkChange(.add, "Node", "friends", nodes[1], nodes[0]),
-      session.schema.linkChange(.add, "Node", "friends", nodes[1], nodes[2]))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "friends", owner: nodes[1], member: nodes[0]),
+      session.schema.linkChange(
+        .add, entity: "Node", name: "friends", owner: nodes[1], member: nodes[2]))
     #expect(try session.members(nodes[0], "friends") == [nodes[1]])
     #expect(try session.members(nodes[1], "friends") == [nodes[0], nodes[2]])
     #expect(try session.members(nodes[2], "friends") == [nodes[1]])
@@ -169,11 +193,17 @@ import Testing
   func bothDirectionsOfASymmetricPairAreOneLink(_ store: StoreUnderTest) throws {  // R-REQ-139
     let session = try StoreSession(store, SchemaFixture.relationships)
     let nodes = try session.insert("Node", [[:], [:]])
-    try session.link(session.schema.linkChange(.add, "Node", "friends", nodes[0], nodes[1]))
-    try session.link(session.schema.linkChange(.add, "Node", "friends", nodes[1], nodes[0]))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Node", name: "friends", owner: nodes[0], member: nodes[1]))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Node", name: "friends", owner: nodes[1], member: nodes[0]))
     #expect(try session.members(nodes[0], "friends") == [nodes[1]])
     #expect(try session.members(nodes[1], "friends") == [nodes[0]])
-    try session.link(session.schema.linkChange(.remove, "Node", "friends", nodes[1], nodes[0]))
+    try session.link(
+      session.schema.linkChange(
+        .remove, entity: "Node", name: "friends", owner: nodes[1], member: nodes[0]))
     #expect(try session.members(nodes[0], "friends") == [])
     #expect(try session.members(nodes[1], "friends") == [])
   }
@@ -182,7 +212,8 @@ import Testing
   func anObjectMayBeLinkedToItself(_ store: StoreUnderTest, _ name: String) throws {
     let session = try StoreSession(store, SchemaFixture.relationships)
     let node = try session.insert("Node")
-    try session.link(session.schema.linkChange(.add, "Node", name, node, node))
+    try session.link(
+      session.schema.linkChange(.add, entity: "Node", name: name, owner: node, member: node))
     #expect(try session.members(node, name) == [node])
     try session.delete(node)
     #expect(try session.members(node, name) == [])
@@ -196,11 +227,16 @@ import Testing
     let nodes = try session.insert("Node", [[:], [:]])
     let files = try session.insert("File", [[:], [:], [:]])
     try session.link(
-      session.schema.linkChange(.add, "Node", "bookmarks", nodes[0], files[0]),
-      session.schema.linkChange(.add, "Node", "bookmarks", nodes[0], files[2]),
-      session.schema.linkChange(.add, "Node", "bookmarks", nodes[1], files[1]),
-      session.schema.linkChange(.add, "Node", "steps", nodes[0], files[0], order: 2),
-      session.schema.linkChange(.add, "Node", "steps", nodes[0], files[1], order: 1))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: nodes[0], member: files[0]),
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: nodes[0], member: files[2]),
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: nodes[1], member: files[1]),
+      session.schema.linkChange(
+        .add, entity: "Node", name: "steps", owner: nodes[0], member: files[0], order: 2),
+      session.schema.linkChange(
+        .add, entity: "Node", name: "steps", owner: nodes[0], member: files[1], order: 1))
     #expect(try session.members(nodes[0], "bookmarks") == [files[0], files[2]])
     #expect(try session.members(nodes[1], "bookmarks") == [files[1]])
     #expect(try session.members(nodes[0], "steps") == [files[1], files[0]])
@@ -215,8 +251,10 @@ import Testing
     let queue = try session.insert("Queue")
     let jobs = try session.insert("Job", [[:], [:]])
     try session.link(
-      session.schema.linkChange(.add, "Queue", "jobs", queue, jobs[0], order: 2),
-      session.schema.linkChange(.add, "Queue", "jobs", queue, jobs[1], order: 1))
+      session.schema.linkChange(
+        .add, entity: "Queue", name: "jobs", owner: queue, member: jobs[0], order: 2),
+      session.schema.linkChange(
+        .add, entity: "Queue", name: "jobs", owner: queue, member: jobs[1], order: 1))
     #expect(try session.reopened().members(queue, "jobs") == jobs.reversed())
   }
 }

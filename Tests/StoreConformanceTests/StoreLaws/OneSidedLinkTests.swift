@@ -23,9 +23,11 @@ import Testing
     let files = try session.insert("File", [[:], [:]])
     for (place, file) in files.enumerated() {
       try session.link(
-        session.schema.linkChange(.add, "Node", "bookmarks", nodes[0], file),
         session.schema.linkChange(
-          .add, "Node", "steps", nodes[0], file, order: Int64(place + 1) * 1024))
+          .add, entity: "Node", name: "bookmarks", owner: nodes[0], member: file),
+        session.schema.linkChange(
+          .add, entity: "Node", name: "steps", owner: nodes[0], member: file,
+          order: Int64(place + 1) * 1024))
     }
     return Case(session: session, nodes: nodes, files: files)
   }
@@ -35,7 +37,8 @@ import Testing
     let made = try made(store)
     let session = made.session
     try session.link(
-      session.schema.linkChange(.add, "Node", "bookmarks", made.nodes[1], made.files[0]))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: made.nodes[1], member: made.files[0]))
     #expect(try session.members(made.nodes[0], "bookmarks") == [made.files[1]])
     #expect(try session.members(made.nodes[1], "bookmarks") == [made.files[0]])
     #expect(try session.members(made.nodes[0], "steps") == made.files)
@@ -47,8 +50,10 @@ import Testing
     let session = made.session
     let file = try session.insert("File")
     try session.link(
-      session.schema.linkChange(.add, "Node", "bookmarks", made.nodes[0], file),
-      session.schema.linkChange(.add, "Node", "bookmarks", made.nodes[1], file))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: made.nodes[0], member: file),
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: made.nodes[1], member: file))
     #expect(try session.members(made.nodes[0], "bookmarks") == made.files)
     #expect(try session.members(made.nodes[1], "bookmarks") == [file])
   }
@@ -58,7 +63,8 @@ import Testing
     let made = try made(store)
     let session = made.session
     try session.link(
-      session.schema.linkChange(.add, "Node", "steps", made.nodes[1], made.files[0], order: 7))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "steps", owner: made.nodes[1], member: made.files[0], order: 7))
     #expect(try session.members(made.nodes[0], "steps") == [made.files[1]])
     #expect(try session.orders(made.nodes[1], "steps") == [7])
   }
@@ -68,8 +74,10 @@ import Testing
     let made = try made(store)
     let session = made.session
     try session.link(
-      session.schema.linkChange(.add, "Node", "bookmarks", made.nodes[1], made.files[0]),
-      session.schema.linkChange(.remove, "Node", "bookmarks", made.nodes[0], made.files[0]))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "bookmarks", owner: made.nodes[1], member: made.files[0]),
+      session.schema.linkChange(
+        .remove, entity: "Node", name: "bookmarks", owner: made.nodes[0], member: made.files[0]))
     #expect(try session.members(made.nodes[1], "bookmarks") == [made.files[0]])
   }
 
@@ -77,7 +85,9 @@ import Testing
   func addingAMemberAgainKeepsItsPlace(_ store: StoreUnderTest) throws {
     let made = try made(store)
     let session = made.session
-    try session.link(session.schema.linkChange(.add, "Node", "steps", made.nodes[0], made.files[0]))
+    try session.link(
+      session.schema.linkChange(
+        .add, entity: "Node", name: "steps", owner: made.nodes[0], member: made.files[0]))
     #expect(try session.members(made.nodes[0], "steps") == made.files)
     #expect(try session.orders(made.nodes[0], "steps") == [1024, 2048])
   }
@@ -90,7 +100,8 @@ import Testing
     #expect(try session.members(made.nodes[0], "bookmarks") == [])
     #expect(try session.row(made.files[0]) != nil)
     try session.link(
-      session.schema.linkChange(.add, "Node", "steps", made.nodes[1], made.files[1]))
+      session.schema.linkChange(
+        .add, entity: "Node", name: "steps", owner: made.nodes[1], member: made.files[1]))
     #expect(try session.members(made.nodes[1], "steps") == [made.files[1]])
   }
 
@@ -110,7 +121,7 @@ import Testing
     for node in nodes {
       var changes = ChangeSet()
       changes.links = files.map {
-        session.schema.linkChange(.add, "Node", "bookmarks", node, $0)
+        session.schema.linkChange(.add, entity: "Node", name: "bookmarks", owner: node, member: $0)
       }
       try session.commit(changes)
     }

@@ -34,7 +34,8 @@ import Testing
       "Course", [["name": .string("a")], ["name": .string("b")], ["name": .string("c")]])
     for (s, c) in [(0, 2), (0, 0), (2, 1), (2, 2)] {
       try session.link(
-        session.schema.linkChange(.add, "Student", "courses", students[s], courses[c]))
+        session.schema.linkChange(
+          .add, entity: "Student", name: "courses", owner: students[s], member: courses[c]))
     }
     let batch = try session.read {
       try $0.related(
@@ -163,7 +164,9 @@ import Testing
     let group = try session.insert("Group")
     let members = try ["Employee", "Company", "Person"].map { try session.insert($0) }
     for member in members {
-      try session.link(session.schema.linkChange(.add, "Group", "members", group, member))
+      try session.link(
+        session.schema.linkChange(
+          .add, entity: "Group", name: "members", owner: group, member: member))
     }
     #expect(try session.members(group, "members") == members)
     for member in members { #expect(try session.members(member, "groups") == [group]) }

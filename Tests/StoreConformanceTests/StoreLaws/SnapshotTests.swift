@@ -38,7 +38,9 @@ import Testing
     // The first read fixes the view of stores that take it late.
     #expect(try snapshot.count(session.query("Tag")) == 1)
     let work = OtherThread {
-      try session.link(session.schema.linkChange(.add, "Employee", "tags", employee, tag))
+      try session.link(
+        session.schema.linkChange(
+          .add, entity: "Employee", name: "tags", owner: employee, member: tag))
     }
     try work.value()
     let tags = session.schema.relationship("Employee", "tags")

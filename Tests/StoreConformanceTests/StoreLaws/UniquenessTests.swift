@@ -177,7 +177,7 @@ import Testing
     let keys = try session.insert("Base", [["code": .string("x")], ["code": .string("y")]])
     let rows = try session.read { try $0.rows(for: keys) }
     var changes = ChangeSet()
-    for (key, row, code) in zip3(keys, rows, ["y", "x"]) {
+    for (key, row, code) in zip3(keys, with: rows, and: ["y", "x"]) {
       changes.updates.append(
         session.schema.update(key, from: try #require(row), set: ["code": .string(code)]))
     }
@@ -227,6 +227,6 @@ import Testing
   }
 }
 
-private func zip3<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
+private func zip3<A, B, C>(_ a: [A], with b: [B], and c: [C]) -> [(A, B, C)] {
   zip(zip(a, b), c).map { ($0.0, $0.1, $1) }
 }

@@ -83,13 +83,16 @@ import Testing
       "Entry", (1...3).map { ["list": .reference(lists[0]), "list#": .integer($0)] })
     try session.link(
       schema.linkChange(
-        .add, "List", "marked", lists[0], entries[0], order: 1, inverseOrder: 1),
+        .add, entity: "List", name: "marked", owner: lists[0], member: entries[0], order: 1,
+        inverseOrder: 1),
       schema.linkChange(
-        .add, "List", "marked", lists[1], entries[0], order: 1, inverseOrder: 2))
+        .add, entity: "List", name: "marked", owner: lists[1], member: entries[0], order: 1,
+        inverseOrder: 2))
     let before = try digest(session, scope)
     try session.link(
       schema.linkChange(
-        .add, "List", "marked", lists[0], entries[0], order: 1, inverseOrder: 3))
+        .add, entity: "List", name: "marked", owner: lists[0], member: entries[0], order: 1,
+        inverseOrder: 3))
     let between = try digest(session, scope)
     #expect(before.difference(to: between)?.subject == "Entry.markers")
     try session.update(entries[0], set: ["list#": .integer(9)])

@@ -10,7 +10,7 @@ struct CopyFixture {
   let source: StoreSession
   let destination: StoreSession
 
-  init(_ first: StoreUnderTest, _ second: StoreUnderTest, _ schema: StoreSchema) throws {
+  init(first: StoreUnderTest, second: StoreUnderTest, schema: StoreSchema) throws {
     source = try CopyFixture.session(first, schema)
     destination = try CopyFixture.session(second, schema)
   }
@@ -48,11 +48,14 @@ struct CopyFixture {
     builder.entity("List", ["name": .string])
     builder.entity("Special", parent: "List", ["note": .string])
     builder.entity("Entry", ["name": .string])
-    builder.oneToMany("List", "entries", "Entry", "list", isOrdered: true)
-    builder.manyToMany("List", "marked", isOrdered: true, "Entry", "markers", isSecondOrdered: true)
-    builder.manyToMany("Entry", "before", isOrdered: true, "Entry", "after", isSecondOrdered: true)
-    builder.manyToMany("Entry", "peers", isOrdered: true, "Entry", "peers", isSecondOrdered: true)
-    builder.toMany("Special", "steps", "List", isOrdered: true)
+    builder.oneToMany("List", toMany: "entries", "Entry", toOne: "list", isOrdered: true)
+    builder.manyToMany(
+      "List", name: "marked", isOrdered: true, "Entry", name: "markers", isSecondOrdered: true)
+    builder.manyToMany(
+      "Entry", name: "before", isOrdered: true, "Entry", name: "after", isSecondOrdered: true)
+    builder.manyToMany(
+      "Entry", name: "peers", isOrdered: true, "Entry", name: "peers", isSecondOrdered: true)
+    builder.toMany("Special", name: "steps", to: "List", isOrdered: true)
     return builder.build()
   }()
 

@@ -11,7 +11,7 @@ import Testing
   // R-PSC-105
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func noTransactionIsLargerThanItsLimit(store: StoreUnderTest) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.company)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.company)
     try RandomDataset.dataset(SchemaFixture.company, seed: 5, count: 600).fill(fixture.source)
     let recording = BatchRecordingStore(fixture.destination.backend)
     try fixture.copy(limits: CopyFixture.limits(rows: 50), to: recording)
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func bigValuesEndABatchEarly(store: StoreUnderTest) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.company)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.company)
     let text = AttributeValue.string(String(repeating: "long ", count: 1_000))
     try fixture.source.insert("Employee", Array(repeating: ["bio": text], count: 40))
     let recording = BatchRecordingStore(fixture.destination.backend)
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func readingIsCountedByTheBatch(store: StoreUnderTest) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.company)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.company)
     try RandomDataset.dataset(SchemaFixture.company, seed: 6, count: 1_500).fill(fixture.source)
     let recording = RecordingStore(fixture.source.backend)
     try fixture.copy(limits: CopyFixture.limits(rows: 500), from: recording)
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aStoreThatWritesEverythingGetsEverythingAtOnce(store: StoreUnderTest) throws {
-    let fixture = try CopyFixture(store, store, CopyFixture.ordered)
+    let fixture = try CopyFixture(first: store, second: store, schema: CopyFixture.ordered)
     try RandomDataset.dataset(CopyFixture.ordered, seed: 8, count: 90).fill(fixture.source)
     let recording = BatchRecordingStore(fixture.destination.backend, isWhole: true)
     try fixture.copy(to: recording)
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim), [false, true])
   func progressGoesUpToTheNumberOfRows(store: StoreUnderTest, isWhole: Bool) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.hierarchy)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.hierarchy)
     try RandomDataset.dataset(SchemaFixture.hierarchy, seed: 9, count: 70).fill(fixture.source)
     var reports: [CopyProgress] = []
     let recording = BatchRecordingStore(fixture.destination.backend, isWhole: isWhole)

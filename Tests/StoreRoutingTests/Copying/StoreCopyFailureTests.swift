@@ -9,7 +9,7 @@ import Testing
 /// A copy is right, or it is an error.
 @Suite struct StoreCopyFailureTests {
   private func fixture(_ store: StoreUnderTest) throws -> CopyFixture {
-    let fixture = try CopyFixture(store, store, CopyFixture.ordered)
+    let fixture = try CopyFixture(first: store, second: store, schema: CopyFixture.ordered)
     try RandomDataset.dataset(CopyFixture.ordered, seed: 4, count: 30).fill(fixture.source)
     return fixture
   }
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aCopyThatLacksARowIsAnError(store: StoreUnderTest) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.company)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.company)
     try fixture.source.insert("Tag", Array(repeating: [:], count: 12))
     let error = #expect(throws: StoreCopyError.self) {
       try fixture.copy(to: ForgetfulStore(fixture.destination.backend))

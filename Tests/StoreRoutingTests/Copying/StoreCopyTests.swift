@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: StoreUnderTest.all(with: .verbatim), StoreUnderTest.all(with: .verbatim))
   func aCopyHoldsWhatItsSourceHolds(first: StoreUnderTest, second: StoreUnderTest) throws {
     for (name, schema) in CopyFixture.schemas {
-      let fixture = try CopyFixture(first, second, schema)
+      let fixture = try CopyFixture(first: first, second: second, schema: schema)
       let dataset = RandomDataset.dataset(schema, seed: 100, count: 60)
       try dataset.fill(fixture.source)
       try fixture.copy()
@@ -27,7 +27,7 @@ import Testing
   func anySchemaIsCopied(first: StoreUnderTest, second: StoreUnderTest) throws {
     for seed in 1...8 as ClosedRange<UInt64> {
       let schema = RandomSchema.schema(seed)
-      let fixture = try CopyFixture(first, second, schema)
+      let fixture = try CopyFixture(first: first, second: second, schema: schema)
       try RandomDataset.dataset(schema, seed: seed, count: 40).fill(fixture.source)
       try fixture.copy()
       let expected = try StoreContents(fixture.source)
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim), StoreUnderTest.all(with: .verbatim))
   func everyValueIsCopied(first: StoreUnderTest, second: StoreUnderTest) throws {
-    let fixture = try CopyFixture(first, second, SchemaFixture.allTypes)
+    let fixture = try CopyFixture(first: first, second: second, schema: SchemaFixture.allTypes)
     var objects: [PropertyValues] = [[:]]
     for type in AttributeType.allCases {
       objects += SampleValues.extremes(of: type).map { ["\(type)": $0] }
@@ -54,7 +54,7 @@ import Testing
   func numbersGivenOutOnceAreNotGivenOutByTheCopy(
     first: StoreUnderTest, second: StoreUnderTest
   ) throws {
-    let fixture = try CopyFixture(first, second, SchemaFixture.hierarchy)
+    let fixture = try CopyFixture(first: first, second: second, schema: SchemaFixture.hierarchy)
     let keys = try fixture.source.insert("Person", Array(repeating: [:], count: 9))
     for key in keys.dropFirst(4) { try fixture.source.delete(key) }
     try fixture.copy()
@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim), StoreUnderTest.all(with: .verbatim))
   func versionsStay(first: StoreUnderTest, second: StoreUnderTest) throws {
-    let fixture = try CopyFixture(first, second, SchemaFixture.company)
+    let fixture = try CopyFixture(first: first, second: second, schema: SchemaFixture.company)
     let tag = try fixture.source.insert("Tag", ["name": .string("a")])
     for name in ["b", "c"] { try fixture.source.update(tag, set: ["name": .string(name)]) }
     try fixture.copy()
@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim), StoreUnderTest.all(with: .verbatim))
   func anEmptyStoreIsCopied(first: StoreUnderTest, second: StoreUnderTest) throws {
-    let fixture = try CopyFixture(first, second, SchemaFixture.relationships)
+    let fixture = try CopyFixture(first: first, second: second, schema: SchemaFixture.relationships)
     let digest = try fixture.copy()
     #expect(digest.rowCount == 0)
     #expect(try StoreContents(fixture.destination).objects.isEmpty)
@@ -87,7 +87,7 @@ import Testing
   // R-PSC-101
   @Test(arguments: StoreUnderTest.all(with: .verbatim), [0, 20])
   func theMetadataIsWrittenWithTheContents(store: StoreUnderTest, count: Int) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.company)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.company)
     try fixture.source.insert("Tag", Array(repeating: [:], count: count))
     let metadata = StoreMetadata(identifier: UUID().uuidString, properties: Data([1, 2]))
     try fixture.copy(metadata: metadata)
@@ -98,7 +98,7 @@ import Testing
     arguments: StoreUnderTest.all(with: [.durable, .verbatim]),
     StoreUnderTest.all(with: [.durable, .verbatim]))
   func aCopySurvivesReopening(first: StoreUnderTest, second: StoreUnderTest) throws {
-    let fixture = try CopyFixture(first, second, CopyFixture.ordered)
+    let fixture = try CopyFixture(first: first, second: second, schema: CopyFixture.ordered)
     try RandomDataset.dataset(CopyFixture.ordered, seed: 3, count: 50).fill(fixture.source)
     try fixture.copy()
     let expected = try StoreContents(fixture.source)
@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
   func aCopyShowsOneStateOfItsSource(store: StoreUnderTest) throws {
-    let fixture = try CopyFixture(store, store, SchemaFixture.company)
+    let fixture = try CopyFixture(first: store, second: store, schema: SchemaFixture.company)
     try fixture.source.insert("Tag", Array(repeating: [:], count: 1_000))
     let expected = try StoreContents(fixture.source)
     let source = fixture.source

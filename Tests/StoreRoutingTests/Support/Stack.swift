@@ -14,7 +14,7 @@ struct Stack {
     builder.entity("Item", isAbstract: true, ["title": .string, "year": .integer64])
     builder.entity("Book", parent: "Item", ["pages": .integer64])
     builder.entity("Disc", parent: "Item")
-    builder.oneToMany("Author", "items", "Item", "author")
+    builder.oneToMany("Author", toMany: "items", "Item", toOne: "author")
     return builder.build()
   }()
 

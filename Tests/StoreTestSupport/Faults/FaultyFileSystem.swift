@@ -40,7 +40,7 @@ enum FaultyFileSystem {
     system.pointee.zName = UnsafePointer(strdup("faulty"))
     system.pointee.pNext = nil
     system.pointee.xOpen = { _, name, file, flags, outFlags in
-      FaultyFileSystem.open(name, file, flags, outFlags)
+      FaultyFileSystem.open(name, file: file, flags: flags, outFlags: outFlags)
     }
     system.pointee.xDelete = { _, name, isSynchronising in
       FaultyFileSystem.delete(name, isSynchronising)
@@ -66,8 +66,8 @@ enum FaultyFileSystem {
   // MARK: - Opening and closing
 
   private static func open(
-    _ name: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
-    _ outFlags: UnsafeMutablePointer<Int32>?
+    _ name: UnsafePointer<CChar>?, file: UnsafeMutablePointer<sqlite3_file>?, flags: Int32,
+    outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
     guard let real, let file else { return SQLITE_CANTOPEN }
     guard let name, let disk = disk(of: String(cString: name)) else {

@@ -32,7 +32,7 @@ package struct RandomSchema {
     for index in 0..<(1 + random.below(5)) {
       let type = random.pick(AttributeType.allCases)
       names.append("a\(number)_\(index)")
-      builder.attribute(name, names[index], type)
+      builder.attribute(name, name: names[index], type: type)
     }
     attributes[name] = names
     entities.append(name)
@@ -43,14 +43,16 @@ package struct RandomSchema {
     let second = random.pick(entities)
     let isOrdered = random.oneIn(3)
     switch random.below(7) {
-    case 0: builder.toOne(first, name, second)
-    case 1: builder.toMany(first, name, second, isOrdered: isOrdered)
-    case 2: builder.oneToOne(first, name, second, name + "x")
-    case 3, 4: builder.oneToMany(first, name, second, name + "x", isOrdered: isOrdered)
-    case 5: builder.manyToMany(first, name, first, name)
+    case 0: builder.toOne(first, name: name, to: second)
+    case 1: builder.toMany(first, name: name, to: second, isOrdered: isOrdered)
+    case 2: builder.oneToOne(first, name: name, second, name: name + "x")
+    case 3, 4:
+      builder.oneToMany(first, toMany: name, second, toOne: name + "x", isOrdered: isOrdered)
+    case 5: builder.manyToMany(first, name: name, first, name: name)
     default:
       builder.manyToMany(
-        first, name, isOrdered: isOrdered, second, name + "x", isSecondOrdered: random.oneIn(3))
+        first, name: name, isOrdered: isOrdered, second, name: name + "x",
+        isSecondOrdered: random.oneIn(3))
     }
   }
 
@@ -58,6 +60,6 @@ package struct RandomSchema {
     let entity = random.pick(entities)
     let columns = (attributes[entity] ?? []).shuffled(using: &random)
     let signed = columns.prefix(1 + random.below(2)).map { random.oneIn(2) ? $0 : "-" + $0 }
-    builder.index(entity, name, signed)
+    builder.index(entity, name: name, columns: signed)
   }
 }

@@ -36,11 +36,11 @@ package struct SchemaBuilder {
   ) {
     drafts[name] = EntityDraft(
       name: name, parent: parent, isAbstract: isAbstract, formerName: formerName)
-    for (attribute, type) in attributes { self.attribute(name, attribute, type) }
+    for (attribute, type) in attributes { self.attribute(name, name: attribute, type: type) }
   }
 
   package mutating func attribute(
-    _ entity: String, _ name: String, _ type: AttributeType, isExternal: Bool = false
+    _ entity: String, name: String, type: AttributeType, isExternal: Bool = false
   ) {
     drafts[entity]?.attributes.append((name, type, isExternal))
   }
@@ -50,7 +50,7 @@ package struct SchemaBuilder {
   }
 
   /// Adds an index; a column that begins with a minus sign is descending.
-  package mutating func index(_ entity: String, _ name: String, _ columns: [String]) {
+  package mutating func index(_ entity: String, name: String, columns: [String]) {
     let elements = columns.map { column in
       (column.hasPrefix("-") ? String(column.dropFirst()) : column, !column.hasPrefix("-"))
     }
@@ -60,44 +60,47 @@ package struct SchemaBuilder {
   // MARK: - Relationships
 
   /// A to-one without an inverse.
-  package mutating func toOne(_ owner: String, _ name: String, _ destination: String) {
-    add(owner, name, destination, isToMany: false, isOrdered: false, inverse: nil)
+  package mutating func toOne(_ owner: String, name: String, to destination: String) {
+    add(owner, name: name, to: destination, isToMany: false, isOrdered: false, inverse: nil)
   }
 
   /// A to-many without an inverse.
   package mutating func toMany(
-    _ owner: String, _ name: String, _ destination: String, isOrdered: Bool = false
+    _ owner: String, name: String, to destination: String, isOrdered: Bool = false
   ) {
-    add(owner, name, destination, isToMany: true, isOrdered: isOrdered, inverse: nil)
+    add(owner, name: name, to: destination, isToMany: true, isOrdered: isOrdered, inverse: nil)
   }
 
   package mutating func oneToOne(
-    _ first: String, _ firstName: String, _ second: String, _ secondName: String
+    _ first: String, name firstName: String, _ second: String, name secondName: String
   ) {
-    add(first, firstName, second, isToMany: false, isOrdered: false, inverse: secondName)
+    add(first, name: firstName, to: second, isToMany: false, isOrdered: false, inverse: secondName)
     guard (first, firstName) != (second, secondName) else { return }
-    add(second, secondName, first, isToMany: false, isOrdered: false, inverse: firstName)
+    add(second, name: secondName, to: first, isToMany: false, isOrdered: false, inverse: firstName)
   }
 
   package mutating func oneToMany(
-    _ one: String, _ toMany: String, _ many: String, _ toOne: String, isOrdered: Bool = false
+    _ one: String, toMany: String, _ many: String, toOne: String, isOrdered: Bool = false
   ) {
-    add(one, toMany, many, isToMany: true, isOrdered: isOrdered, inverse: toOne)
-    add(many, toOne, one, isToMany: false, isOrdered: false, inverse: toMany)
+    add(one, name: toMany, to: many, isToMany: true, isOrdered: isOrdered, inverse: toOne)
+    add(many, name: toOne, to: one, isToMany: false, isOrdered: false, inverse: toMany)
   }
 
   /// A link. With both ends the same property it is a relationship that is its own inverse.
   package mutating func manyToMany(
-    _ first: String, _ firstName: String, isOrdered: Bool = false,
-    _ second: String, _ secondName: String, isSecondOrdered: Bool = false
+    _ first: String, name firstName: String, isOrdered: Bool = false,
+    _ second: String, name secondName: String, isSecondOrdered: Bool = false
   ) {
-    add(first, firstName, second, isToMany: true, isOrdered: isOrdered, inverse: secondName)
+    add(
+      first, name: firstName, to: second, isToMany: true, isOrdered: isOrdered, inverse: secondName)
     guard (first, firstName) != (second, secondName) else { return }
-    add(second, secondName, first, isToMany: true, isOrdered: isSecondOrdered, inverse: firstName)
+    add(
+      second, name: secondName, to: first, isToMany: true, isOrdered: isSecondOrdered,
+      inverse: firstName)
   }
 
   private mutating func add(
-    _ owner: String, _ name: String, _ destination: String, isToMany: Bool, isOrdered: Bool,
+    _ owner: String, name: String, to destination: String, isToMany: Bool, isOrdered: Bool,
     inverse: String?
   ) {
     relationships.append(

@@ -59,8 +59,8 @@ extension StoreSchema {
 
   /// Adds, removes or orders a pair of a link, said from one side's relationship.
   package func linkChange(
-    _ kind: LinkChange.Kind = .add, _ entity: String, _ name: String, _ owner: ObjectKey,
-    _ member: ObjectKey, order: Int64? = nil, inverseOrder: Int64? = nil
+    _ kind: LinkChange.Kind = .add, entity: String, name: String, owner: ObjectKey,
+    member: ObjectKey, order: Int64? = nil, inverseOrder: Int64? = nil
   ) -> LinkChange {
     let place = link(entity, name)
     if place.side == .first {

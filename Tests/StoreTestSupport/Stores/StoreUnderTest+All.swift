@@ -61,11 +61,12 @@ extension StoreUnderTest {
     RecordStores.register()
     ClientStores.register()
     return [
-      client("Binary", NSBinaryStoreType, atomic), client("XML", NSXMLStoreType, atomic),
-      client("atomic records", RecordStores.atomicType, atomic),
-      client("incremental records", RecordStores.incrementalType, incremental),
-      client("CSV", ClientStores.csvType, atomic),
-      client("HTTP", ClientStores.httpType, incremental),
+      client("Binary", type: NSBinaryStoreType, capabilities: atomic),
+      client("XML", type: NSXMLStoreType, capabilities: atomic),
+      client("atomic records", type: RecordStores.atomicType, capabilities: atomic),
+      client("incremental records", type: RecordStores.incrementalType, capabilities: incremental),
+      client("CSV", type: ClientStores.csvType, capabilities: atomic),
+      client("HTTP", type: ClientStores.httpType, capabilities: incremental),
     ]
   }()
 
@@ -78,7 +79,7 @@ extension StoreUnderTest {
   ]
 
   private static func client(
-    _ name: String, _ type: String, _ capabilities: StoreCapabilities
+    _ name: String, type: String, capabilities: StoreCapabilities
   ) -> StoreUnderTest {
     let fileName = "store.\(name)"
     let place: Place =

@@ -64,7 +64,7 @@ struct Checker {
       if object.isFault { oracle.fire(number, place) }
       for relation in Shape.toMany where object.many[relation].loaded == nil {
         guard !actual.hasFault(forRelationshipNamed: Shape.relations[relation]) else { continue }
-        oracle.load(number, relation, place)
+        oracle.load(number, relation: relation, at: place)
       }
     }
   }
@@ -83,9 +83,12 @@ struct Checker {
 
   private func checkSets(_ place: Place, _ oracle: Oracle) throws {
     let context = subject[place]
-    try compare("inserted", context.insertedObjects, oracle.inserted(place), place)
-    try compare("updated", context.updatedObjects, oracle.updated(place), place)
-    try compare("deleted", context.deletedObjects, oracle.deleted(place), place)
+    try compare(
+      "inserted", actual: context.insertedObjects, expected: oracle.inserted(place), at: place)
+    try compare(
+      "updated", actual: context.updatedObjects, expected: oracle.updated(place), at: place)
+    try compare(
+      "deleted", actual: context.deletedObjects, expected: oracle.deleted(place), at: place)
     let hasChanges = oracle.objects(place).values.contains(where: \.hasChanges)
     guard context.hasChanges == hasChanges else {
       throw Mismatch("\(place): hasChanges is \(!hasChanges)")
@@ -93,7 +96,7 @@ struct Checker {
   }
 
   private func compare(
-    _ name: String, _ actual: Set<NSManagedObject>, _ expected: Set<Int>, _ place: Place
+    _ name: String, actual: Set<NSManagedObject>, expected: Set<Int>, at place: Place
   ) throws {
     let found = Set(actual.compactMap { subject.number($0, place) })
     guard found != expected || found.count != actual.count else { return }
@@ -116,13 +119,13 @@ struct Checker {
         throw Mismatch("\(place): #\(number).isFault is \(actual.isFault)")
       }
       if !actual.isFault, !expected.isDeleted {
-        try checkValues(of: actual, expected, "\(place): #\(number)", place)
+        try checkValues(of: actual, expected: expected, name: "\(place): #\(number)", at: place)
       }
     }
   }
 
   private func checkValues(
-    of actual: NSManagedObject, _ expected: OracleObject, _ name: String, _ place: Place
+    of actual: NSManagedObject, expected: OracleObject, name: String, at place: Place
   ) throws {
     for (attribute, key) in Shape.attributes.enumerated() {
       let value = Checker.number(actual.value(forKey: key))

@@ -22,23 +22,24 @@ extension Oracle {
   private mutating func propagate(_ number: Int, _ place: Place) {
     self[place, number]?.isPropagated = true
     for relation in Shape.all {
-      for other in related(number, relation, place) where self[place, other]?.isDeleted != true {
+      for other in related(to: number, by: relation, at: place)
+      where self[place, other]?.isDeleted != true {
         if relation == Shape.cascading {
           delete(other, place)
         } else {
-          leave(other, Shape.inverse(relation), number, place)
+          leave(other, relation: Shape.inverse(relation), number: number, at: place)
         }
       }
     }
   }
 
   /// The present destinations.
-  private mutating func related(_ number: Int, _ relation: Int, _ place: Place) -> [Int] {
+  private mutating func related(to number: Int, by relation: Int, at place: Place) -> [Int] {
     guard Shape.isMany[relation] else {
       fire(number, place)
       return (self[place, number]?.one[relation]).map { [$0] } ?? []
     }
-    load(number, relation, place)
+    load(number, relation: relation, at: place)
     return self[place, number]?.many[relation].loaded ?? []
   }
 }

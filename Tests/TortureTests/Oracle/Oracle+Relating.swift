@@ -6,34 +6,34 @@ import CoreDataTestSupport
 extension Oracle {
   mutating func insert(_ number: Int, _ place: Place) { self[place, number] = .new }
 
-  mutating func set(_ number: Int, _ attribute: Int, _ value: Int?, _ place: Place) {
+  mutating func set(_ number: Int, attribute: Int, to value: Int?, at place: Place) {
     fire(number, place)
     touch(number, place)
     self[place, number]?.values[attribute] = value
     if attribute == Shape.transient { self[place, number]?.hasSetTransient = true }
   }
 
-  mutating func relate(_ number: Int, _ relation: Int, _ other: Int?, _ place: Place) {
+  mutating func relate(_ number: Int, relation: Int, other: Int?, at place: Place) {
     fire(number, place)
     touch(number, place)
     let old = self[place, number]?.one[relation]
     guard old != other else { return }
     self[place, number]?.one[relation] = other
-    if let old { leave(old, Shape.inverse(relation), number, place) }
-    if let other { join(other, Shape.inverse(relation), number, place) }
+    if let old { leave(old, relation: Shape.inverse(relation), number: number, at: place) }
+    if let other { join(other, relation: Shape.inverse(relation), number: number, at: place) }
   }
 
-  mutating func replace(_ number: Int, _ relation: Int, _ others: [Int], _ place: Place) {
-    load(number, relation, place)
+  mutating func replace(_ number: Int, relation: Int, others: [Int], at place: Place) {
+    load(number, relation: relation, at: place)
     touch(number, place)
     let old = self[place, number]?.many[relation].loaded ?? []
     for other in old where !others.contains(other) {
       self[place, number]?.many[relation].remove(other)
-      leave(other, Shape.inverse(relation), number, place)
+      leave(other, relation: Shape.inverse(relation), number: number, at: place)
     }
     for other in others where !old.contains(other) {
       self[place, number]?.many[relation].insert(other)
-      join(other, Shape.inverse(relation), number, place)
+      join(other, relation: Shape.inverse(relation), number: number, at: place)
     }
     if relation == Shape.ordered, self[place, number]?.many[relation].loaded != nil {
       self[place, number]?.many[relation].loaded = others
@@ -42,22 +42,22 @@ extension Oracle {
 
   /// Adding what is there, or removing what is not, is a change all the same (R-CTX-172, 219); an
   /// ordered set does not ask for it.
-  mutating func add(_ number: Int, _ relation: Int, _ other: Int, _ place: Place) {
-    load(number, relation, place)
+  mutating func add(_ number: Int, relation: Int, other: Int, at place: Place) {
+    load(number, relation: relation, at: place)
     let isMember = self[place, number]?.many[relation].loaded?.contains(other) == true
     if !isMember || relation != Shape.ordered { touch(number, place) }
     guard !isMember else { return }
     self[place, number]?.many[relation].insert(other)
-    join(other, Shape.inverse(relation), number, place)
+    join(other, relation: Shape.inverse(relation), number: number, at: place)
   }
 
-  mutating func remove(_ number: Int, _ relation: Int, _ other: Int, _ place: Place) {
-    load(number, relation, place)
+  mutating func remove(_ number: Int, relation: Int, other: Int, at place: Place) {
+    load(number, relation: relation, at: place)
     let isMember = self[place, number]?.many[relation].loaded?.contains(other) == true
     if isMember || relation != Shape.ordered { touch(number, place) }
     guard isMember else { return }
     self[place, number]?.many[relation].remove(other)
-    leave(other, Shape.inverse(relation), number, place)
+    leave(other, relation: Shape.inverse(relation), number: number, at: place)
   }
 
   /// The object is updated, unless it is new or on its way out.
@@ -71,7 +71,7 @@ extension Oracle {
   // MARK: - The other side
 
   /// `other` is related to `number` now; to-one, it leaves whoever it was related to.
-  private mutating func join(_ other: Int, _ relation: Int, _ number: Int, _ place: Place) {
+  private mutating func join(_ other: Int, relation: Int, number: Int, at place: Place) {
     if Shape.isMany[relation] {
       register(other, place)
       self[place, other]?.many[relation].insert(number)
@@ -80,14 +80,14 @@ extension Oracle {
       let former = self[place, other]?.one[relation]
       self[place, other]?.one[relation] = number
       if let former, former != number {
-        leave(former, Shape.inverse(relation), other, place)
+        leave(former, relation: Shape.inverse(relation), number: other, at: place)
       }
     }
     touch(other, place)
   }
 
   /// `other` is not related to `number` any more.
-  mutating func leave(_ other: Int, _ relation: Int, _ number: Int, _ place: Place) {
+  mutating func leave(_ other: Int, relation: Int, number: Int, at place: Place) {
     if Shape.isMany[relation] {
       register(other, place)
       self[place, other]?.many[relation].remove(number)

@@ -66,7 +66,7 @@ extension Oracle {
       self[.parent, number]?.one[relation] = object.one[relation]
     }
     for relation in Shape.toMany where object.many[relation].isChanged {
-      load(number, relation, .parent)
+      load(number, relation: relation, at: .parent)
       let members = object.many[relation].replayed(
         on: self[.parent, number]?.many[relation].loaded ?? [])
       let isOrdered = relation == Shape.ordered && object.many[relation].loaded != nil

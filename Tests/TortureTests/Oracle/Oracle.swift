@@ -75,7 +75,7 @@ struct Oracle {
     self[place, number] = object
   }
 
-  mutating func load(_ number: Int, _ relation: Int, _ place: Place) {
+  mutating func load(_ number: Int, relation: Int, at place: Place) {
     fire(number, place)
     guard self[place, number]?.many[relation].loaded == nil else { return }
     let members = source(number, place)?.many[relation] ?? []

@@ -39,8 +39,8 @@ enum Shape {
       let forward = relation == 2 ? inverse : relation
       let rule: NSDeleteRule = relation == 2 ? .cascadeDeleteRule : .nullifyDeleteRule
       GarageModel.relate(
-        item, relations[forward], many: isMany[forward], rule, item,
-        relations[Shape.inverse(forward)], many: isMany[Shape.inverse(forward)],
+        item, name: relations[forward], many: isMany[forward], rule: rule, to: item,
+        inverseName: relations[Shape.inverse(forward)], many: isMany[Shape.inverse(forward)],
         ordered: forward == ordered)
     }
     let others = ["Idle", "Spare"].map {

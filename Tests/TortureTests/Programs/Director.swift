@@ -117,12 +117,12 @@ struct Director {
       guard let record = object.isInserted ? .empty : oracle.source(number, .child) else {
         return object.isDeleted
       }
-      return Shape.all.allSatisfy { canPush($0, object, record) }
+      return Shape.all.allSatisfy { canPush($0, of: object, in: record) }
     }
   }
 
   private func canPush(
-    _ relation: Int, _ object: OracleObject, _ record: Oracle.Record
+    _ relation: Int, of object: OracleObject, in record: Oracle.Record
   ) -> Bool {
     guard Shape.isMany[relation] else {
       let new = object.one[relation]

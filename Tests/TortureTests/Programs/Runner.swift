@@ -75,15 +75,20 @@ extension Oracle {
     let place = step.place
     switch step {
     case .insert(_, let number): insert(number, place)
-    case .set(_, let number, let attribute, let value): set(number, attribute, value, place)
-    case .relate(_, let number, let relation, let other): relate(number, relation, other, place)
-    case .add(_, let number, let relation, let other): add(number, relation, other, place)
-    case .remove(_, let number, let relation, let other): remove(number, relation, other, place)
+    case .set(_, let number, let attribute, let value):
+      set(number, attribute: attribute, to: value, at: place)
+    case .relate(_, let number, let relation, let other):
+      relate(number, relation: relation, other: other, at: place)
+    case .add(_, let number, let relation, let other):
+      add(number, relation: relation, other: other, at: place)
+    case .remove(_, let number, let relation, let other):
+      remove(number, relation: relation, other: other, at: place)
     case .replace(_, let number, let relation, let others):
-      replace(number, relation, others, place)
+      replace(number, relation: relation, others: others, at: place)
     case .delete(_, let number): delete(number, place)
     case .touch(_, let number): fire(number, place)
-    case .read(_, let number): for relation in Shape.toMany { load(number, relation, place) }
+    case .read(_, let number):
+      for relation in Shape.toMany { load(number, relation: relation, at: place) }
     case .fetch(_, let asFaults): fetch(place, asFaults)
     case .refresh(_, let number, let merging): refresh(number, merging: merging, place)
     case .refreshAll: refreshAll(place)

@@ -9,15 +9,16 @@ import Foundation
 extension Subject {
   func perform(_ step: Step) throws {
     let context = self[step.place]
-    try perform(step, step.place, context)
+    try perform(step, at: step.place, in: context)
     context.processPendingChanges()
   }
 
-  private func perform(_ step: Step, _ place: Place, _ context: NSManagedObjectContext) throws {
+  private func perform(_ step: Step, at place: Place, in context: NSManagedObjectContext) throws {
     switch step {
     case .insert(_, let number):
       hold(
-        NSEntityDescription.insertNewObject(forEntityName: "Item", into: context), number, place)
+        NSEntityDescription.insertNewObject(forEntityName: "Item", into: context), as: number,
+        at: place)
     case .delete(_, let number): context.delete(try object(number, place))
     case .touch(_, let number): try object(number, place).willAccessValue(forKey: nil)
     case .read(_, let number): try read(number, place)
@@ -42,9 +43,9 @@ extension Subject {
       try object(number, place).setValue(
         try other.map { try object($0, place) }, forKey: Shape.relations[relation])
     case .add(_, let number, let relation, let other):
-      try edit(number, relation, other, place, isAdding: true)
+      try edit(number, relation: relation, other: other, at: place, isAdding: true)
     case .remove(_, let number, let relation, let other):
-      try edit(number, relation, other, place, isAdding: false)
+      try edit(number, relation: relation, other: other, at: place, isAdding: false)
     case .replace(_, let number, let relation, let others):
       let members = try others.map { try object($0, place) }
       let isOrdered = relation == Shape.ordered
@@ -55,7 +56,7 @@ extension Subject {
   }
 
   private func edit(
-    _ number: Int, _ relation: Int, _ other: Int, _ place: Place, isAdding: Bool
+    _ number: Int, relation: Int, other: Int, at place: Place, isAdding: Bool
   ) throws {
     let (owner, member) = (try object(number, place), try object(other, place))
     let key = Shape.relations[relation]

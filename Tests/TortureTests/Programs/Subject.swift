@@ -37,7 +37,7 @@ final class Subject {
 
   // MARK: - Objects
 
-  func hold(_ object: NSManagedObject, _ number: Int, _ place: Place) {
+  func hold(_ object: NSManagedObject, as number: Int, at place: Place) {
     held[place.rawValue][number] = object
     numbers[place.rawValue][ObjectIdentifier(object)] = number
     let id = object.objectID
@@ -54,7 +54,7 @@ final class Subject {
   func number(_ object: NSManagedObject, _ place: Place) -> Int? {
     if let number = numbers[place.rawValue][ObjectIdentifier(object)] { return number }
     guard let number = numbersOfIDs[object.objectID] else { return nil }
-    if held[place.rawValue][number] == nil { hold(object, number, place) }
+    if held[place.rawValue][number] == nil { hold(object, as: number, at: place) }
     return number
   }
 
@@ -72,7 +72,7 @@ final class Subject {
     if let object = held[place.rawValue][number] { return object }
     guard let id = id(number, place) else { throw Mismatch("#\(number) has no ID in \(place)") }
     let object = self[place].object(with: id)
-    hold(object, number, place)
+    hold(object, as: number, at: place)
     return object
   }
 
@@ -82,7 +82,7 @@ final class Subject {
     guard let id = id(number, place), let object = self[place].registeredObject(for: id) else {
       return nil
     }
-    hold(object, number, place)
+    hold(object, as: number, at: place)
     return object
   }
 
@@ -103,7 +103,7 @@ final class Subject {
   /// Learns the IDs that a save has given.
   func noteIDs(of numbers: Set<Int>, _ place: Place) {
     for number in numbers {
-      if let object = held[place.rawValue][number] { hold(object, number, place) }
+      if let object = held[place.rawValue][number] { hold(object, as: number, at: place) }
     }
   }
 }

@@ -8,64 +8,66 @@ extension CaseDescription {
   private static let single: [CaseDescription] = [
     company(
       .insert,
-      """
-      The whole graph is made as objects, relationships set from one side, and saved once.
-      """),
-    company(.insertInBatches, "The same with a save after every 1,000 employees."),
+      text: """
+        The whole graph is made as objects, relationships set from one side, and saved once.
+        """),
+    company(.insertInBatches, text: "The same with a save after every 1,000 employees."),
     company(
       .fetchAll,
-      """
-      Every employee is fetched from cold; the salaries are summed and the length of every \
-      string is taken.
-      """),
+      text: """
+        Every employee is fetched from cold; the salaries are summed and the length of every \
+        string is taken.
+        """),
     company(
       .filterAndSort,
-      """
-      1,000 fetches: one department, salary between two figures, by name, the first 100 of \
-      about 200 that match.
-      """, .fixed(1_000, "fetch")),
+      text: """
+        1,000 fetches: one department, salary between two figures, by name, the first 100 of \
+        about 200 that match.
+        """, work: .fixed(1_000, "fetch")),
     company(
-      .lookUp, "100,000 employees are looked up at random by identifier, none registered before.",
-      .fixed(100_000, "look-up")),
+      .lookUp,
+      text: "100,000 employees are looked up at random by identifier, none registered before.",
+      work: .fixed(100_000, "look-up")),
     company(
-      .lookUpAgain, "The same once more, every one of them registered.",
-      .fixed(100_000, "look-up"), showsMemory: false),
+      .lookUpAgain, text: "The same once more, every one of them registered.",
+      work: .fixed(100_000, "look-up"), showsMemory: false),
     company(
       .update,
-      """
-      The employees of a tenth of the departments are loaded, two attributes of each are \
-      changed, one of them indexed, and saved.
-      """),
+      text: """
+        The employees of a tenth of the departments are loaded, two attributes of each are \
+        changed, one of them indexed, and saved.
+        """),
     company(
       .traverse,
-      """
-      For every department the salaries are summed through its to-many relationship, from \
-      cold.
-      """),
-    company(.traversePrefetching, "The same, the relationship being prefetched."),
+      text: """
+        For every department the salaries are summed through its to-many relationship, from \
+        cold.
+        """),
+    company(.traversePrefetching, text: "The same, the relationship being prefetched."),
     company(
       .delete,
-      """
-      A tenth of the departments is deleted; their employees and the links to tags go with \
-      them.
-      """),
+      text: """
+        A tenth of the departments is deleted; their employees and the links to tags go with \
+        them.
+        """),
     company(
-      .commit, "2,000 saves of one new object each; the engine does not wait for the disk.",
-      .fixed(2_000, "save"), showsMemory: false),
+      .commit, text: "2,000 saves of one new object each; the engine does not wait for the disk.",
+      work: .fixed(2_000, "save"), showsMemory: false),
     company(
-      .commitDurably, "2,000 saves of one new object each; each waits until it is on the disk.",
-      .fixed(2_000, "save"), showsMemory: false),
+      .commitDurably,
+      text: "2,000 saves of one new object each; each waits until it is on the disk.",
+      work: .fixed(2_000, "save"), showsMemory: false),
     company(
       .open,
-      """
-      100 times the stack is opened on an existing store, one object read, the stack \
-      closed.
-      """, .fixed(100, "opening"), showsMemory: false),
+      text: """
+        100 times the stack is opened on an existing store, one object read, the stack \
+        closed.
+        """, work: .fixed(100, "opening"), showsMemory: false),
     company(
-      .openProcess, "A whole process opens the store, reads one object and exits.",
-      .fixed(1, "process"), showsMemory: false),
-    company(.memory, "Resident bytes for each live object, 100,000 of them being kept."),
-    company(.refetch, "All employees are fetched again, every one of them registered."),
+      .openProcess, text: "A whole process opens the store, reads one object and exits.",
+      work: .fixed(1, "process"), showsMemory: false),
+    company(.memory, text: "Resident bytes for each live object, 100,000 of them being kept."),
+    company(.refetch, text: "All employees are fetched again, every one of them registered."),
   ]
 
   private static let routed: [CaseDescription] = BenchmarkCase.routed.map { part in
@@ -81,21 +83,21 @@ extension CaseDescription {
 
   private static let growth: [CaseDescription] = [
     growth(
-      GrowthRow.time, "growth, × 10 objects",
-      "How many times longer ten times the objects take, in the case that grows most."),
+      GrowthRow.time, title: "growth, × 10 objects",
+      text: "How many times longer ten times the objects take, in the case that grows most."),
     growth(
-      GrowthRow.memory, "growth of memory, × 10",
-      "How many times higher memory peaks with ten times the objects, where it grows most."),
+      GrowthRow.memory, title: "growth of memory, × 10",
+      text: "How many times higher memory peaks with ten times the objects, where it grows most."),
   ]
 
-  private static func growth(_ name: String, _ title: String, _ text: String) -> CaseDescription {
+  private static func growth(_ name: String, title: String, text: String) -> CaseDescription {
     CaseDescription(
       name: name, title: title, text: Prose(plain: text), work: .perObject("object"),
       showsMemory: false)
   }
 
   private static func company(
-    _ benchmark: BenchmarkCase, _ text: String, _ work: Work = .perObject("employee"),
+    _ benchmark: BenchmarkCase, text: String, work: Work = .perObject("employee"),
     showsMemory: Bool = true
   ) -> CaseDescription {
     CaseDescription(

@@ -13,7 +13,7 @@ package struct Element: Sendable {
   package var children: [Markup]
 
   package init(
-    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []
+    _ name: String, attributes: KeyValuePairs<String, String> = [:], children: [Markup] = []
   ) {
     self.name = name
     self.attributes = attributes.map { Attribute(name: $0.key, value: $0.value) }
@@ -21,8 +21,8 @@ package struct Element: Sendable {
   }
 
   /// An element around a text.
-  package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
-    self.init(name, attributes, [.text(text)])
+  package init(_ name: String, attributes: KeyValuePairs<String, String> = [:], text: String) {
+    self.init(name, attributes: attributes, children: [.text(text)])
   }
 
   /// The same with one attribute more.

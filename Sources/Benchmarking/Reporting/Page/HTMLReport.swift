@@ -15,7 +15,7 @@ public struct HTMLReport: Sendable {
 
   /// The page, well-formed as XML too.
   public var page: String {
-    var root = Element("html", ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"])
+    var root = Element("html", attributes: ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"])
     root.append(head)
     root.append(body)
     return "<!DOCTYPE html>\n" + root.written + "\n"
@@ -37,50 +37,56 @@ public struct HTMLReport: Sendable {
   private var head: Element {
     let viewport = "width=device-width, initial-scale=1"
     return Element(
-      "head", [:],
-      [
-        .element(Element("meta", ["charset": "utf-8"])),
-        .element(Element("meta", ["name": "viewport", "content": viewport])),
+      "head",
+      children: [
+        .element(Element("meta", attributes: ["charset": "utf-8"])),
+        .element(Element("meta", attributes: ["name": "viewport", "content": viewport])),
         .element(Element("title", text: report.title)),
-        .element(Element("style", [:], [.stylesheet(PageStyle.sheet)])),
+        .element(Element("style", children: [.stylesheet(PageStyle.sheet)])),
       ])
   }
 
   private var body: Element {
-    var header = Element("header", [:], [.element(Element("h1", text: report.title))])
+    var header = Element(
+      "header", children: [.element(Element("h1", text: report.title))])
     if !report.subtitle.isEmpty { header.append(report.subtitle.element("p", "subtitle")) }
     if !report.facts.isEmpty { header.append(facts) }
     if report.sections.count > 2 { header.append(contents) }
-    var page = Element("main", [:], [.element(header)])
+    var page = Element("main", children: [.element(header)])
     var sections = SectionWriter(palette: palette)
     for (index, section) in report.sections.enumerated() {
       page.append(sections.element(section, anchor: "s\(index + 1)"))
     }
     if !report.closing.isEmpty {
-      page.append(Element("footer", [:], [.element(report.closing.element("p"))]))
+      page.append(
+        Element("footer", children: [.element(report.closing.element("p"))]))
     }
-    return Element("body", [:], [.element(page)])
+    return Element("body", children: [.element(page)])
   }
 
   private var facts: Element {
     let rows = report.facts.map { fact in
       Markup.element(
         Element(
-          "div", [:],
-          [
+          "div",
+          children: [
             .element(Element("dt", text: fact.name)), .element(Element("dd", text: fact.value)),
           ]))
     }
-    return Element("dl", ["class": "facts"], rows)
+    return Element("dl", attributes: ["class": "facts"], children: rows)
   }
 
   private var contents: Element {
     let links = report.sections.enumerated().map { index, section in
       Markup.element(
         Element(
-          "li", [:], [.element(Element("a", ["href": "#s\(index + 1)"], text: section.title))]))
+          "li",
+          children: [
+            .element(Element("a", attributes: ["href": "#s\(index + 1)"], text: section.title))
+          ]))
     }
     return Element(
-      "nav", ["aria-label": "Contents"], [.element(Element("ul", [:], links))])
+      "nav", attributes: ["aria-label": "Contents"],
+      children: [.element(Element("ul", children: links))])
   }
 }

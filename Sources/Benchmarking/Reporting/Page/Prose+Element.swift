@@ -12,7 +12,7 @@ extension Prose {
       case .code(let text): .element(Element("code", text: text))
       }
     }
-    let element = Element(name, [:], parts)
+    let element = Element(name, children: parts)
     return style.map { element.with("class", $0) } ?? element
   }
 }

@@ -5,35 +5,36 @@ extension ReportTable {
   /// The table in a frame that scrolls by itself where the page is narrow.
   func element(caption: Prose = "") -> Element {
     var table = Element("table")
-    table.append(Element("thead", [:], headings.map { .element($0) }))
-    table.append(Element("tbody", [:], rows.map { .element(element($0)) }))
-    let region = Element("div", ["class": "scroll", "tabindex": "0"], [.element(table)])
+    table.append(Element("thead", children: headings.map { .element($0) }))
+    table.append(Element("tbody", children: rows.map { .element(element($0)) }))
+    let region = Element(
+      "div", attributes: ["class": "scroll", "tabindex": "0"], children: [.element(table)])
     guard !caption.isEmpty else { return region }
     // A caption inside would scroll away with the table.
     return Element(
-      "div", ["role": "group", "aria-label": caption.text],
-      [.element(caption.element("p", "caption")), .element(region)])
+      "div", attributes: ["role": "group", "aria-label": caption.text],
+      children: [.element(caption.element("p", "caption")), .element(region)])
   }
 
   private var headings: [Element] {
     let titles = columns.map { column in
       Markup.element(
-        Element("th", ["scope": "col", "class": style(column)], text: column.title))
+        Element("th", attributes: ["scope": "col", "class": style(column)], text: column.title))
     }
-    let row = Element("tr", [:], titles)
+    let row = Element("tr", children: titles)
     return columns.contains { $0.group != nil } ? [groups, row] : [row]
   }
 
   /// A heading over each run of columns of one group.
   private var groups: Element {
-    var row = Element("tr", ["class": "groups"])
+    var row = Element("tr", attributes: ["class": "groups"])
     var index = 0
     while index < columns.count {
       let group = columns[index].group
       let run = columns[index...].prefix { $0.group == group }.count
       let name = group ?? ""
       let scope = name.isEmpty ? "col" : "colgroup"
-      row.append(Element("th", ["colspan": "\(run)", "scope": scope], text: name))
+      row.append(Element("th", attributes: ["colspan": "\(run)", "scope": scope], text: name))
       index += run
     }
     return row
@@ -44,7 +45,8 @@ extension ReportTable {
     for (index, column) in columns.enumerated() {
       let cell = index < cells.count ? cells[index] : Cell("")
       let name = index == 0 ? "th" : "td"
-      var element = Element(name, ["class": style(column, cell)], content(cell))
+      var element = Element(
+        name, attributes: ["class": style(column, cell)], children: content(cell))
       if index == 0 { element = element.with("scope", "row") }
       row.append(element)
     }
@@ -67,10 +69,10 @@ extension ReportTable {
     let word = isMet ? "met" : "missed"
     return Element(
       "svg",
-      [
+      attributes: [
         "xmlns": "http://www.w3.org/2000/svg", "class": "mark", "viewBox": "0 0 12 12",
         "role": "img", "aria-label": word,
       ],
-      [.element(Element("title", text: word))] + drawing.elements.map { .element($0) })
+      children: [.element(Element("title", text: word))] + drawing.elements.map { .element($0) })
   }
 }

@@ -10,7 +10,8 @@ struct SectionWriter {
 
   mutating func element(_ section: ReportSection, anchor: String) -> Element {
     var element = Element(
-      "section", ["id": anchor], [.element(Element("h2", text: section.title))])
+      "section", attributes: ["id": anchor],
+      children: [.element(Element("h2", text: section.title))])
     for block in section.blocks { element.append(self.element(block)) }
     return element
   }
@@ -19,7 +20,8 @@ struct SectionWriter {
     switch block {
     case .prose(let prose): prose.element("p", "text")
     case .list(let items):
-      Element("ul", ["class": "text"], items.map { .element($0.element("li")) })
+      Element(
+        "ul", attributes: ["class": "text"], children: items.map { .element($0.element("li")) })
     case .headline(let headlines): element(headlines)
     case .advice(let advice): element(advice)
     case .table(let table, let caption): table.element(caption: caption)
@@ -33,31 +35,31 @@ struct SectionWriter {
     let parts = headlines.map { headline in
       Markup.element(
         Element(
-          "div", [:],
-          [
+          "div",
+          children: [
             .element(Element("b", text: headline.figure)),
             .element(Element("span", text: headline.caption)),
           ]))
     }
-    return Element("div", ["class": "headlines"], parts)
+    return Element("div", attributes: ["class": "headlines"], children: parts)
   }
 
   private func element(_ advice: [Advice]) -> Element {
     let parts = advice.map { advice in
       Markup.element(
         Element(
-          "div", [:],
-          [
-            .element(Element("span", ["class": "about"], text: advice.subject)),
+          "div",
+          children: [
+            .element(Element("span", attributes: ["class": "about"], text: advice.subject)),
             .element(Element("b", text: advice.choice)),
             .element(advice.reason.element("p")),
           ]))
     }
-    return Element("div", ["class": "advice"], parts)
+    return Element("div", attributes: ["class": "advice"], children: parts)
   }
 
   private mutating func element(_ style: String, _ columns: [[ReportBlock]]) -> Element {
-    var row = Element("div", ["class": style])
+    var row = Element("div", attributes: ["class": style])
     for blocks in columns {
       var column = Element("div")
       for block in blocks { column.append(element(block)) }
@@ -67,10 +69,10 @@ struct SectionWriter {
   }
 
   private mutating func element(_ panel: ReportPanel) -> Element {
-    var element = Element("section", ["class": "panel"])
+    var element = Element("section", attributes: ["class": "panel"])
     if !panel.title.isEmpty { element.append(Element("h3", text: panel.title)) }
     if !panel.text.isEmpty { element.append(panel.text.element("p", "text")) }
-    var row = Element("div", ["class": "figures"])
+    var row = Element("div", attributes: ["class": "figures"])
     for figure in panel.figures { row.append(self.element(figure)) }
     element.append(row)
     return element
@@ -80,13 +82,13 @@ struct SectionWriter {
     plots += 1
     let plot = figure.plot
     let details = Element(
-      "details", [:],
-      [
+      "details",
+      children: [
         .element(Element("summary", text: "Figures")), .element(plot.table.element()),
       ])
     return Element(
-      "figure", [:],
-      [
+      "figure",
+      children: [
         .element(Element("figcaption", text: plot.title)),
         .element(plot.svg(id: "p\(plots)", palette: palette)), .element(details),
       ])

@@ -31,12 +31,13 @@ package struct Axis: Sendable {
   func drawHorizontal(
     into drawing: inout Drawing, from top: Double, to bottom: Double, note: String = ""
   ) {
-    drawing.line(scale.start, bottom, scale.end, bottom, stroke: Ink.rule, width: 0.75)
+    drawing.line(
+      x1: scale.start, y1: bottom, x2: scale.end, y2: bottom, stroke: Ink.rule, width: 0.75)
     let ticks = ticks(room: scale.end - scale.start) { TextWidth.of($0, size: Self.size) + 8 }
     for tick in ticks {
       let x = scale.position(tick)
-      drawing.line(x, top, x, bottom, stroke: Ink.grid)
-      drawing.line(x, bottom, x, bottom + 3, stroke: Ink.rule, width: 0.75)
+      drawing.line(x1: x, y1: top, x2: x, y2: bottom, stroke: Ink.grid)
+      drawing.line(x1: x, y1: bottom, x2: x, y2: bottom + 3, stroke: Ink.rule, width: 0.75)
       drawing.label(
         quantity.mark(tick), x: x, y: bottom + 13, anchor: .middle, fill: Ink.quiet,
         size: Self.size)
@@ -48,7 +49,7 @@ package struct Axis: Sendable {
   func drawVertical(into drawing: inout Drawing, from left: Double, to right: Double) {
     for tick in ticks(room: abs(scale.end - scale.start), ofLabel: { _ in 18 }) {
       let y = scale.position(tick)
-      drawing.line(left, y, right, y, stroke: Ink.grid)
+      drawing.line(x1: left, y1: y, x2: right, y2: y, stroke: Ink.grid)
       drawing.label(
         quantity.mark(tick), x: left - 6, y: y + 3.5, anchor: .end, fill: Ink.quiet,
         size: Self.size)

@@ -19,7 +19,9 @@ extension BarPlot {
     for (row, bar) in bars.enumerated() {
       let y = Self.top + (Double(row) + 0.5) * Self.pitch
       drawing.group(tooltip: tooltip(bar)) {
-        draw(bar, into: &$0, y: y, columns, scale, palette.colour(of: bar.label))
+        draw(
+          bar, into: &$0, y: y, columns: columns, scale: scale,
+          colour: palette.colour(of: bar.label))
       }
     }
     return drawing
@@ -77,7 +79,7 @@ extension BarPlot {
   private func drawBaseline(into drawing: inout Drawing, _ scale: Scale, bottom: Double) {
     guard let baseline, scale.contains(baseline), !bars.isEmpty else { return }
     let x = scale.position(baseline)
-    drawing.line(x, Self.top - 3, x, bottom, stroke: Ink.rule)
+    drawing.line(x1: x, y1: Self.top - 3, x2: x, y2: bottom, stroke: Ink.rule)
     guard let baselineLabel else { return }
     let half = TextWidth.of(baselineLabel, size: 10) / 2
     let centre = min(max(x, half), drawing.width - half)
@@ -86,8 +88,8 @@ extension BarPlot {
   }
 
   private func draw(
-    _ bar: Bar, into drawing: inout Drawing, y: Double, _ columns: Columns, _ scale: Scale,
-    _ colour: String
+    _ bar: Bar, into drawing: inout Drawing, y: Double, columns: Columns, scale: Scale,
+    colour: String
   ) {
     let isSubject = bar.role == .subject
     let label = TextWidth.fitted(
@@ -98,8 +100,8 @@ extension BarPlot {
     drawExtent(of: bar, into: &drawing, y: y, scale, colour)
     guard let goal = bar.goal else { return }
     let x = scale.position(goal)
-    drawing.line(x, y - 8, x, y + 8, stroke: Ink.paper, width: 4)
-    drawing.line(x, y - 7.5, x, y + 7.5, stroke: Ink.text, width: 2)
+    drawing.line(x1: x, y1: y - 8, x2: x, y2: y + 8, stroke: Ink.paper, width: 4)
+    drawing.line(x1: x, y1: y - 7.5, x2: x, y2: y + 7.5, stroke: Ink.text, width: 2)
     drawing.label(goalText(goal), x: columns.goal, y: y + 4, anchor: .end, fill: Ink.quiet)
     if let verdict = bar.verdict { drawing.mark(verdict, x: columns.goal + 9, y: y) }
   }
@@ -110,7 +112,7 @@ extension BarPlot {
     guard let value = bar.value else { return }
     let x = scale.position(value)
     guard let origin = origin(of: scale) else {
-      drawing.line(scale.start, y, x, y, stroke: colour, width: 1, dashes: "1 3")
+      drawing.line(x1: scale.start, y1: y, x2: x, y2: y, stroke: colour, width: 1, dashes: "1 3")
       drawing.dot(x: x, y: y, radius: 4, fill: colour, stroke: colour)
       return drawWhisker(of: bar, into: &drawing, y: y, scale, over: nil)
     }
@@ -137,13 +139,14 @@ extension BarPlot {
     let from = scale.position(low)
     let to = scale.position(high)
     guard to - from > 2 else { return }
-    drawing.line(from, y, to, y, stroke: Ink.text)
+    drawing.line(x1: from, y1: y, x2: to, y2: y, stroke: Ink.text)
     for x in [from, to] {
       let isInside = extent?.contains(x) ?? false
-      drawing.line(x, y - 3, x, y + 3, stroke: isInside ? Ink.paper : Ink.text)
+      drawing.line(x1: x, y1: y - 3, x2: x, y2: y + 3, stroke: isInside ? Ink.paper : Ink.text)
     }
     guard let extent, extent.overlaps(from...to) else { return }
     drawing.line(
-      max(from, extent.lowerBound), y, min(to, extent.upperBound), y, stroke: Ink.paper)
+      x1: max(from, extent.lowerBound), y1: y, x2: min(to, extent.upperBound), y2: y,
+      stroke: Ink.paper)
   }
 }

@@ -21,8 +21,8 @@ extension DotPlot {
       let y = Self.top + (Double(index) + 0.5) * Self.pitch
       drawing.label(
         TextWidth.fitted(row.label, into: label, size: 11), x: label, y: y + 4, anchor: .end)
-      drawing.line(scale.start, y, scale.end, y, stroke: Ink.grid)
-      draw(row, into: &drawing, y: y, scale, palette)
+      drawing.line(x1: scale.start, y1: y, x2: scale.end, y2: y, stroke: Ink.grid)
+      draw(row, into: &drawing, y: y, scale: scale, palette: palette)
     }
     legend.draw(into: &drawing, y: bottom + 22, palette)
     return drawing
@@ -31,7 +31,7 @@ extension DotPlot {
   private func drawBaseline(into drawing: inout Drawing, _ scale: Scale, bottom: Double) {
     guard !rows.isEmpty else { return }
     let x = scale.position(baseline)
-    drawing.line(x, Self.top - 3, x, bottom, stroke: Ink.text, width: 1.2)
+    drawing.line(x1: x, y1: Self.top - 3, x2: x, y2: bottom, stroke: Ink.text, width: 1.2)
     let half = TextWidth.of(baselineLabel, size: 10) / 2
     drawing.label(
       baselineLabel, x: min(max(x, half), drawing.width - half), y: Self.top - 7, anchor: .middle,
@@ -39,7 +39,7 @@ extension DotPlot {
   }
 
   private func draw(
-    _ row: Row, into drawing: inout Drawing, y: Double, _ scale: Scale, _ palette: Palette
+    _ row: Row, into drawing: inout Drawing, y: Double, scale: Scale, palette: Palette
   ) {
     for dot in row.dots {
       let colour = palette.colour(of: dot.label)

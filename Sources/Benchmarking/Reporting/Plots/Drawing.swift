@@ -22,12 +22,12 @@ package struct Drawing: Sendable {
   mutating func add(_ element: Element) { elements.append(element) }
 
   mutating func line(
-    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, stroke: String, width: Double = 1,
+    x1: Double, y1: Double, x2: Double, y2: Double, stroke: String, width: Double = 1,
     dashes: String? = nil
   ) {
     var line = Element(
       "line",
-      [
+      attributes: [
         "x1": Self.text(x1), "y1": Self.text(y1), "x2": Self.text(x2), "y2": Self.text(y2),
         "stroke": stroke, "stroke-width": Self.text(width),
       ])
@@ -41,7 +41,7 @@ package struct Drawing: Sendable {
     add(
       Element(
         "rect",
-        [
+        attributes: [
           "x": Self.text(x), "y": Self.text(y), "width": Self.text(max(width, 0)),
           "height": Self.text(max(height, 0)), "fill": fill,
         ]))
@@ -51,7 +51,7 @@ package struct Drawing: Sendable {
     add(
       Element(
         "circle",
-        [
+        attributes: [
           "cx": Self.text(x), "cy": Self.text(y), "r": Self.text(radius), "fill": fill,
           "stroke": stroke, "stroke-width": "1.4",
         ]))
@@ -62,7 +62,7 @@ package struct Drawing: Sendable {
   ) {
     var line = Element(
       "polyline",
-      [
+      attributes: [
         "points": points.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " "),
         "fill": "none", "stroke": stroke, "stroke-width": Self.text(width),
         "stroke-linejoin": "round", "stroke-linecap": "round",
@@ -77,7 +77,7 @@ package struct Drawing: Sendable {
   ) {
     var label = Element(
       "text",
-      [
+      attributes: [
         "x": Self.text(x), "y": Self.text(y), "fill": fill, "text-anchor": anchor.rawValue,
         "font-size": Self.text(size),
       ], text: text)
@@ -90,7 +90,7 @@ package struct Drawing: Sendable {
     var inner = Drawing(width: width, height: height)
     draw(&inner)
     let title = Markup.element(Element("title", text: tooltip))
-    add(Element("g", [:], [title] + inner.elements.map { .element($0) }))
+    add(Element("g", children: [title] + inner.elements.map { .element($0) }))
   }
 
   /// A coordinate with a tenth of a unit, `0` for what is no number.

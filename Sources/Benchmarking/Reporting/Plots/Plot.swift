@@ -21,14 +21,14 @@ extension Plot {
     let drawing = drawing(palette)
     var svg = Element(
       "svg",
-      [
+      attributes: [
         "xmlns": "http://www.w3.org/2000/svg", "class": "plot", "role": "img",
         "viewBox": "0 0 \(Drawing.text(drawing.width)) \(Drawing.text(drawing.height))",
         "aria-labelledby": "\(id)-title \(id)-desc", "font-size": "11",
         "font-family": "Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif",
       ])
-    svg.append(Element("title", ["id": "\(id)-title"], text: title))
-    svg.append(Element("desc", ["id": "\(id)-desc"], text: summary))
+    svg.append(Element("title", attributes: ["id": "\(id)-title"], text: title))
+    svg.append(Element("desc", attributes: ["id": "\(id)-desc"], text: summary))
     svg.children += drawing.elements.map { .element($0) }
     return svg
   }

@@ -12,7 +12,7 @@ extension ScalingPlot {
     let frame = frame(drawn, bottom: Self.top + body)
     drawAxes(into: &drawing, frame)
     for line in drawn.sorted(by: { Self.weight($0.role) < Self.weight($1.role) }) {
-      draw(line, into: &drawing, frame, palette.colour(of: line.label))
+      draw(line, into: &drawing, frame: frame, colour: palette.colour(of: line.label))
     }
     drawLabels(of: drawn, into: &drawing, frame, palette)
     return drawing
@@ -43,11 +43,12 @@ extension ScalingPlot {
     let bottom = frame.y.start
     Axis(scale: frame.y, quantity: quantity)
       .drawVertical(into: &drawing, from: frame.x.start - 4, to: frame.x.end)
-    drawing.line(frame.x.start - 4, bottom, frame.x.end, bottom, stroke: Ink.rule, width: 0.75)
+    drawing.line(
+      x1: frame.x.start - 4, y1: bottom, x2: frame.x.end, y2: bottom, stroke: Ink.rule, width: 0.75)
     var last = -Double.infinity
     for size in sizes {
       let x = frame.x.position(size)
-      drawing.line(x, bottom, x, bottom + 3, stroke: Ink.rule, width: 0.75)
+      drawing.line(x1: x, y1: bottom, x2: x, y2: bottom + 3, stroke: Ink.rule, width: 0.75)
       let text = HumaneNumber.shortCount(size)
       let half = TextWidth.of(text, size: 10) / 2
       guard x - half > last + 6 else { continue }
@@ -60,7 +61,7 @@ extension ScalingPlot {
   }
 
   private func draw(
-    _ line: Line, into drawing: inout Drawing, _ frame: Frame, _ colour: String
+    _ line: Line, into drawing: inout Drawing, frame: Frame, colour: String
   ) {
     let points = line.points.map { (x: frame.x.position($0.size), y: frame.y.position($0.value)) }
     let figures = line.points.map {

@@ -52,10 +52,11 @@ struct TextGrid {
     let widths = heads.indices.map { column in
       (headLines + rows).map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0
     }
-    return (headLines + rows).map { line($0, widths, isColoured) + "\n" }.joined()
+    return (headLines + rows).map { line($0, widths: widths, isColoured: isColoured) + "\n" }
+      .joined()
   }
 
-  private func line(_ cells: [Cell], _ widths: [Int], _ isColoured: Bool) -> String {
+  private func line(_ cells: [Cell], widths: [Int], isColoured: Bool) -> String {
     var parts = ""
     var blanks = ""
     for (column, cell) in cells.enumerated() where column < heads.count {

@@ -44,7 +44,9 @@ struct ComparisonLowering {
     let left = rest.isEmpty ? member : .path(member, rest)
     let modifier = try inner.isToMany(left) ? node.modifier : .direct
     let condition = try inner.filter(
-      ComparisonNode(left, node.operation, node.right, modifier: modifier, options: node.options))
+      ComparisonNode(
+        left: left, operation: node.operation, right: node.right, modifier: modifier,
+        options: node.options))
     return .quantified(node.modifier == .all ? .all : .any, toMany, condition)
   }
 
@@ -180,11 +182,13 @@ struct ComparisonLowering {
     default:
       if try isToMany(collection) {
         let isEqual = ComparisonNode(
-          collection, .equal, element, modifier: .any, options: options)
+          left: collection, operation: .equal, right: element, modifier: .any, options: options)
         return try quantified(isEqual)
       }
     }
-    return try match(.contains, ComparisonNode(collection, .contains, element, options: options))
+    return try match(
+      .contains,
+      ComparisonNode(left: collection, operation: .contains, right: element, options: options))
   }
 
   private func isIn(
@@ -196,7 +200,7 @@ struct ComparisonLowering {
     if values.count == expressions.count { return try isIn(element, values, options) }
     return .or(
       try expressions.map {
-        try filter(ComparisonNode(element, .equal, $0, options: options))
+        try filter(ComparisonNode(left: element, operation: .equal, right: $0, options: options))
       })
   }
 

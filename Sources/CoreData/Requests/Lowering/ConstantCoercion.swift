@@ -54,7 +54,9 @@ struct ConstantCoercion {
   private func replacing(
     _ node: ComparisonNode, _ left: ExpressionNode, _ right: ExpressionNode
   ) -> ComparisonNode {
-    ComparisonNode(left, node.operation, right, modifier: node.modifier, options: node.options)
+    ComparisonNode(
+      left: left, operation: node.operation, right: right, modifier: node.modifier,
+      options: node.options)
   }
 
   /// The predicates within an expression converted.

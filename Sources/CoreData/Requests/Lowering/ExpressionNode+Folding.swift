@@ -37,6 +37,7 @@ extension ComparisonNode {
   /// The comparison with constant sides folded.
   var folded: ComparisonNode {
     ComparisonNode(
-      left.folded, operation, right.folded, modifier: modifier, options: options)
+      left: left.folded, operation: operation, right: right.folded, modifier: modifier,
+      options: options)
   }
 }

@@ -14,7 +14,7 @@ struct ChangingCases {
 
   /// nil when the model has nothing for the case.
   func run(
-    _ part: BenchCase, _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch
+    _ part: BenchCase, on stack: BenchStack, stopwatch: Benchmarking.Stopwatch
   ) throws -> Int64? {
     switch part {
     case .saves, .forced: try update(stack, stopwatch, everySave: true)

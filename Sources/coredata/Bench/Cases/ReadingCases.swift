@@ -15,7 +15,7 @@ struct ReadingCases {
 
   /// nil when the model has nothing for the case.
   func run(
-    _ part: BenchCase, _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch
+    _ part: BenchCase, on stack: BenchStack, stopwatch: Benchmarking.Stopwatch
   ) throws -> Int64? {
     switch part {
     case .fetch: try fetchAll(stack, stopwatch)

@@ -49,14 +49,14 @@ extension Bond {
       let inverse = declaration(of: relationship.inverseRelationship, at: destination)
       guard done.insert(id(relationship)).inserted else { continue }
       if let inverse { done.insert(id(inverse)) }
-      bonds.append(bond(relationship, inverse, plans))
+      bonds.append(bond(relationship, inverse: inverse, plans: plans))
     }
     return bonds
   }
 
   private static func bond(
-    _ relationship: NSRelationshipDescription, _ inverse: NSRelationshipDescription?,
-    _ plans: [EntityPlan]
+    _ relationship: NSRelationshipDescription, inverse: NSRelationshipDescription?,
+    plans: [EntityPlan]
   ) -> Bond {
     let isTurned =
       inverse.map { other in

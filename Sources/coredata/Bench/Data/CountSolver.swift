@@ -44,11 +44,12 @@ struct CountSolver {
       reduce(bond.destinations, to: 0, "nothing fills its required relationship '\(inverse.name)'")
     }
     limit(
-      bond.sources, bond.near.lowerBound, by: bond.far.upperBound, of: far,
-      "too few objects can take part in '\(bond.name)'")
+      bond.sources, least: bond.near.lowerBound, by: bond.far.upperBound, of: far,
+      reason: "too few objects can take part in '\(bond.name)'")
     limit(
-      bond.destinations, bond.far.lowerBound, by: bond.near.upperBound, of: total(bond.sources),
-      "too few objects can take part in the inverse of '\(bond.name)'")
+      bond.destinations, least: bond.far.lowerBound, by: bond.near.upperBound,
+      of: total(bond.sources),
+      reason: "too few objects can take part in the inverse of '\(bond.name)'")
     if bond.near.lowerBound > 0, !bond.isToMany, total(bond.sources) < bond.farLeast {
       reduce(bond.sources, to: 0, "'\(bond.name)' needs more objects on the other side")
     }
@@ -63,7 +64,7 @@ struct CountSolver {
   /// Limits the counts so that the least that one side needs fits into the most that the other
   /// takes.
   private mutating func limit(
-    _ places: [Int], _ least: Int, by most: Int, of others: Int, _ reason: String
+    _ places: [Int], least: Int, by most: Int, of others: Int, reason: String
   ) {
     guard least > 0 else { return }
     let (room, overflows) = most.multipliedReportingOverflow(by: others)

@@ -22,16 +22,19 @@ struct DataPlan {
     profile: StoreProfile? = nil
   ) throws {
     let dice = Dice(seed: seed).named(part.name)
-    var planner = EntityPlanner(model, part, profile, objects: wanted, dice: dice)
+    var planner = EntityPlanner(
+      model: model, part: part, profile: profile, objects: wanted, dice: dice)
     var plans = planner.plans()
     let bonds = Bond.all(of: plans)
-    let solver = Self.solution(plans, bonds, wanted, profile)
+    let solver = Self.solution(for: plans, bonds: bonds, wanted: wanted, profile: profile)
     for place in plans.indices { plans[place].count = solver.counts[place] }
     self.part = part
     self.dice = dice
     entities = plans
-    links = bonds.map { bond in Self.link(bond, plans, solver.counts, profile, dice) }
-    notes = planner.notes + Self.notes(plans, solver, profile)
+    links = bonds.map { bond in
+      Self.link(bond, plans: plans, counts: solver.counts, profile: profile, dice: dice)
+    }
+    notes = planner.notes + Self.notes(plans, solver: solver, profile: profile)
     if self.objects == 0 {
       throw ToolFailure(
         "no objects can be made for \(part.name): "
@@ -40,7 +43,7 @@ struct DataPlan {
   }
 
   private static func notes(
-    _ plans: [EntityPlan], _ solver: CountSolver, _ profile: StoreProfile?
+    _ plans: [EntityPlan], solver: CountSolver, profile: StoreProfile?
   ) -> [String] {
     plans.indices.filter { plans[$0].count == 0 }.map { place in
       let reason = solver.reasons[place] ?? "the store has none"
@@ -72,9 +75,9 @@ struct DataPlan {
 
   /// Asks for more until what the rules leave is about what was wanted.
   private static func solution(
-    _ plans: [EntityPlan], _ bonds: [Bond], _ wanted: Int, _ profile: StoreProfile?
+    for plans: [EntityPlan], bonds: [Bond], wanted: Int, profile: StoreProfile?
   ) -> CountSolver {
-    let weights = weights(plans, bonds, profile)
+    let weights = weights(of: plans, bonds: bonds, profile: profile)
     let all = max(weights.reduce(0, +), .leastNonzeroMagnitude)
     var scale = Double(wanted)
     var best: CountSolver?
@@ -93,7 +96,7 @@ struct DataPlan {
 
   /// Ten times as many on the side of many, unless a store tells.
   private static func weights(
-    _ plans: [EntityPlan], _ bonds: [Bond], _ profile: StoreProfile?
+    of plans: [EntityPlan], bonds: [Bond], profile: StoreProfile?
   ) -> [Double] {
     // A store that has nothing of this part says nothing about it.
     let known = plans.map { Double(profile?.entities[$0.name]?.count ?? 0) }
@@ -111,7 +114,7 @@ struct DataPlan {
   // MARK: - Links
 
   private static func link(
-    _ bond: Bond, _ plans: [EntityPlan], _ counts: [Int], _ profile: StoreProfile?, _ dice: Dice
+    _ bond: Bond, plans: [EntityPlan], counts: [Int], profile: StoreProfile?, dice: Dice
   ) -> LinkPlan {
     let known = bond.sources.compactMap {
       profile?.entities[plans[$0].name]?.relationships[bond.name]

@@ -14,7 +14,7 @@ struct EntityPlanner {
   private(set) var notes: [String] = []
 
   init(
-    _ model: BenchModel, _ part: ModelPart, _ profile: StoreProfile?, objects: Int, dice: Dice
+    model: BenchModel, part: ModelPart, profile: StoreProfile?, objects: Int, dice: Dice
   ) {
     self.model = model
     self.part = part
@@ -108,12 +108,12 @@ struct EntityPlanner {
         plan.setRole(.serial(constraint.scope), of: wide.field.name)
         plan.constraints[index].isSettled = wide.maker.isInjective
       } else {
-        setDigits(&plan, index, fields)
+        setDigits(of: &plan, index: index, fields: fields)
       }
     }
   }
 
-  private func setDigits(_ plan: inout EntityPlan, _ index: Int, _ fields: [FieldPlan]) {
+  private func setDigits(of plan: inout EntityPlan, index: Int, fields: [FieldPlan]) {
     let scope = plan.constraints[index].scope
     var divisor = 1
     for field in fields where !field.isUnique {

@@ -26,15 +26,19 @@ struct FieldBounds {
       maximum = document.maxDateTimeInterval
       narrow(profile)
     default:
-      read(document.minValueString, document.kind, &minimum, &lowestInteger, &lowestDecimal)
-      read(document.maxValueString, document.kind, &maximum, &highestInteger, &highestDecimal)
+      read(
+        document.minValueString, kind: document.kind, double: &minimum, integer: &lowestInteger,
+        decimal: &lowestDecimal)
+      read(
+        document.maxValueString, kind: document.kind, double: &maximum, integer: &highestInteger,
+        decimal: &highestDecimal)
       narrow(profile)
     }
   }
 
   private func read(
-    _ text: String?, _ kind: AttributeKind, _ double: inout Double?, _ integer: inout Int64?,
-    _ decimal: inout Decimal?
+    _ text: String?, kind: AttributeKind, double: inout Double?, integer: inout Int64?,
+    decimal: inout Decimal?
   ) {
     switch text.flatMap({ DefaultValueParser.value($0, of: kind) }) {
     case .integer(let value): integer = value

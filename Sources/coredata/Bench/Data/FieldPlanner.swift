@@ -20,7 +20,7 @@ struct FieldPlanner {
     let dice = dice.named(entity).named(field.name)
     for maker in makers(of: field, profile) where isAccepted(maker, by: field) {
       return FieldPlan(
-        field, maker, spread: spread(maker, field, profile),
+        field, maker, spread: spread(maker, field: field, profile: profile),
         nilShare: nilShare(of: field, profile), dice: dice)
     }
     if field.attribute.isOptional { return nil }
@@ -35,7 +35,7 @@ struct FieldPlanner {
   }
 
   private func spread(
-    _ maker: any ValueMaker, _ field: Field, _ profile: FieldProfile?
+    _ maker: any ValueMaker, field: Field, profile: FieldProfile?
   ) -> Int {
     if let share = profile?.distinctShare {
       return max(1, Int(share * Double(objects)))

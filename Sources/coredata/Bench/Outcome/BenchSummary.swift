@@ -35,13 +35,13 @@ struct BenchSummary {
     var table = TextTable(
       [.text("Case")] + group.stores.flatMap { [.number($0), .number("")] })
     table.rows = group.cases.map { part in
-      [part.title] + group.stores.flatMap { cells(part, $0, group) }
+      [part.title] + group.stores.flatMap { cells(for: part, store: $0, in: group) }
     }
     table.rows += extraRows(of: group)
     return [""] + table.lines()
   }
 
-  private func cells(_ part: BenchCase, _ store: String, _ group: ResultGroup) -> [String] {
+  private func cells(for part: BenchCase, store: String, in group: ResultGroup) -> [String] {
     guard let seconds = group.seconds(part, store) else { return ["–", ""] }
     let isFirst = store == group.stores.first
     let ratio = isFirst ? nil : group.ratio(part, store, to: group.stores[0])
@@ -55,7 +55,7 @@ struct BenchSummary {
     ].filter { group.cases.contains($0.2) }.map { title, name, part in
       [title]
         + group.stores.flatMap { store in
-          [group.extra(name, part, store).map { Figures.bytes(Int($0)) } ?? "–", ""]
+          [group.extra(name, of: part, in: store).map { Figures.bytes(Int($0)) } ?? "–", ""]
         }
     }
   }

@@ -16,7 +16,7 @@ struct Recommendation {
   /// Below this the times do not decide.
   private static let margin = 0.9
 
-  init(_ part: ModelPart, _ group: ResultGroup, _ settings: BenchSettings) {
+  init(part: ModelPart, group: ResultGroup, settings: BenchSettings) {
     subject = part.name
     let backends = settings.backends
     let reference = backends.first { $0.isDurable } ?? backends[0]

@@ -78,7 +78,7 @@ struct RecommendationText {
   /// The size of the files, beside those of the others.
   private var size: String {
     let sizes = candidates.filter(\.isDurable).compactMap { backend -> String? in
-      guard let bytes = group.extra("file_bytes", .insert, backend.name), bytes > 0 else {
+      guard let bytes = group.extra("file_bytes", of: .insert, in: backend.name), bytes > 0 else {
         return nil
       }
       return "\(Figures.bytes(Int(bytes))) in \(backend.name)"
@@ -89,7 +89,7 @@ struct RecommendationText {
   /// Of a few objects one would see the memory of the process only.
   private func held(_ backend: Backend) -> String {
     guard settings.objects >= 10_000,
-      let bytes = group.extra("held_bytes", .insert, backend.name), bytes > 0
+      let bytes = group.extra("held_bytes", of: .insert, in: backend.name), bytes > 0
     else { return "" }
     return ", \(Figures.bytes(Int(bytes))) for \(Figures.count(settings.objects, "object"))"
   }

@@ -42,7 +42,7 @@ struct ResultGroup {
   }
 
   /// The median of a further figure.
-  func extra(_ name: String, _ part: BenchCase, _ store: String) -> Double? {
+  func extra(_ name: String, of part: BenchCase, in store: String) -> Double? {
     let all = samples[part]?[store]?.values.compactMap { $0.extra?[name] } ?? []
     return Statistics.median(all)
   }
@@ -75,7 +75,7 @@ struct ResultGroup {
       ratio: stores.first.flatMap { ratio(part, store, to: $0) })
     let names = Set(all.flatMap { $0.extra?.keys.map { $0 } ?? [] })
     result.extra = Dictionary(
-      uniqueKeysWithValues: names.map { ($0, extra($0, part, store) ?? 0) })
+      uniqueKeysWithValues: names.map { ($0, extra($0, of: part, in: store) ?? 0) })
     return result
   }
 }

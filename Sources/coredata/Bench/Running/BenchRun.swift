@@ -20,11 +20,11 @@ struct BenchRun {
     defer { folder.remove() }
     var outcome = BenchOutcome(settings)
     let profile = try profileFile(in: folder.url)
-    outcome.parts = try measured(plans, folder.url, profile).map { plan, group in
-      let advice = Recommendation(plan.part, group, settings)
+    outcome.parts = try measured(plans, in: folder.url, profile: profile).map { plan, group in
+      let advice = Recommendation(part: plan.part, group: group, settings: settings)
       return BenchOutcome.Part(plan: plan, group: group, recommendation: advice)
     }
-    if outcome.parts.count > 1 { outcome.mix = try mix(outcome, folder.url, profile) }
+    if outcome.parts.count > 1 { outcome.mix = try mix(outcome, in: folder.url, profile: profile) }
     return outcome
   }
 
@@ -35,7 +35,7 @@ struct BenchRun {
     return file.path
   }
 
-  private func job(_ stores: [BenchJob.Store], _ label: String, _ profile: String?) -> BenchJob {
+  private func job(_ stores: [BenchJob.Store], label: String, profile: String?) -> BenchJob {
     BenchJob(
       store: label, model: settings.model.path, stores: stores, objects: settings.objects,
       seed: settings.seed, cases: settings.cases, folder: "", profile: profile,
@@ -45,7 +45,7 @@ struct BenchRun {
   // MARK: - Each part alone
 
   private func measured(
-    _ plans: [DataPlan], _ folder: URL, _ profile: String?
+    _ plans: [DataPlan], in folder: URL, profile: String?
   ) throws -> [(DataPlan, ResultGroup)] {
     let bar = ProgressBar(
       "Measuring", total: plans.count * settings.rounds * settings.backends.count,
@@ -54,15 +54,16 @@ struct BenchRun {
     return try plans.map { plan in
       let jobs = settings.backends.map { backend in
         job(
-          [.init(configuration: plan.part.configuration, backend: backend)], backend.name, profile)
+          [.init(configuration: plan.part.configuration, backend: backend)], label: backend.name,
+          profile: profile)
       }
-      return (plan, try rounds(of: jobs, plan.part.name, folder, bar))
+      return (plan, try rounds(of: jobs, title: plan.part.name, in: folder, bar: bar))
     }
   }
 
   /// Rounds are interleaved, and each begins with another job.
   private func rounds(
-    of jobs: [BenchJob], _ title: String, _ folder: URL, _ bar: ProgressBar
+    of jobs: [BenchJob], title: String, in folder: URL, bar: ProgressBar
   ) throws -> ResultGroup {
     var group = ResultGroup(title: title, stores: jobs.map(\.store))
     let worker = WorkerProcess(folder: folder)
@@ -82,25 +83,25 @@ struct BenchRun {
 
   /// Every durable backend for everything, and what was recommended for each part.
   private func mix(
-    _ outcome: BenchOutcome, _ folder: URL, _ profile: String?
+    _ outcome: BenchOutcome, in folder: URL, profile: String?
   ) throws -> ResultGroup {
     let parts = outcome.parts.map(\.plan.part)
     var jobs = settings.backends.filter { $0.isDurable || !settings.mustLast }.map { backend in
       job(
         parts.map { .init(configuration: $0.configuration, backend: backend) },
-        "all in \(backend.name)", profile)
+        label: "all in \(backend.name)", profile: profile)
     }
     let chosen = outcome.parts.compactMap(\.recommendation.choice)
     if chosen.count == parts.count, Set(chosen).count > 1 {
       let stores = zip(parts, chosen).map {
         BenchJob.Store(configuration: $0.configuration, backend: $1)
       }
-      jobs.append(job(stores, BenchOutcome.mixedName, profile))
+      jobs.append(job(stores, label: BenchOutcome.mixedName, profile: profile))
     }
     let bar = ProgressBar(
       "All configurations at once", total: settings.rounds * jobs.count,
       isShown: Terminal.isInteractive && !settings.isQuiet)
     defer { bar.finish() }
-    return try rounds(of: jobs, "all configurations", folder, bar)
+    return try rounds(of: jobs, title: "all configurations", in: folder, bar: bar)
   }
 }

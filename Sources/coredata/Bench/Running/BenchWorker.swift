@@ -30,20 +30,21 @@ final class BenchWorker {
     try report(try insert(in: base))
     for part in job.cases where part != .insert {
       let stopwatch = Benchmarking.Stopwatch()
-      guard let checksum = try run(part, base, stopwatch) else { continue }
-      try report(sample(part, stopwatch, checksum))
+      guard let checksum = try run(part, base: base, stopwatch: stopwatch) else { continue }
+      try report(sample(of: part, stopwatch: stopwatch, checksum: checksum))
     }
     try memory?.close()
   }
 
   private func run(
-    _ part: BenchCase, _ base: URL, _ stopwatch: Benchmarking.Stopwatch
+    _ part: BenchCase, base: URL, stopwatch: Benchmarking.Stopwatch
   ) throws -> Int64? {
     if part == .open { return try open(base, stopwatch) }
     if part == .forced, !isDurable { return nil }
     guard part.changesData else {
       return try withStack(base) {
-        try ReadingCases(plans: plans, ids: ids, seed: job.seed).run(part, $0, stopwatch)
+        try ReadingCases(plans: plans, ids: ids, seed: job.seed).run(
+          part, on: $0, stopwatch: stopwatch)
       }
     }
     let copy = try emptyFolder("copy")
@@ -57,7 +58,7 @@ final class BenchWorker {
       _ = try insert(in: copy)
     }
     return try withStack(copy, isForced: part == .forced) {
-      try ChangingCases(plans: plans, ids: ids).run(part, $0, stopwatch)
+      try ChangingCases(plans: plans, ids: ids).run(part, on: $0, stopwatch: stopwatch)
     }
   }
 
@@ -71,7 +72,7 @@ final class BenchWorker {
   }
 
   private func sample(
-    _ part: BenchCase, _ stopwatch: Benchmarking.Stopwatch, _ checksum: Int64
+    of part: BenchCase, stopwatch: Benchmarking.Stopwatch, checksum: Int64
   ) -> BenchmarkSample {
     BenchmarkSample(
       system: Comparison.subject, store: job.store, case: part.rawValue, n: job.objects,
@@ -103,7 +104,7 @@ final class BenchWorker {
     stopwatch.extra["file_bytes"] = Double(BenchStack.bytes(in: folder))
     Memory.resetPeak()
     stopwatch.extra["held_bytes"] = Double(max(0, Memory.resident - before))
-    return sample(.insert, stopwatch, try counted(folder))
+    return sample(of: .insert, stopwatch: stopwatch, checksum: try counted(folder))
   }
 
   private func fill(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws {

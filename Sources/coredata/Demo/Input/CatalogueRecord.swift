@@ -24,7 +24,7 @@ extension CatalogueRecord {
 
   /// Sets a property unless it has the value; whether it had to be set.
   func set<Value: Equatable>(
-    _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>, _ value: Value
+    _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>, to value: Value
   ) -> Bool {
     guard object[keyPath: property] != value else { return false }
     object[keyPath: property] = value

@@ -28,10 +28,10 @@ struct CountryRecord: CatalogueRecord, Decodable {
 
   func update(_ country: Country) -> Bool {
     [
-      set(country, \.alpha2, alpha2), set(country, \.alpha3, alpha3),
-      set(country, \.numericCode, numeric), set(country, \.name, name),
-      set(country, \.officialName, officialName), set(country, \.commonName, commonName),
-      set(country, \.flag, flag),
+      set(country, \.alpha2, to: alpha2), set(country, \.alpha3, to: alpha3),
+      set(country, \.numericCode, to: numeric), set(country, \.name, to: name),
+      set(country, \.officialName, to: officialName), set(country, \.commonName, to: commonName),
+      set(country, \.flag, to: flag),
     ].contains(true)
   }
 }

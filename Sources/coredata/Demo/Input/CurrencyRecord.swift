@@ -21,8 +21,8 @@ struct CurrencyRecord: CatalogueRecord, Decodable {
 
   func update(_ currency: Currency) -> Bool {
     [
-      set(currency, \.alpha3, alpha3), set(currency, \.numericCode, numeric),
-      set(currency, \.name, name),
+      set(currency, \.alpha3, to: alpha3), set(currency, \.numericCode, to: numeric),
+      set(currency, \.name, to: name),
     ].contains(true)
   }
 }

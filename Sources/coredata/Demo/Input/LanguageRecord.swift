@@ -26,9 +26,10 @@ struct LanguageRecord: CatalogueRecord, Decodable {
 
   func update(_ language: Language) -> Bool {
     [
-      set(language, \.alpha3, alpha3), set(language, \.alpha2, alpha2),
-      set(language, \.name, name), set(language, \.scope, scope), set(language, \.type, type),
-      set(language, \.invertedName, invertedName),
+      set(language, \.alpha3, to: alpha3), set(language, \.alpha2, to: alpha2),
+      set(language, \.name, to: name), set(language, \.scope, to: scope),
+      set(language, \.type, to: type),
+      set(language, \.invertedName, to: invertedName),
     ].contains(true)
   }
 }

@@ -21,7 +21,8 @@ struct ScriptRecord: CatalogueRecord, Decodable {
 
   func update(_ script: Script) -> Bool {
     [
-      set(script, \.alpha4, alpha4), set(script, \.numericCode, numeric), set(script, \.name, name),
+      set(script, \.alpha4, to: alpha4), set(script, \.numericCode, to: numeric),
+      set(script, \.name, to: name),
     ].contains(true)
   }
 }

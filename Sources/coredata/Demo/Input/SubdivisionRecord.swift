@@ -24,15 +24,15 @@ struct SubdivisionRecord: CatalogueRecord, Decodable {
 
   func update(_ subdivision: Subdivision) -> Bool {
     [
-      set(subdivision, \.code, code), set(subdivision, \.name, name),
-      set(subdivision, \.type, type),
+      set(subdivision, \.code, to: code), set(subdivision, \.name, to: name),
+      set(subdivision, \.type, to: type),
     ].contains(true)
   }
 
   func link(_ subdivision: Subdivision, _ index: CatalogueIndex) -> Bool {
     [
-      set(subdivision, \.country, index.countries[countryCode]),
-      set(subdivision, \.parent, parentCode.flatMap { index.subdivisions[$0] }),
+      set(subdivision, \.country, to: index.countries[countryCode]),
+      set(subdivision, \.parent, to: parentCode.flatMap { index.subdivisions[$0] }),
     ].contains(true)
   }
 }

@@ -32,13 +32,13 @@ struct ZoneRecord: CatalogueRecord {
 
   func update(_ zone: AtlasTimeZone) -> Bool {
     [
-      set(zone, \.name, name), set(zone, \.coordinates, coordinates),
-      set(zone, \.latitude, latitude), set(zone, \.longitude, longitude),
-      set(zone, \.comments, comments),
+      set(zone, \.name, to: name), set(zone, \.coordinates, to: coordinates),
+      set(zone, \.latitude, to: latitude), set(zone, \.longitude, to: longitude),
+      set(zone, \.comments, to: comments),
     ].contains(true)
   }
 
   func link(_ zone: AtlasTimeZone, _ index: CatalogueIndex) -> Bool {
-    set(zone, \.countries, NSSet(array: countryCodes.compactMap { index.countries[$0] }))
+    set(zone, \.countries, to: NSSet(array: countryCodes.compactMap { index.countries[$0] }))
   }
 }

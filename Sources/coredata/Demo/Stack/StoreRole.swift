@@ -12,12 +12,17 @@ struct StoreRole: Equatable {
   /// nil for a store in memory.
   let fileName: String?
 
-  static let user = StoreRole("User", "User", NSSQLiteStoreType, "User.sqlite")
-  static let shared = StoreRole("Shared", "Shared", NSSQLiteStoreType, "Shared.sqlite")
-  static let session = StoreRole("Session", "Session", NSInMemoryStoreType, nil)
+  static let user = StoreRole(
+    name: "User", configuration: "User", type: NSSQLiteStoreType, fileName: "User.sqlite")
+  static let shared = StoreRole(
+    name: "Shared", configuration: "Shared", type: NSSQLiteStoreType, fileName: "Shared.sqlite")
+  static let session = StoreRole(
+    name: "Session", configuration: "Session", type: NSInMemoryStoreType, fileName: nil)
 
   /// In mixed stacks: what is neither country, subdivision nor time zone.
-  static let tables = StoreRole("Global/tables", "Global", NSSQLiteStoreType, "Tables.sqlite")
+  static let tables = StoreRole(
+    name: "Global/tables", configuration: "Global", type: NSSQLiteStoreType,
+    fileName: "Tables.sqlite")
 
   /// The stores in the order in which they are added: a new note goes to the first that takes
   /// notes, *User*, unless it is assigned to *Shared*.
@@ -28,16 +33,31 @@ struct StoreRole: Equatable {
   /// The stores that hold *Global*.
   static func global(_ carrier: GlobalCarrier) -> [StoreRole] {
     switch carrier {
-    case .sqlite: [StoreRole("Global", "Global", NSSQLiteStoreType, "Global.sqlite")]
-    case .lmdb: [StoreRole("Global", "Global", LMDBStoreType, "Global.lmdb")]
-    case .memory: [StoreRole("Global", "Global", NSInMemoryStoreType, nil)]
-    case .mixed: [StoreRole("Global/places", "Global", LMDBStoreType, "Places.lmdb"), tables]
+    case .sqlite:
+      [
+        StoreRole(
+          name: "Global", configuration: "Global", type: NSSQLiteStoreType,
+          fileName: "Global.sqlite")
+      ]
+    case .lmdb:
+      [
+        StoreRole(
+          name: "Global", configuration: "Global", type: LMDBStoreType, fileName: "Global.lmdb")
+      ]
+    case .memory:
+      [StoreRole(name: "Global", configuration: "Global", type: NSInMemoryStoreType, fileName: nil)]
+    case .mixed:
+      [
+        StoreRole(
+          name: "Global/places", configuration: "Global", type: LMDBStoreType,
+          fileName: "Places.lmdb"), tables,
+      ]
     }
   }
 
   var isVolatile: Bool { fileName == nil }
 
-  private init(_ name: String, _ configuration: String, _ type: String, _ fileName: String?) {
+  private init(name: String, configuration: String, type: String, fileName: String?) {
     self.name = name
     self.configuration = configuration
     self.type = type

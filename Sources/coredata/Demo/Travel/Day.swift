@@ -5,7 +5,7 @@ import Foundation
 
 /// Days as dates: their beginning, in UTC.
 enum Day {
-  static func date(_ year: Int, _ month: Int, _ day: Int) -> Date {
+  static func date(year: Int, month: Int, day: Int) -> Date {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let components = DateComponents(year: year, month: month, day: day)

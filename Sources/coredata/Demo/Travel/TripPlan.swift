@@ -12,7 +12,7 @@ struct TripPlan {
 
     var country: String { String(subdivision.prefix(2)) }
 
-    init(_ place: String, _ subdivision: String, _ arrives: Date) {
+    init(place: String, subdivision: String, arrives: Date) {
       self.place = place
       self.subdivision = subdivision
       self.arrives = arrives
@@ -28,41 +28,59 @@ struct TripPlan {
   static let hanse = TripPlan(
     id: PlanID.make(1), name: "Hanseatic towns", budget: 1800,
     stops: [
-      Stop("Hamburg", "DE-HH", Day.date(2027, 5, 3)),
-      Stop("Gdańsk", "PL-22", Day.date(2027, 5, 6)),
-      Stop("Rīga", "LV-RIX", Day.date(2027, 5, 9)),
-      Stop("Tallinn", "EE-37", Day.date(2027, 5, 12)),
-      Stop("Visby", "SE-I", Day.date(2027, 5, 15)),
-      Stop("Bergen", "NO-46", Day.date(2027, 5, 19)),
+      Stop(place: "Hamburg", subdivision: "DE-HH", arrives: Day.date(year: 2027, month: 5, day: 3)),
+      Stop(place: "Gdańsk", subdivision: "PL-22", arrives: Day.date(year: 2027, month: 5, day: 6)),
+      Stop(place: "Rīga", subdivision: "LV-RIX", arrives: Day.date(year: 2027, month: 5, day: 9)),
+      Stop(
+        place: "Tallinn", subdivision: "EE-37", arrives: Day.date(year: 2027, month: 5, day: 12)),
+      Stop(place: "Visby", subdivision: "SE-I", arrives: Day.date(year: 2027, month: 5, day: 15)),
+      Stop(place: "Bergen", subdivision: "NO-46", arrives: Day.date(year: 2027, month: 5, day: 19)),
     ],
     notes: [
-      NotePlan(11, "Night train to Gdańsk: book the sleeper by March.", Day.date(2027, 1, 14)),
-      NotePlan(12, "Ferry from Nynäshamn takes three hours.", Day.date(2027, 2, 2)),
-      NotePlan(13, "Ask Liis about the old harbour.", Day.date(2027, 3, 21)),
+      NotePlan(
+        number: 11, text: "Night train to Gdańsk: book the sleeper by March.",
+        createdAt: Day.date(year: 2027, month: 1, day: 14)),
+      NotePlan(
+        number: 12, text: "Ferry from Nynäshamn takes three hours.",
+        createdAt: Day.date(year: 2027, month: 2, day: 2)),
+      NotePlan(
+        number: 13, text: "Ask Liis about the old harbour.",
+        createdAt: Day.date(year: 2027, month: 3, day: 21)),
     ])
 
   static let andes = TripPlan(
     id: PlanID.make(2), name: "Andes by bus", budget: 2400,
     stops: [
-      Stop("Lima", "PE-LIM", Day.date(2027, 9, 1)),
-      Stop("Cusco", "PE-CUS", Day.date(2027, 9, 5)),
-      Stop("La Paz", "BO-L", Day.date(2027, 9, 10)),
-      Stop("Antofagasta", "CL-AN", Day.date(2027, 9, 16)),
-      Stop("Salta", "AR-A", Day.date(2027, 9, 20)),
+      Stop(place: "Lima", subdivision: "PE-LIM", arrives: Day.date(year: 2027, month: 9, day: 1)),
+      Stop(place: "Cusco", subdivision: "PE-CUS", arrives: Day.date(year: 2027, month: 9, day: 5)),
+      Stop(place: "La Paz", subdivision: "BO-L", arrives: Day.date(year: 2027, month: 9, day: 10)),
+      Stop(
+        place: "Antofagasta", subdivision: "CL-AN", arrives: Day.date(year: 2027, month: 9, day: 16)
+      ),
+      Stop(place: "Salta", subdivision: "AR-A", arrives: Day.date(year: 2027, month: 9, day: 20)),
     ],
     notes: [
-      NotePlan(21, "Acclimatise in Cusco before going higher.", Day.date(2027, 4, 8)),
-      NotePlan(22, "Two currencies in one day: change money in Uyuni.", Day.date(2027, 4, 9)),
+      NotePlan(
+        number: 21, text: "Acclimatise in Cusco before going higher.",
+        createdAt: Day.date(year: 2027, month: 4, day: 8)),
+      NotePlan(
+        number: 22, text: "Two currencies in one day: change money in Uyuni.",
+        createdAt: Day.date(year: 2027, month: 4, day: 9)),
     ])
 
   /// Planned, then given up: deleting it takes its stops and notes along.
   static let cancelled = TripPlan(
     id: PlanID.make(3), name: "Cancelled weekend", budget: 300,
     stops: [
-      Stop("Zürich", "CH-ZH", Day.date(2027, 2, 12)),
-      Stop("Besançon", "FR-BFC", Day.date(2027, 2, 13)),
+      Stop(place: "Zürich", subdivision: "CH-ZH", arrives: Day.date(year: 2027, month: 2, day: 12)),
+      Stop(
+        place: "Besançon", subdivision: "FR-BFC", arrives: Day.date(year: 2027, month: 2, day: 13)),
     ],
-    notes: [NotePlan(31, "Too short; try again in summer.", Day.date(2027, 2, 1))])
+    notes: [
+      NotePlan(
+        number: 31, text: "Too short; try again in summer.",
+        createdAt: Day.date(year: 2027, month: 2, day: 1))
+    ])
 
   static let all = [hanse, andes, cancelled]
   static let kept = [hanse, andes]

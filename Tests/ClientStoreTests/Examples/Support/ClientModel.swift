@@ -15,12 +15,15 @@ enum ClientModel {
     let box = entity("Box", [attribute("label", .stringAttributeType)])
     let person = entity("Person", [attribute("name", .stringAttributeType)])
     let note = entity("Note", [attribute("text", .stringAttributeType)])
-    relate(box, "items", .many, item, "box", .one)
-    relate(box, "shown", .ordered, item, "shownIn", .one)
-    relate(box, "lid", .one, item, "covers", .one)
-    relate(item, "next", .one, item, "previous", .one)
-    relate(person, "friends", .many, person, "friendOf", .many)
-    relate(person, "ranking", .ordered, person, "rankedBy", .many)
+    relate(box, name: "items", side: .many, to: item, inverseName: "box", inverseSide: .one)
+    relate(box, name: "shown", side: .ordered, to: item, inverseName: "shownIn", inverseSide: .one)
+    relate(box, name: "lid", side: .one, to: item, inverseName: "covers", inverseSide: .one)
+    relate(item, name: "next", side: .one, to: item, inverseName: "previous", inverseSide: .one)
+    relate(
+      person, name: "friends", side: .many, to: person, inverseName: "friendOf", inverseSide: .many)
+    relate(
+      person, name: "ranking", side: .ordered, to: person, inverseName: "rankedBy",
+      inverseSide: .many)
     let model = NSManagedObjectModel()
     model.entities = [item, tool, box, person, note]
     model.setEntities([item, tool, box], forConfigurationName: "Things")
@@ -68,18 +71,18 @@ enum ClientModel {
   private enum Side { case one, many, ordered }
 
   private static func relate(
-    _ source: NSEntityDescription, _ name: String, _ side: Side,
-    _ destination: NSEntityDescription, _ inverseName: String, _ inverseSide: Side
+    _ source: NSEntityDescription, name: String, side: Side,
+    to destination: NSEntityDescription, inverseName: String, inverseSide: Side
   ) {
-    let forward = relationship(name, side, destination)
-    let backward = relationship(inverseName, inverseSide, source)
+    let forward = relationship(name, side: side, to: destination)
+    let backward = relationship(inverseName, side: inverseSide, to: source)
     (forward.inverseRelationship, backward.inverseRelationship) = (backward, forward)
     source.properties.append(forward)
     destination.properties.append(backward)
   }
 
   private static func relationship(
-    _ name: String, _ side: Side, _ destination: NSEntityDescription
+    _ name: String, side: Side, to destination: NSEntityDescription
   ) -> NSRelationshipDescription {
     let relationship = NSRelationshipDescription()
     relationship.name = name
