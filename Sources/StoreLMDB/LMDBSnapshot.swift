@@ -12,7 +12,7 @@ package import StoreInterface
 /// Whatever it returns is copied out of the map, because rows outlive the transaction.
 package final class LMDBSnapshot: StoreSnapshot {
   let store: LMDBStore
-  let layout: StoreLayout
+  let layout: DatabaseLayout
   private let ownsTransaction: Bool
   @exclusivity(unchecked) private var transaction: OpaquePointer?
   /// How many entries cursors have visited: shows which index a query used.
@@ -132,7 +132,7 @@ package final class LMDBSnapshot: StoreSnapshot {
   /// Returns true if an index has entries that do not stand in the order of their values.
   func hasCutEntries(_ index: IndexLayout) throws(StoreError) -> Bool {
     guard index.mayBeCut else { return false }
-    return try MetadataTable(database: layout.metadata, transaction: current(), store: path)
+    return try MetadataDatabase(database: layout.metadata, transaction: current(), store: path)
       .hasCutEntries(index.name)
   }
 

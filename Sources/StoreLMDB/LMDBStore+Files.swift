@@ -35,7 +35,7 @@ extension LMDBStore {
   /// be read.
   package static func isLMDBFile(at url: URL) -> Bool {
     // A file that cannot be read is none that can be recognised.
-    switch try? FileContent(path: url.path) {
+    switch try? EnvironmentContent(path: url.path) {
     case .environment, .unfinished: return true
     default: return false
     }
@@ -45,7 +45,7 @@ extension LMDBStore {
   /// stored, which is what an interrupted creation leaves.
   package static func hasContent(at url: URL) -> Bool {
     // What cannot be read is there all the same.
-    switch try? FileContent(path: url.path) {
+    switch try? EnvironmentContent(path: url.path) {
     case .missing, .empty, .unfinished: return false
     default: return true
     }

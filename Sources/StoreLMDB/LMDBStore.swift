@@ -15,7 +15,7 @@ import Synchronization
 /// there is one writer system-wide. The map grows by itself.
 package final class LMDBStore: StoreBackend {
   let environment: Environment
-  let layout: StoreLayout
+  let layout: DatabaseLayout
   let isReadOnly: Bool
   let timeout: Double
   /// True if a commit waits for the disk.
@@ -36,7 +36,7 @@ package final class LMDBStore: StoreBackend {
   }
 
   private init(
-    environment: Environment, opened: OpenedFile, configuration: StoreConfiguration
+    environment: Environment, opened: OpenedLayout, configuration: StoreConfiguration
   ) {
     self.environment = environment
     layout = opened.layout
@@ -90,7 +90,7 @@ package final class LMDBStore: StoreBackend {
     let environment = try EnvironmentRegistry.acquire(
       path: path, isReadOnly: configuration.isReadOnly, options: options, until: deadline)
     do throws(StoreError) {
-      let opening = StoreOpening(
+      let opening = LayoutOpening(
         environment, configuration, isSynced: isSynced(configuration))
       return LMDBStore(
         environment: environment, opened: try opening.run(until: deadline),

@@ -86,7 +86,7 @@ final class LMDBTransaction: StoreTransaction {
   }
 
   private func write(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
-    try ChangeWriter(
+    try RecordWriter(
       layout: store.layout, transaction: try open(), store: store.environment.path
     ).write(changes)
   }

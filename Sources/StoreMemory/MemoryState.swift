@@ -13,7 +13,7 @@ struct MemoryState: Sendable {
     var counts: [Int]
   }
 
-  let layout: TableLayout
+  let layout: StateLayout
   var tables: [Table]
   /// For each to-one with an inverse: the numbers of the rows that refer to a number.
   var inverses: [PagedArray<NumberList>]
@@ -21,7 +21,7 @@ struct MemoryState: Sendable {
   var uniques: [HashIndex]
   var metadata: StoreMetadata
 
-  init(_ layout: TableLayout, metadata: StoreMetadata) {
+  init(_ layout: StateLayout, metadata: StoreMetadata) {
     self.layout = layout
     tables = layout.roots.map { root in
       Table(counts: [Int](repeating: 0, count: layout.schema.entities[root].subtree.count))
@@ -120,7 +120,7 @@ struct MemoryState: Sendable {
 
   /// Removes rows and the links that mention them.
   mutating func delete(_ deletes: [RowDelete]) {
-    var ends: [TableLayout.LinkEnd: [Int64]] = [:]
+    var ends: [StateLayout.LinkEnd: [Int64]] = [:]
     var gone: [Int: NumberPairs] = [:]
     for delete in deletes {
       guard let row = row(delete.key) else { continue }
@@ -144,12 +144,12 @@ struct MemoryState: Sendable {
     for (end, numbers) in ends { links[end.link].removeAll(of: numbers, on: end.side) }
   }
 
-  private mutating func refer(_ number: Int64, row: Row, column: TableLayout.InverseColumn) {
+  private mutating func refer(_ number: Int64, row: Row, column: StateLayout.InverseColumn) {
     guard !row.isNull(column.slot) else { return }
     inverses[column.ordinal].update(row.integer(column.slot)) { $0.insert(number) }
   }
 
-  private mutating func forget(_ number: Int64, row: Row, column: TableLayout.InverseColumn) {
+  private mutating func forget(_ number: Int64, row: Row, column: StateLayout.InverseColumn) {
     guard !row.isNull(column.slot) else { return }
     inverses[column.ordinal].update(row.integer(column.slot)) { $0.remove(number) }
   }

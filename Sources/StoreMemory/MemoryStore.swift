@@ -28,7 +28,7 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
   let assembler = RowAssembler()
   private let name: String
   private let isReadOnly: Bool
-  private let writer: WriterLock
+  private let writer: TransactionLock
   private let shared: Mutex<Shared>
 
   /// Makes an empty store. Never reads or writes the configuration's URL. Does not throw today.
@@ -41,9 +41,9 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     uniqueness = UniquenessCheck(configuration.schema)
     name = configuration.url?.path ?? "InMemory"
     isReadOnly = configuration.isReadOnly
-    writer = WriterLock(timeout: configuration.timeout)
+    writer = TransactionLock(timeout: configuration.timeout)
     let state = MemoryState(
-      TableLayout(configuration.schema), metadata: configuration.newMetadata)
+      StateLayout(configuration.schema), metadata: configuration.newMetadata)
     shared = Mutex(Shared(published: PublishedState(state)))
   }
 

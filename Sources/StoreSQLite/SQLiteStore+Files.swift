@@ -13,7 +13,7 @@ extension SQLiteStore {
   package static func isSQLiteFile(at url: URL) -> Bool {
     let path = DatabaseFile(url: url).path
     // Nothing to report: what cannot be read is not recognised.
-    guard let content = try? FileContent.of(path: path), case .sqlite = content else {
+    guard let content = try? DatabaseContent.of(path: path), case .sqlite = content else {
       return false
     }
     return DatabaseFile.size(path).map { $0 > 0 } ?? false

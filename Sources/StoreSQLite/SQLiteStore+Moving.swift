@@ -38,7 +38,7 @@ extension DatabaseFile {
   /// files that it names.
   fileprivate func becomeUnlogged() throws(StoreError) -> Set<String> {
     var names: Set<String> = []
-    if case .sqlite = try FileContent.of(path: path) {
+    if case .sqlite = try DatabaseContent.of(path: path) {
       register()
       defer { close() }
       let connection = try connect(isReadOnly: false)

@@ -14,7 +14,7 @@ extension SQLiteStore {
   package static func open(
     _ configuration: StoreConfiguration
   ) throws(StoreError) -> SQLiteStore {
-    let opened = try StoreOpening(configuration).open()
+    let opened = try FileOpening(configuration).open()
     return SQLiteStore(opened, configuration)
   }
 }

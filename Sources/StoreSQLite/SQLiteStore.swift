@@ -29,7 +29,7 @@ package final class SQLiteStore: StoreBackend {
   /// Made for the first transaction; used under the writer's lock.
   private nonisolated(unsafe) var openedWriter: Connection?
   private let pragmas: Pragmas
-  private let writerLock: WriterLock
+  private let writerLock: ConnectionLock
   private let readers: ReaderPool
   private let isReadOnly: Bool
   private let hasLog: Bool
@@ -45,7 +45,7 @@ package final class SQLiteStore: StoreBackend {
       mayHaveFiles ? opened.file.externalFiles.map(ExternalFileRemoval.init) : nil
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
-    writerLock = WriterLock(timeout: configuration.timeout)
+    writerLock = ConnectionLock(timeout: configuration.timeout)
     let file = opened.file
     let pragmas = Pragmas(configuration)
     self.pragmas = pragmas
@@ -147,7 +147,7 @@ package final class SQLiteStore: StoreBackend {
     }
     let next = state.withLock { $0.numbers.next }
     return StoreStatistics(
-      entities: try Statistics.entities(plan, try snapshot.connection(), next: next),
+      entities: try EntityFigures.entities(plan, try snapshot.connection(), next: next),
       bytes: file.byteCount)
   }
 

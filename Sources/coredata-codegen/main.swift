@@ -17,4 +17,4 @@ if arguments.count > 2, arguments[1] == "managed" {
   }
   exit(generation.run())
 }
-exit(Generation(arguments: arguments).run())
+exit(GenerationRun(arguments: arguments).run())

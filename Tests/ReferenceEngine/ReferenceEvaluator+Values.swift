@@ -8,7 +8,7 @@ import StoreInterface
 
 extension ReferenceEvaluator {
   func value(
-    of operand: StoreInterface.Operand, row: Row, key: ObjectKey, entity: Int
+    of operand: Operand, row: Row, key: ObjectKey, entity: Int
   ) throws(StoreError) -> AttributeValue {
     switch operand {
     case .value(let value): return value
@@ -98,19 +98,19 @@ extension ReferenceEvaluator {
   }
 
   func isEqual(
-    _ a: AttributeValue, _ b: AttributeValue, options: StoreInterface.StringOptions
+    _ a: AttributeValue, _ b: AttributeValue, options: StringOptions
   ) -> Bool {
     switch (a, b) {
     case (.reference(let a), .reference(let b)): isSame(a, b)
     case (.string(let a), .string(let b)):
       StringMatching.areEqual(
-        a, b, options: PredicateLanguage.StringOptions(rawValue: UInt(options.rawValue)))
+        a, b, options: ComparisonOptions(rawValue: UInt(options.rawValue)))
     default: plainOrder(a, b, options: options) == 0
     }
   }
 
   func plainOrder(
-    _ a: AttributeValue, _ b: AttributeValue, options: StoreInterface.StringOptions
+    _ a: AttributeValue, _ b: AttributeValue, options: StringOptions
   ) -> Int? {
     if case .double(let a) = a, case .double(let b) = b {
       return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
@@ -123,7 +123,7 @@ extension ReferenceEvaluator {
     }
     switch (a, b) {
     case (.string(let a), .string(let b)):
-      let options = PredicateLanguage.StringOptions(rawValue: UInt(options.rawValue))
+      let options = ComparisonOptions(rawValue: UInt(options.rawValue))
       return StringMatching.order(a, b, options: options).rawValue
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : (a == b ? 0 : nil))
     case (.data(let a), .data(let b)): return byteOrder(Array(a), Array(b))
@@ -159,7 +159,7 @@ extension ReferenceEvaluator {
   // MARK: - Statistics
 
   private func statistic(
-    _ function: StoreInterface.AggregateFunction, _ values: [AttributeValue]
+    _ function: AggregateFunction, _ values: [AttributeValue]
   ) -> AttributeValue {
     switch function {
     case .sum: return ReferenceFunctions.sum(values)

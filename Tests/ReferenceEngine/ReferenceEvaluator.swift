@@ -117,8 +117,8 @@ package struct ReferenceEvaluator {
   }
 
   private func compare(
-    _ a: AttributeValue, by comparison: StoreInterface.ComparisonOperator, with b: AttributeValue,
-    options: StoreInterface.StringOptions
+    _ a: AttributeValue, by comparison: ComparisonOperator, with b: AttributeValue,
+    options: StringOptions
   ) -> Bool? {
     if a == .null || b == .null {
       if nullSemantics == .unknown { return nil }
@@ -140,11 +140,11 @@ package struct ReferenceEvaluator {
 
   private func match(
     _ kind: StringOperator, of text: AttributeValue, with pattern: AttributeValue,
-    options: StoreInterface.StringOptions
+    options: StringOptions
   ) throws(StoreError) -> Bool? {
     if text == .null || pattern == .null { return nullSemantics == .unknown ? nil : false }
     guard case .string(let text) = text, case .string(let pattern) = pattern else { return false }
-    let options = PredicateLanguage.StringOptions(rawValue: UInt(options.rawValue))
+    let options = ComparisonOptions(rawValue: UInt(options.rawValue))
     switch kind {
     case .contains: return StringMatching.contains(text, pattern, options: options)
     case .beginsWith: return StringMatching.begins(text, with: pattern, options)

@@ -21,7 +21,7 @@ struct MemberSource {
 
   private func write(_ type: ResolvedType, _ text: String, to source: inout SourceText) {
     let symbols = SymbolMangler.accessors(of: member.name, type, in: member.context)
-    let access = PropertyAccess(type, of: member, sources)
+    let access = AccessFunctions(type, of: member, sources)
     let property = constant(access.key)
     writeFunction(
       symbols.getter, access: member.declaration.access,

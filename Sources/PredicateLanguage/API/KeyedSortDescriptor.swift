@@ -28,7 +28,7 @@ final class KeyedSortDescriptor: NSSortDescriptor {
     self.swiftKeyPath = swiftKeyPath
     path = key.map { $0.split(separator: ".").map(String.init) } ?? []
     super.init(
-      keyPath: \Anchor.value, ascending: ascending, comparator: { _, _ in .orderedSame })
+      keyPath: \KeyPathRoot.value, ascending: ascending, comparator: { _, _ in .orderedSame })
   }
 
   convenience init(swiftKeyPath keyPath: AnyKeyPath, ascending: Bool) {
@@ -84,9 +84,9 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   }
 
   private func value(of object: Any?) throws(EvaluationError) -> Any? {
-    guard let object = Operand.flattened(object) else { return nil }
+    guard let object = OperandValue.flattened(object) else { return nil }
     if sortKey == nil, let swiftKeyPath {
-      return Operand.flattened(object[keyPath: swiftKeyPath])
+      return OperandValue.flattened(object[keyPath: swiftKeyPath])
     }
     return try KeyPathReader.value(at: path[...], of: object)
   }
@@ -98,11 +98,11 @@ final class KeyedSortDescriptor: NSSortDescriptor {
     guard let collation = StringCollation(rawValue: name) else {
       throw .unsupportedSelector(name)
     }
-    let operands = (Operand(left), Operand(right))
+    let operands = (OperandValue(left), OperandValue(right))
     if case (.string(let left), .string(let right)) = operands {
       return collation.order(left, right)
     }
-    return ValueComparison.sortOrder(operands.0, operands.1)
+    return OperandComparison.sortOrder(operands.0, operands.1)
   }
 
   private static func trapping(
@@ -117,6 +117,6 @@ final class KeyedSortDescriptor: NSSortDescriptor {
 }
 
 /// Gives Foundation's initialiser the key path it demands.
-private struct Anchor {
+private struct KeyPathRoot {
   let value = 0
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-extension ComparisonOperator {
+extension PredicateOperator {
   /// The operator of the syntax tree. Traps for `customSelector`, which Swift cannot call.
   init(_ type: NSComparisonPredicate.Operator) {
     switch type {
@@ -26,7 +26,7 @@ extension ComparisonOperator {
 
 extension NSComparisonPredicate.Operator {
   /// The public name of an operator.
-  init(_ operation: ComparisonOperator) {
+  init(_ operation: PredicateOperator) {
     switch operation {
     case .lessThan: self = .lessThan
     case .lessThanOrEqual: self = .lessThanOrEqualTo

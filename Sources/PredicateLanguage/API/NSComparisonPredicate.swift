@@ -74,9 +74,9 @@ open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
   ) {
     self.init(
       node: ComparisonNode(
-        left: lhs.node, operation: ComparisonOperator(type), right: rhs.node,
+        left: lhs.node, operation: PredicateOperator(type), right: rhs.node,
         modifier: ComparisonModifier(modifier),
-        options: StringOptions(rawValue: options.rawValue)))
+        options: ComparisonOptions(rawValue: options.rawValue)))
   }
 
   /// Traps: without the Objective-C runtime no method can be called by its name.

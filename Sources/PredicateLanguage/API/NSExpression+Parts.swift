@@ -11,7 +11,7 @@ extension NSExpression {
     let evaluator = PredicateEvaluator(object: object, context: context, isStrict: true)
     let value = try evaluator.value(of: node)
     // `value is NSNumber` would be true of Swift's numbers too, which bridge.
-    guard let value, !(type(of: value) is AnyClass), case .number(let number) = Operand(value)
+    guard let value, !(type(of: value) is AnyClass), case .number(let number) = OperandValue(value)
     else { return value }
     return (value as? Bool).map { NSNumber(value: $0) } ?? number.boxed
   }
@@ -55,7 +55,7 @@ extension NSExpression {
   private static func boxed(_ value: Any) -> Any {
     if type(of: value) is AnyClass { return value }
     if type(of: value) == Bool.self { return (value as? Bool).map { NSNumber(value: $0) } ?? value }
-    guard case .number(let number) = Operand(value) else { return value }
+    guard case .number(let number) = OperandValue(value) else { return value }
     return number.boxed
   }
 

@@ -63,7 +63,7 @@ open class NSExpression: NSObject, NSCopying {
 
   /// A constant; nil is one.
   public convenience init(forConstantValue obj: Any?) {
-    self.init(node: .constant(Operand.flattened(obj)))
+    self.init(node: .constant(OperandValue.flattened(obj)))
   }
 
   /// A variable, named without the dollar sign.
@@ -157,7 +157,7 @@ open class NSExpression: NSObject, NSCopying {
   open class func expressionForAnyKey() -> NSExpression { NSExpression(node: .anyKey) }
 
   private static func node(_ value: Any) -> ExpressionNode {
-    (value as? NSExpression)?.node ?? .constant(Operand.flattened(value))
+    (value as? NSExpression)?.node ?? .constant(OperandValue.flattened(value))
   }
 
   /// The kind.

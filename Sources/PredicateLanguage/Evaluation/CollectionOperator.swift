@@ -9,7 +9,9 @@ enum CollectionOperator {
   static func apply(
     _ name: String, _ rest: ArraySlice<String>, to object: Any
   ) throws(EvaluationError) -> Any? {
-    if name == "@count", case .dictionary(let entries) = Operand(object) { return entries.count }
+    if name == "@count", case .dictionary(let entries) = OperandValue(object) {
+      return entries.count
+    }
     let collection = try PredicateEvaluator.collection(object, name)
     if name == "@count" {
       return try KeyPathReader.value(at: rest, of: collection.elements.count)
@@ -19,11 +21,11 @@ enum CollectionOperator {
     }
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {
-    case "@sum": return try Statistics.sum(flattened(values))
-    case "@avg": return try Statistics.average(flattened(values))
-    case "@min": return Statistics.extreme(flattened(values), .orderedAscending)
-    case "@max": return Statistics.extreme(flattened(values), .orderedDescending)
-    case "@unionOfObjects": return values.compactMap { Operand.flattened($0) }
+    case "@sum": return try CollectionStatistics.sum(flattened(values))
+    case "@avg": return try CollectionStatistics.average(flattened(values))
+    case "@min": return CollectionStatistics.extreme(flattened(values), .orderedAscending)
+    case "@max": return CollectionStatistics.extreme(flattened(values), .orderedDescending)
+    case "@unionOfObjects": return values.compactMap { OperandValue.flattened($0) }
     case "@distinctUnionOfObjects": return distinct(values, like: collection.kind)
     default: throw .unknownFunction(name)
     }
@@ -32,7 +34,7 @@ enum CollectionOperator {
   /// The values in collections in collections, as paths over several to-many steps give them.
   static func flattened(_ elements: [Any?]) -> [Any?] {
     elements.flatMap { element -> [Any?] in
-      guard case .collection(let inner) = Operand(element) else { return [element] }
+      guard case .collection(let inner) = OperandValue(element) else { return [element] }
       return flattened(inner.elements)
     }
   }
@@ -53,7 +55,7 @@ enum CollectionOperator {
   ) throws(EvaluationError) -> Any? {
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {
-    case "@unionOfArrays": return values.compactMap { Operand.flattened($0) }
+    case "@unionOfArrays": return values.compactMap { OperandValue.flattened($0) }
     case "@distinctUnionOfArrays": return distinct(values, like: .array)
     case "@distinctUnionOfSets": return distinct(values, like: .set)
     default: throw .unknownFunction(name)
@@ -61,12 +63,12 @@ enum CollectionOperator {
   }
 
   private static func distinct(_ values: [Any?], like kind: OperandCollection.Kind) -> Any {
-    var seen: [Operand] = []
+    var seen: [OperandValue] = []
     var found: [Any?] = []
     for value in values {
-      guard let value = Operand.flattened(value) else { continue }
-      let operand = Operand(value)
-      if ValueComparison.contains(seen, operand) { continue }
+      guard let value = OperandValue.flattened(value) else { continue }
+      let operand = OperandValue(value)
+      if OperandComparison.contains(seen, operand) { continue }
       seen.append(operand)
       found.append(value)
     }

@@ -26,13 +26,15 @@ package enum FunctionTable {
     if let body = registered.withLock({ $0[selector] }) {
       return try run(body, on: target, arguments: arguments)
     }
-    let operand = Operand(target)
+    let operand = OperandValue(target)
     if operand.isNull { return nil }
     if selector == "valueForKey:" || selector == "valueForKeyPath:" {
       return try valueForKeyPath(of: target, arguments: arguments, selector: selector)
     }
     if arguments.isEmpty, let value = property(selector, of: operand) { return value }
-    if let value = method(selector, of: operand, arguments.map { Operand($0) }) { return value }
+    if let value = method(selector, of: operand, arguments.map { OperandValue($0) }) {
+      return value
+    }
     throw .unknownFunction(selector)
   }
 
@@ -49,7 +51,7 @@ package enum FunctionTable {
   private static func valueForKeyPath(
     of target: Any?, arguments: [Any?], selector: String
   ) throws(EvaluationError) -> Any? {
-    guard arguments.count == 1, case .string(let path) = Operand(arguments[0]) else {
+    guard arguments.count == 1, case .string(let path) = OperandValue(arguments[0]) else {
       throw .invalidArgument(function: selector, reason: "the key is not a string")
     }
     return try KeyPathReader.value(at: path.split(separator: ".").map(String.init)[...], of: target)
@@ -58,7 +60,7 @@ package enum FunctionTable {
   // MARK: - Properties
 
   /// A property of a built-in class, wrapped once more; nil when there is none of that name.
-  static func property(_ name: String, of operand: Operand) -> Any?? {
+  static func property(_ name: String, of operand: OperandValue) -> Any?? {
     switch operand {
     case .string(let text): property(name, of: text)
     case .number(let number): property(name, of: number)
@@ -130,16 +132,17 @@ package enum FunctionTable {
   // MARK: - Methods
 
   private static func method(
-    _ selector: String, of target: Operand, _ arguments: [Operand]
+    _ selector: String, of target: OperandValue, _ arguments: [OperandValue]
   ) -> Any?? {
     guard arguments.count == 1, let argument = arguments.first else { return .none }
     switch (selector, target, argument) {
     case ("isEqual:", _, _), ("isEqualToString:", _, _), ("isEqualToNumber:", _, _):
-      return .some(ValueComparison.areEqual(target, argument))
+      return .some(OperandComparison.areEqual(target, argument))
     case ("compare:", _, _):
-      return .some(ValueComparison.order(target, argument).map { $0.rawValue })
+      return .some(OperandComparison.order(target, argument).map { $0.rawValue })
     case ("containsObject:", .collection(let collection), _):
-      return .some(ValueComparison.contains(collection.elements.map { Operand($0) }, argument))
+      return .some(
+        OperandComparison.contains(collection.elements.map { OperandValue($0) }, argument))
     case ("objectForKey:", .dictionary(let entries), .string(let key)):
       return .some(entries[AnyHashable(key)])
     case ("dateByAddingTimeInterval:", .date(let date), .number(let seconds)):

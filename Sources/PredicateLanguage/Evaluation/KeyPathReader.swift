@@ -19,14 +19,14 @@ package enum KeyPathReader {
       if key == "self" || key == "SELF" {
         rest = rest.dropFirst()
       } else if let reading = object as? any PredicateReading {
-        value = Operand.flattened(try reading.predicateValue(forKey: key))
+        value = OperandValue.flattened(try reading.predicateValue(forKey: key))
         rest = rest.dropFirst()
       } else if let collection = mappedCollection(object) {
         let keys = rest.prefix { !$0.hasPrefix("@") }
         value = try map(collection, keys).value
         rest = rest.dropFirst(keys.count)
       } else {
-        value = Operand.flattened(try read(key, of: object))
+        value = OperandValue.flattened(try read(key, of: object))
         rest = rest.dropFirst()
       }
     }
@@ -35,7 +35,7 @@ package enum KeyPathReader {
 
   /// The collection that a key is mapped over; nil when the key belongs to the object.
   private static func mappedCollection(_ object: Any) -> OperandCollection? {
-    guard case .collection(let collection) = Operand(object) else { return nil }
+    guard case .collection(let collection) = OperandValue(object) else { return nil }
     return collection
   }
 
@@ -46,7 +46,7 @@ package enum KeyPathReader {
     var mapped: [Any?] = []
     mapped.reserveCapacity(collection.elements.count)
     for element in collection.elements {
-      mapped.append(try value(at: path, of: Operand.flattened(element)))
+      mapped.append(try value(at: path, of: OperandValue.flattened(element)))
     }
     return OperandCollection(kind: collection.kind, elements: mapped)
   }
@@ -54,7 +54,7 @@ package enum KeyPathReader {
   /// The value of one property of what is neither a collection nor a reading object.
   private static func read(_ key: String, of object: Any) throws(EvaluationError) -> Any? {
     if let dictionary = object as? [String: Any] { return dictionary[key] }
-    let operand = Operand(object)
+    let operand = OperandValue(object)
     if case .dictionary(let entries) = operand { return entries[AnyHashable(key)] }
     if let value = FunctionTable.property(key, of: operand) { return value }
     if let value = MirroredProperty.value(key, of: object) { return value }

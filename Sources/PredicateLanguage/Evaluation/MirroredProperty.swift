@@ -8,7 +8,7 @@ enum MirroredProperty {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
       for child in current.children where child.label == key || child.label == "_" + key {
-        return .some(Operand.flattened(child.value))
+        return .some(OperandValue.flattened(child.value))
       }
       mirror = current.superclassMirror
     }

@@ -24,19 +24,19 @@ extension PredicateEvaluator {
   ) throws(EvaluationError) -> Any? {
     let left = try Self.collection(left, operation.rawValue)
     let others = try Self.collection(right, operation.rawValue)
-    let rightOperands = others.elements.map { Operand($0) }
+    let rightOperands = others.elements.map { OperandValue($0) }
     func isInRight(_ element: Any?) -> Bool {
-      ValueComparison.contains(rightOperands, Operand(element))
+      OperandComparison.contains(rightOperands, OperandValue(element))
     }
     let elements: [Any?]
     switch operation {
     case .intersect: elements = left.elements.filter(isInRight)
     case .minus: elements = left.elements.filter { !isInRight($0) }
     case .union:
-      let leftOperands = left.elements.map { Operand($0) }
+      let leftOperands = left.elements.map { OperandValue($0) }
       elements =
         left.elements
-        + others.elements.filter { !ValueComparison.contains(leftOperands, Operand($0)) }
+        + others.elements.filter { !OperandComparison.contains(leftOperands, OperandValue($0)) }
     }
     return OperandCollection(kind: left.kind, elements: elements).value
   }
@@ -45,7 +45,7 @@ extension PredicateEvaluator {
   static func collection(
     _ value: Any?, _ subject: String
   ) throws(EvaluationError) -> OperandCollection {
-    switch Operand(value) {
+    switch OperandValue(value) {
     case .null: return OperandCollection(kind: .array, elements: [])
     case .collection(let collection): return collection
     case let other: throw .notACollection(subject, found: other.kind)
@@ -57,7 +57,7 @@ extension PredicateEvaluator {
   func element(
     of value: Any?, at index: ExpressionNode.IndexNode
   ) throws(EvaluationError) -> Any? {
-    switch Operand(value) {
+    switch OperandValue(value) {
     case .null: return nil
     case .dictionary(let entries): return try entry(of: entries, at: index)
     case .collection(let collection): return try element(of: collection, at: index)
@@ -72,7 +72,7 @@ extension PredicateEvaluator {
     case .size: return entries.count
     case .first, .last: throw .notACollection("FIRST and LAST", found: "a dictionary")
     case .expression(let node):
-      return Operand.dictionaryKey(try value(of: node)).flatMap { entries[$0] }
+      return OperandValue.dictionaryKey(try value(of: node)).flatMap { entries[$0] }
     }
   }
 
@@ -88,12 +88,12 @@ extension PredicateEvaluator {
     case .first: return collection.elements.first ?? nil
     case .last: return collection.elements.last ?? nil
     case .expression(let node):
-      return try element(of: collection.elements, at: Operand(try value(of: node)))
+      return try element(of: collection.elements, at: OperandValue(try value(of: node)))
     }
   }
 
   private func element(
-    of elements: [Any?], at index: Operand
+    of elements: [Any?], at index: OperandValue
   ) throws(EvaluationError) -> Any? {
     guard case .number(let number) = index else {
       throw .invalidArgument(function: "a subscript", reason: "the index is \(index.kind)")

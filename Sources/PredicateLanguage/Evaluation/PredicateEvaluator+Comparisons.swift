@@ -4,21 +4,21 @@
 extension PredicateEvaluator {
   /// Returns true if a comparison holds; `ANY` and `ALL` quantify its left side.
   func holds(_ node: ComparisonNode) throws(EvaluationError) -> Bool {
-    let left = Operand(try value(of: node.left))
-    let right = Operand(try value(of: node.right))
+    let left = OperandValue(try value(of: node.left))
+    let right = OperandValue(try value(of: node.right))
     switch node.modifier {
     case .direct:
       return try Self.compare(left, by: node.operation, with: right, options: node.options)
     case .any:
       for element in try Self.elements(of: left, node, "ANY")
       where try Self.compare(
-        Operand(element), by: node.operation, with: right, options: node.options)
+        OperandValue(element), by: node.operation, with: right, options: node.options)
       { return true }
       return false
     case .all:
       for element in try Self.elements(of: left, node, "ALL")
       where try !Self.compare(
-        Operand(element), by: node.operation, with: right, options: node.options)
+        OperandValue(element), by: node.operation, with: right, options: node.options)
       {
         return false
       }
@@ -28,7 +28,7 @@ extension PredicateEvaluator {
 
   /// No elements for nil, so that `ANY` is false and `ALL` true.
   private static func elements(
-    of operand: Operand, _ node: ComparisonNode, _ quantifier: String
+    of operand: OperandValue, _ node: ComparisonNode, _ quantifier: String
   ) throws(EvaluationError) -> [Any?] {
     switch operand {
     case .null: return []
@@ -44,19 +44,21 @@ extension PredicateEvaluator {
 
   /// Compares two values. Nil equals nil, has no order, and fits no string operator.
   package static func compare(
-    _ left: Operand, by operation: ComparisonOperator, with right: Operand, options: StringOptions
+    _ left: OperandValue, by operation: PredicateOperator, with right: OperandValue,
+    options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     switch operation {
-    case .equal: return ValueComparison.areEqual(left, right, options: options)
-    case .notEqual: return !ValueComparison.areEqual(left, right, options: options)
-    case .lessThan: return ValueComparison.order(left, right, options: options) == .orderedAscending
+    case .equal: return OperandComparison.areEqual(left, right, options: options)
+    case .notEqual: return !OperandComparison.areEqual(left, right, options: options)
+    case .lessThan:
+      return OperandComparison.order(left, right, options: options) == .orderedAscending
     case .greaterThan:
-      return ValueComparison.order(left, right, options: options) == .orderedDescending
+      return OperandComparison.order(left, right, options: options) == .orderedDescending
     case .lessThanOrEqual:
-      return ValueComparison.order(left, right, options: options).map { $0 != .orderedDescending }
+      return OperandComparison.order(left, right, options: options).map { $0 != .orderedDescending }
         ?? false
     case .greaterThanOrEqual:
-      return ValueComparison.order(left, right, options: options).map { $0 != .orderedAscending }
+      return OperandComparison.order(left, right, options: options).map { $0 != .orderedAscending }
         ?? false
     case .between: return try isBetween(left, bounds: right, options: options)
     case .in: return try isMember(left, of: right, options)
@@ -67,30 +69,30 @@ extension PredicateEvaluator {
   }
 
   private static func isBetween(
-    _ value: Operand, bounds: Operand, options: StringOptions
+    _ value: OperandValue, bounds: OperandValue, options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     if bounds.isNull { return false }
     guard case .collection(let bounds) = bounds, bounds.elements.count == 2 else {
       throw .invalidBounds(bounds.kind)
     }
-    let lower = ValueComparison.order(value, Operand(bounds.elements[0]), options: options)
-    let upper = ValueComparison.order(value, Operand(bounds.elements[1]), options: options)
+    let lower = OperandComparison.order(value, OperandValue(bounds.elements[0]), options: options)
+    let upper = OperandComparison.order(value, OperandValue(bounds.elements[1]), options: options)
     guard let lower, let upper else { return false }
     return lower != .orderedAscending && upper != .orderedDescending
   }
 
   private static func isMember(
-    _ value: Operand, of container: Operand, _ options: StringOptions
+    _ value: OperandValue, of container: OperandValue, _ options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     switch container {
     case .null: return false
     case .collection(let collection):
       return collection.elements.contains {
-        ValueComparison.areEqual(Operand($0), value, options: options)
+        OperandComparison.areEqual(OperandValue($0), value, options: options)
       }
     case .dictionary(let entries):
       return entries.values.contains {
-        ValueComparison.areEqual(Operand($0), value, options: options)
+        OperandComparison.areEqual(OperandValue($0), value, options: options)
       }
     case .string(let text):
       if value.isNull { return false }
@@ -103,7 +105,7 @@ extension PredicateEvaluator {
   }
 
   private static func contains(
-    _ container: Operand, _ value: Operand, options: StringOptions
+    _ container: OperandValue, _ value: OperandValue, options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     switch container {
     case .null, .collection, .dictionary, .string:
@@ -113,8 +115,8 @@ extension PredicateEvaluator {
   }
 
   private static func fits(
-    _ value: Operand, operation: ComparisonOperator, pattern: Operand,
-    options: StringOptions
+    _ value: OperandValue, operation: PredicateOperator, pattern: OperandValue,
+    options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     if value.isNull || pattern.isNull { return false }
     guard case .string(let text) = value else {

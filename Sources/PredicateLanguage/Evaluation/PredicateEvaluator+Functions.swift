@@ -28,20 +28,20 @@ extension PredicateEvaluator {
     let elements = try Self.collection(argument, function.rawValue).elements
     switch function {
     case .count: return elements.count
-    case .sum: return try Statistics.sum(elements)
-    case .minimum: return Statistics.extreme(elements, .orderedAscending)
-    case .maximum: return Statistics.extreme(elements, .orderedDescending)
-    case .average: return try Statistics.average(elements)
-    case .median: return try Statistics.median(elements)
-    case .mode: return Statistics.modes(elements)
-    default: return try Statistics.standardDeviation(elements)
+    case .sum: return try CollectionStatistics.sum(elements)
+    case .minimum: return CollectionStatistics.extreme(elements, .orderedAscending)
+    case .maximum: return CollectionStatistics.extreme(elements, .orderedDescending)
+    case .average: return try CollectionStatistics.average(elements)
+    case .median: return try CollectionStatistics.median(elements)
+    case .mode: return CollectionStatistics.modes(elements)
+    default: return try CollectionStatistics.standardDeviation(elements)
     }
   }
 
   private func text(
     _ function: PredefinedFunction, of argument: Any?
   ) throws(EvaluationError) -> Any? {
-    let operand = Operand(argument)
+    let operand = OperandValue(argument)
     if operand.isNull { return nil }
     guard case .string(let text) = operand else {
       throw .notAString(function.rawValue, found: operand.kind)
@@ -57,7 +57,7 @@ extension PredicateEvaluator {
   private func arithmetic(
     _ function: PredefinedFunction, _ arguments: [Any?]
   ) throws(EvaluationError) -> Any? {
-    let operands = arguments.map { Operand($0) }
+    let operands = arguments.map { OperandValue($0) }
     if operands.contains(where: \.isNull) {
       guard isStrict else { return nil }
       throw .invalidArgument(function: function.rawValue, reason: "an operand is nil")
@@ -75,7 +75,7 @@ extension PredicateEvaluator {
   }
 
   // A store keeps dates as seconds, so sums and differences with them have a meaning there.
-  private func dateArithmetic(_ function: PredefinedFunction, _ operands: [Operand]) -> Any? {
+  private func dateArithmetic(_ function: PredefinedFunction, _ operands: [OperandValue]) -> Any? {
     guard operands.count == 2 else { return nil }
     switch (function, operands[0], operands[1]) {
     case (.add, .date(let date), .number(let seconds)),

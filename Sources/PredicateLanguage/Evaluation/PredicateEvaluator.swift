@@ -98,8 +98,8 @@ package struct PredicateEvaluator {
   }
 
   private func variable(_ name: String) throws(EvaluationError) -> Any? {
-    if let value = variables[name] { return Operand.flattened(value) }
-    if let value = context?[name] { return Operand.flattened(value) }
+    if let value = variables[name] { return OperandValue.flattened(value) }
+    if let value = context?[name] { return OperandValue.flattened(value) }
     throw .unboundVariable(name)
   }
 
@@ -121,7 +121,7 @@ package struct PredicateEvaluator {
   }
 
   private func allValues() throws(EvaluationError) -> Any? {
-    guard case .dictionary(let entries) = Operand(object) else {
+    guard case .dictionary(let entries) = OperandValue(object) else {
       throw .unsupported("ANYKEY can only be evaluated for a dictionary.")
     }
     return Array(entries.values)

@@ -7,7 +7,7 @@ import Foundation
 package enum ValueCast {
   /// The value as another class; nil of nil, and nil for a string that does not spell one.
   package static func cast(_ value: Any?, to name: String) throws(EvaluationError) -> Any? {
-    let operand = Operand(value)
+    let operand = OperandValue(value)
     if operand.isNull { return nil }
     switch name {
     case "NSDate": return try date(operand)
@@ -23,11 +23,11 @@ package enum ValueCast {
     }
   }
 
-  private static func failure(_ operand: Operand, _ name: String) -> EvaluationError {
+  private static func failure(_ operand: OperandValue, _ name: String) -> EvaluationError {
     .invalidArgument(function: "CAST", reason: "\(operand.kind) cannot become \(name)")
   }
 
-  private static func date(_ operand: Operand) throws(EvaluationError) -> Date {
+  private static func date(_ operand: OperandValue) throws(EvaluationError) -> Date {
     switch operand {
     case .date(let date): return date
     case .number(let number): return Date(timeIntervalSinceReferenceDate: number.double)
@@ -35,7 +35,7 @@ package enum ValueCast {
     }
   }
 
-  private static func number(_ operand: Operand) throws(EvaluationError) -> Number? {
+  private static func number(_ operand: OperandValue) throws(EvaluationError) -> Number? {
     switch operand {
     case .number(let number): return number
     case .date(let date): return .real(date.timeIntervalSinceReferenceDate)
@@ -44,7 +44,7 @@ package enum ValueCast {
     }
   }
 
-  private static func string(_ operand: Operand) throws(EvaluationError) -> String {
+  private static func string(_ operand: OperandValue) throws(EvaluationError) -> String {
     switch operand {
     case .string(let text): return text
     case .number(let number): return number.text
@@ -55,7 +55,7 @@ package enum ValueCast {
     }
   }
 
-  private static func uuid(_ operand: Operand) throws(EvaluationError) -> UUID? {
+  private static func uuid(_ operand: OperandValue) throws(EvaluationError) -> UUID? {
     switch operand {
     case .uuid(let uuid): return uuid
     case .string(let text): return UUID(uuidString: text)
@@ -63,7 +63,7 @@ package enum ValueCast {
     }
   }
 
-  private static func url(_ operand: Operand) throws(EvaluationError) -> URL? {
+  private static func url(_ operand: OperandValue) throws(EvaluationError) -> URL? {
     switch operand {
     case .url(let url): return url
     case .string(let text): return URL(string: text)

@@ -13,7 +13,7 @@ struct FormatArguments {
 
   /// The expression that an argument stands for; nil when its value does not suit the conversion.
   func expression(for placeholder: FormatPlaceholder) -> ExpressionNode? {
-    let value = Operand.flattened(values[placeholder.ordinal])
+    let value = OperandValue.flattened(values[placeholder.ordinal])
     switch placeholder.conversion {
     case .object: return object(value)
     case .keyPath: return (value as? String).flatMap(Self.keyPath)
@@ -31,7 +31,7 @@ struct FormatArguments {
   }
 
   private func number(_ value: Any?) -> Number? {
-    guard case .number(let number) = Operand(value) else { return nil }
+    guard case .number(let number) = OperandValue(value) else { return nil }
     return number
   }
 

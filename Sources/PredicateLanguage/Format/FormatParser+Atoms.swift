@@ -140,7 +140,7 @@ extension FormatParser {
     try expect(",")
     let context = try expression()
     try expect(",")
-    guard case .constant(let value) = try expression(), case .number(let flag) = Operand(value)
+    guard case .constant(let value) = try expression(), case .number(let flag) = OperandValue(value)
     else { throw failure("TRUE or FALSE before this") }
     try expect(")")
     return .fetch(request: request, context: context, countOnly: flag.truncated != 0)

@@ -74,7 +74,7 @@ extension FormatParser {
   }
 
   private func negated(_ node: ExpressionNode) -> ExpressionNode {
-    if case .constant(let value) = node, case .number(let number) = Operand(value) {
+    if case .constant(let value) = node, case .number(let number) = OperandValue(value) {
       return .constant(number.negated.value)
     }
     return .function(.multiply, [node, .constant(-1)])

@@ -79,7 +79,7 @@ extension FormatParser {
     return (.direct, false)
   }
 
-  private mutating func comparisonOperator() throws(PredicateFormatError) -> ComparisonOperator {
+  private mutating func comparisonOperator() throws(PredicateFormatError) -> PredicateOperator {
     guard let operation = symbolOperator ?? wordOperator else {
       throw failure("an operator such as == or IN")
     }
@@ -87,28 +87,28 @@ extension FormatParser {
     return operation
   }
 
-  private var symbolOperator: ComparisonOperator? {
+  private var symbolOperator: PredicateOperator? {
     guard case .symbol(let text) = token else { return nil }
     switch text {
     case "=": return .equal
     case "<>": return .notEqual
     case "=<": return .lessThanOrEqual
     case "=>": return .greaterThanOrEqual
-    default: return ComparisonOperator(rawValue: text)
+    default: return PredicateOperator(rawValue: text)
     }
   }
 
-  private var wordOperator: ComparisonOperator? {
+  private var wordOperator: PredicateOperator? {
     switch reservedWord {
     case .like, .matches, .contains, .beginsWith, .endsWith, .in, .between:
-      reservedWord.flatMap { ComparisonOperator(rawValue: $0.rawValue) }
+      reservedWord.flatMap { PredicateOperator(rawValue: $0.rawValue) }
     default: nil
     }
   }
 
-  private mutating func comparisonOptions() throws(PredicateFormatError) -> StringOptions {
+  private mutating func comparisonOptions() throws(PredicateFormatError) -> ComparisonOptions {
     guard accept(symbol: "[") else { return [] }
-    guard case .word(let letters) = token, let options = StringOptions(letters: letters) else {
+    guard case .word(let letters) = token, let options = ComparisonOptions(letters: letters) else {
       throw failure("options made of c, d, n and l")
     }
     advance()

@@ -161,7 +161,7 @@ package enum FormatPrinter {
   // MARK: - Constants
 
   private static func constant(_ value: Any?) -> String {
-    switch Operand(value) {
+    switch OperandValue(value) {
     case .null: "nil"
     case .number(let number): number.text
     case .string(let text): quoted(text)

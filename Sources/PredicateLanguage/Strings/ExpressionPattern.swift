@@ -8,9 +8,9 @@ import Foundation
 /// Immutable; `NSRegularExpression` may be used on several threads at once.
 package struct ExpressionPattern: Sendable {
   private let expression: NSRegularExpression
-  private let options: StringOptions
+  private let options: ComparisonOptions
 
-  package init(_ pattern: String, _ options: StringOptions = []) throws(EvaluationError) {
+  package init(_ pattern: String, _ options: ComparisonOptions = []) throws(EvaluationError) {
     let active = options.contains(.normalized) ? [] : options
     // Case is left to the expression: folding would turn \S into \s.
     self.options = active.subtracting(.caseInsensitive)

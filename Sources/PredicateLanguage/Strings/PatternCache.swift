@@ -9,7 +9,7 @@ import Synchronization
 package enum PatternCache {
   private struct Key: Hashable {
     let pattern: String
-    let options: StringOptions
+    let options: ComparisonOptions
   }
 
   private static let capacity = 256
@@ -17,7 +17,7 @@ package enum PatternCache {
   private static let expressions = Mutex<[Key: ExpressionPattern]>([:])
 
   /// The compiled `LIKE` pattern.
-  package static func wildcard(_ pattern: String, _ options: StringOptions) -> WildcardPattern {
+  package static func wildcard(_ pattern: String, _ options: ComparisonOptions) -> WildcardPattern {
     let key = Key(pattern: pattern, options: options)
     if let found = wildcards.withLock({ $0[key] }) { return found }
     let compiled = WildcardPattern(pattern, options)
@@ -27,7 +27,7 @@ package enum PatternCache {
 
   /// The compiled `MATCHES` pattern.
   package static func expression(
-    _ pattern: String, _ options: StringOptions
+    _ pattern: String, _ options: ComparisonOptions
   ) throws(EvaluationError) -> ExpressionPattern {
     let key = Key(pattern: pattern, options: options)
     if let found = expressions.withLock({ $0[key] }) { return found }

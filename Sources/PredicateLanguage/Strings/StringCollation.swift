@@ -40,7 +40,7 @@ package enum StringCollation: String, CaseIterable, Sendable {
 
   /// The order under `[l]`, with case and diacritics as the options say.
   static func localizedOrder(
-    _ left: String, _ right: String, options: StringOptions
+    _ left: String, _ right: String, options: ComparisonOptions
   ) -> ComparisonResult {
     var compare: String.CompareOptions = []
     if options.contains(.caseInsensitive) { compare.insert(.caseInsensitive) }

@@ -7,7 +7,7 @@ import Foundation
 package enum StringFolding {
   /// The folded, precomposed form; the string itself without options. Plain ASCII is not copied
   /// unless it has capitals.
-  package static func fold(_ text: String, _ options: StringOptions) -> String {
+  package static func fold(_ text: String, _ options: ComparisonOptions) -> String {
     if options.isLiteral { return text }
     switch asciiShape(of: text) {
     case .small: return text
@@ -50,7 +50,7 @@ package enum StringFolding {
     }
   }
 
-  private static func foldUnicode(_ text: String, _ options: StringOptions) -> String {
+  private static func foldUnicode(_ text: String, _ options: ComparisonOptions) -> String {
     var compare: String.CompareOptions = []
     if options.contains(.caseInsensitive) { compare.insert(.caseInsensitive) }
     if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }

@@ -11,7 +11,7 @@ import Foundation
 package enum StringMatching {
   /// `==`.
   package static func areEqual(
-    _ left: String, _ right: String, options: StringOptions = []
+    _ left: String, _ right: String, options: ComparisonOptions = []
   ) -> Bool {
     if options.isLiteral { return withBytes(left, right) { areEqual($0, $1) } }
     if options.contains(.localeSensitive) {
@@ -22,7 +22,7 @@ package enum StringMatching {
 
   /// `<`, `>` and the others.
   package static func order(
-    _ left: String, _ right: String, options: StringOptions = []
+    _ left: String, _ right: String, options: ComparisonOptions = []
   ) -> ComparisonResult {
     if options.isLiteral { return withBytes(left, right) { order($0, $1) } }
     if options.contains(.localeSensitive) {
@@ -33,35 +33,35 @@ package enum StringMatching {
 
   /// `CONTAINS`, and `IN` with a string on its right. False for an empty needle.
   package static func contains(
-    _ text: String, _ needle: String, options: StringOptions = []
+    _ text: String, _ needle: String, options: ComparisonOptions = []
   ) -> Bool {
     withFolded(text, needle, options: options) { contains($0, $1) }
   }
 
   /// `BEGINSWITH`. True for an empty prefix.
   package static func begins(
-    _ text: String, with prefix: String, _ options: StringOptions = []
+    _ text: String, with prefix: String, _ options: ComparisonOptions = []
   ) -> Bool {
     withFolded(text, prefix, options: options) { begins($0, with: $1) }
   }
 
   /// `ENDSWITH`. True for an empty suffix.
   package static func ends(
-    _ text: String, with suffix: String, _ options: StringOptions = []
+    _ text: String, with suffix: String, _ options: ComparisonOptions = []
   ) -> Bool {
     withFolded(text, suffix, options: options) { ends($0, with: $1) }
   }
 
   /// `LIKE`. The pattern is compiled once and cached.
   package static func isLike(
-    _ text: String, _ pattern: String, options: StringOptions = []
+    _ text: String, _ pattern: String, options: ComparisonOptions = []
   ) -> Bool {
     PatternCache.wildcard(pattern, options).matches(text)
   }
 
   /// `MATCHES`. The expression is compiled once and cached.
   package static func matches(
-    _ text: String, _ pattern: String, options: StringOptions = []
+    _ text: String, _ pattern: String, options: ComparisonOptions = []
   ) throws(EvaluationError) -> Bool {
     try PatternCache.expression(pattern, options).matches(text)
   }
@@ -134,7 +134,7 @@ package enum StringMatching {
   }
 
   private static func withFolded<Result>(
-    _ left: String, _ right: String, options: StringOptions,
+    _ left: String, _ right: String, options: ComparisonOptions,
     body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     withBytes(StringFolding.fold(left, options), StringFolding.fold(right, options), body: body)

@@ -12,14 +12,14 @@ package struct WildcardPattern: Sendable {
   }
 
   private let elements: [Element]
-  private let options: StringOptions
+  private let options: ComparisonOptions
 
-  package init(_ pattern: String, _ options: StringOptions = []) {
+  package init(_ pattern: String, _ options: ComparisonOptions = []) {
     self.options = options
     elements = Self.elements(of: pattern, options)
   }
 
-  private static func elements(of pattern: String, _ options: StringOptions) -> [Element] {
+  private static func elements(of pattern: String, _ options: ComparisonOptions) -> [Element] {
     var elements: [Element] = []
     var isQuoted = false
     var run = ""

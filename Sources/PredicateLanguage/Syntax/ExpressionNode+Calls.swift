@@ -22,7 +22,8 @@ extension ExpressionNode {
 
   /// A cast; a constant number becomes its date at once, so that printed dates read back.
   package static func casting(_ node: ExpressionNode, to name: String) -> ExpressionNode {
-    if name == "NSDate", case .constant(let value) = node, case .number(let number) = Operand(value)
+    if name == "NSDate", case .constant(let value) = node,
+      case .number(let number) = OperandValue(value)
     {
       return .constant(Date(timeIntervalSinceReferenceDate: number.double))
     }

@@ -5,7 +5,7 @@ extension ExpressionNode: Equatable {
   /// Returns true if the structure is the same and the constants are equal.
   package static func == (left: ExpressionNode, right: ExpressionNode) -> Bool {
     switch (left, right) {
-    case (.constant(let left), .constant(let right)): ValueComparison.areEqual(left, right)
+    case (.constant(let left), .constant(let right)): OperandComparison.areEqual(left, right)
     case (.evaluatedObject, .evaluatedObject), (.anyKey, .anyKey): true
     case (.variable(let left), .variable(let right)): left == right
     case (.keyPath(let left), .keyPath(let right)): left == right

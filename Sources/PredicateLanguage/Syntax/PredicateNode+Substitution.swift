@@ -69,6 +69,6 @@ extension ExpressionNode {
   private static func value(_ value: Any?) -> ExpressionNode? {
     guard let value else { return nil }
     if let expression = value as? NSExpression { return expression.node }
-    return .constant(Operand.flattened(value))
+    return .constant(OperandValue.flattened(value))
   }
 }

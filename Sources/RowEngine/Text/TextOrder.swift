@@ -9,14 +9,14 @@ package import StoreInterface
 package enum TextOrder {
   /// -1, 0 or 1 under comparison options.
   package static func order(
-    _ a: String, _ b: String, options: StoreInterface.StringOptions
+    _ a: String, _ b: String, options: StringOptions
   ) -> Int {
     StringMatching.order(a, b, options: options.language).rawValue
   }
 
   /// Equality under options; under a locale it may differ from an order of zero.
   package static func areEqual(
-    _ a: String, _ b: String, options: StoreInterface.StringOptions
+    _ a: String, _ b: String, options: StringOptions
   ) -> Bool {
     StringMatching.areEqual(a, b, options: options.language)
   }
@@ -33,9 +33,9 @@ package enum TextOrder {
   }
 }
 
-extension StoreInterface.StringOptions {
-  var language: PredicateLanguage.StringOptions {
-    PredicateLanguage.StringOptions(rawValue: UInt(rawValue))
+extension StringOptions {
+  var language: ComparisonOptions {
+    ComparisonOptions(rawValue: UInt(rawValue))
   }
 }
 

@@ -17,10 +17,10 @@ package struct TextPattern: Sendable {
   }
 
   private let prepared: Prepared
-  private let options: PredicateLanguage.StringOptions
+  private let options: ComparisonOptions
 
   package init(
-    _ kind: StringOperator, _ pattern: String, options: StoreInterface.StringOptions
+    _ kind: StringOperator, _ pattern: String, options: StringOptions
   ) {
     let options = options.language
     self.options = options

@@ -45,7 +45,7 @@ struct EnvironmentOpening {
   private func isUnfinished() throws(StoreError) -> Bool {
     let size = try file.size()
     guard size > 0 else { return true }
-    guard case .unfinished = try FileContent(path: path) else { return false }
+    guard case .unfinished = try EnvironmentContent(path: path) else { return false }
     return size < 2 * sysconf(Int32(_SC_PAGESIZE))
   }
 

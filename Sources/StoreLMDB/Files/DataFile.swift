@@ -20,7 +20,7 @@ final class DataFile: Sendable {
   init(path: String) throws(StoreError) {
     self.path = path
     // What is no file is not opened: a pipe would wait for a writer.
-    _ = try FileContent(path: path)
+    _ = try EnvironmentContent(path: path)
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ReturnCode.error(errno, store: path, "opening the file") }
     var status = stat()

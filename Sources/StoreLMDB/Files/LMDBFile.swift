@@ -10,7 +10,7 @@ import StoreInterface
 enum LMDBFile {
   /// Throws when the path cannot become or be an LMDB store.
   static func checkContent(_ path: String, isReadOnly: Bool) throws(StoreError) {
-    switch try FileContent(path: path) {
+    switch try EnvironmentContent(path: path) {
     case .environment: break
     case .missing where !isReadOnly, .empty where !isReadOnly, .unfinished where !isReadOnly:
       break

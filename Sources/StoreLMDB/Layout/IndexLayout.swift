@@ -17,9 +17,9 @@ import StoreInterface
 /// A class, so that going through an entity's indexes for every row retains little.
 // Sendable: what varies is filled in by the opening, before any other thread knows the layout.
 final class IndexLayout: @unchecked Sendable {
-  struct Column: Sendable {
+  struct Part: Sendable {
     let name: String
-    let column: StoreInterface.Column
+    let column: Column
     let slot: Int
     let kind: SlotKind
     let isAscending: Bool
@@ -42,15 +42,15 @@ final class IndexLayout: @unchecked Sendable {
   let declaredBy: Int
   /// Whose rows have entries.
   let subtree: Range<Int>
-  let columns: [Column]
+  let columns: [Part]
   /// Writes the values of a row, without its number.
   let encoder: KeyEncoder
-  /// The position in ``StoreLayout/indexes``.
+  /// The position in ``DatabaseLayout/indexes``.
   var position = 0
   var constraint: Constraint?
   var database = Database.absent
 
-  init(_ columns: [Column], declaredBy entity: EntitySchema) {
+  init(_ columns: [Part], declaredBy entity: EntitySchema) {
     name = KeySpace.index(columns, of: entity)
     declaredBy = entity.index
     subtree = entity.subtree
@@ -66,7 +66,7 @@ final class IndexLayout: @unchecked Sendable {
 
   /// Returns true if all rows that refer to one object by a to-one stand together here, in entries
   /// that are not much longer than in an index of their own.
-  func answers(_ toOne: StoreInterface.Column) -> Bool {
+  func answers(_ toOne: Column) -> Bool {
     columns.first?.column == toOne && columns.first?.isAscending == true && columns.count <= 3
       && columns.allSatisfy { [.integer, .double, .reference].contains($0.kind) }
   }
@@ -80,7 +80,7 @@ final class IndexLayout: @unchecked Sendable {
   static func isCut(_ key: UnsafeRawBufferPointer) -> Bool { key.count == longestKey }
 }
 
-extension IndexLayout.Column {
+extension IndexLayout.Part {
   init(_ column: Column, of entity: EntitySchema, isAscending: Bool = true) {
     self.column = column
     self.isAscending = isAscending

@@ -7,7 +7,7 @@ import StoreInterface
 
 /// The names of the databases of a file. They are part of the format.
 enum KeySpace {
-  /// Metadata by name: see ``MetadataTable``.
+  /// Metadata by name: see ``MetadataDatabase``.
   static let metadata = "metadata"
   /// Root entity's number → the next number of its hierarchy, eight bytes.
   static let allocator = "allocator"
@@ -22,7 +22,7 @@ enum KeySpace {
 
   /// Values, then number → entity (``IndexLayout``). One database serves all declarations with
   /// the same columns.
-  static func index(_ columns: [IndexLayout.Column], of entity: EntitySchema) -> String {
+  static func index(_ columns: [IndexLayout.Part], of entity: EntitySchema) -> String {
     let list = columns.map { $0.name + ($0.isAscending ? "+" : "-") }
     return name("index", [entity.name] + list)
   }

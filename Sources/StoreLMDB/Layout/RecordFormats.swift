@@ -40,7 +40,7 @@ struct RecordFormats: @unchecked Sendable {
   /// The schema's index by the file's number; -1 where there is none.
   private let indexes: UnsafeMutableBufferPointer<Int>
 
-  init(schema: StoreSchema, numbers: EntityNumbers) {
+  init(schema: StoreSchema, numbers: EntityRegister) {
     var formats: [Format] = []
     var variable: [Int] = []
     var references: [Reference] = []

@@ -18,10 +18,10 @@ final class RecordLayout: Sendable {
   /// there.
   private let references: [[(slot: Int, subtree: Range<Int>)]]
   private let roots: [Int]
-  private let numbers: EntityNumbers
+  private let numbers: EntityRegister
   private let store: String
 
-  init(schema: StoreSchema, numbers: EntityNumbers, store: String) {
+  init(schema: StoreSchema, numbers: EntityRegister, store: String) {
     formats = RecordFormats(schema: schema, numbers: numbers)
     references = schema.entities.map { entity in
       entity.toOnes.map { ($0.slot + 1, schema.entities[$0.destination].subtree) }

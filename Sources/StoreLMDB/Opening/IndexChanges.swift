@@ -15,7 +15,7 @@ struct IndexChanges {
 
   var isEmpty: Bool { missing.isEmpty && obsolete.isEmpty }
 
-  init(_ layout: StoreLayout, recorded: Set<String>) {
+  init(_ layout: DatabaseLayout, recorded: Set<String>) {
     let wanted = Set(layout.indexes.map(\.name))
     let prefixes = layout.entities.map { KeySpace.indexPrefix(layout.schema.entities[$0]) }
     missing = layout.indexes.indices.filter { !recorded.contains(layout.indexes[$0].name) }

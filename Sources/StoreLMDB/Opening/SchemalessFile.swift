@@ -9,7 +9,7 @@ import StoreInterface
 /// A store's file opened for what can be known of it without a schema.
 final class SchemalessFile {
   struct Tables {
-    let metadata: MetadataTable
+    let metadata: MetadataDatabase
     let counts: CounterTable
     let allocator: CounterTable
     /// How many rows each hierarchy has, by the name of its root.
@@ -91,7 +91,7 @@ final class SchemalessFile {
   private func tables(_ databases: Databases, _ transaction: OpaquePointer) -> Tables {
     let path = environment.path
     return Tables(
-      metadata: MetadataTable(
+      metadata: MetadataDatabase(
         database: databases.metadata, transaction: transaction, store: path),
       counts: CounterTable(database: databases.counts, transaction: transaction, store: path),
       allocator: CounterTable(

@@ -94,7 +94,7 @@ struct IndexReader {
   /// The present entry; the entity is -1 when its row is of one that is not asked for.
   @inline(__always)
   private func entry(
-    _ cursor: borrowing Cursor, _ numbers: borrowing EntityNumbers
+    _ cursor: borrowing Cursor, _ numbers: borrowing EntityRegister
   ) throws(StoreError) -> (number: Int64, entity: Int) {
     guard cursor.key.count > 8, cursor.value.count >= 4 else { throw damage }
     let number = cursor.value.loadUnaligned(as: UInt32.self)

@@ -11,7 +11,7 @@ import StoreInterface
 struct QueryRun {
   private let query: Query
   private let snapshot: LMDBSnapshot
-  private let layout: StoreLayout
+  private let layout: DatabaseLayout
   private let access: AccessPath
   private let residual: Filter?
   private let rows: Database

@@ -10,7 +10,7 @@ import StoreInterface
 /// One look-up per owner, and one per member where rows are needed.
 struct RelatedReader {
   private let snapshot: LMDBSnapshot
-  private let layout: StoreLayout
+  private let layout: DatabaseLayout
   private let toMany: ToManySchema
   private let destination: EntitySchema
 

@@ -7,9 +7,9 @@ import StoreInterface
 /// Copies rows of keys out of the map. Ask for keys in ascending order, hierarchy by hierarchy.
 struct RowFetch: ~Copyable {
   private let snapshot: LMDBSnapshot
-  private let layout: StoreLayout
+  private let layout: DatabaseLayout
   private let formats: RecordFormats
-  private var plan: EntityPlan
+  private var plan: RecordPlan
   private var reader: NumberReader
   private var copier = RowCopier()
 
@@ -34,7 +34,7 @@ struct RowFetch: ~Copyable {
     return try layout.records.copy(value, number: key.number, entity: entity, into: &copier)
   }
 
-  private mutating func change(to other: EntityPlan) throws(StoreError) {
+  private mutating func change(to other: RecordPlan) throws(StoreError) {
     if other.root != plan.root {
       snapshot.cursorSteps += reader.steps
       reader = try NumberReader(other.rows, snapshot)

@@ -9,11 +9,11 @@ import StoreInterface
 /// it returns.
 struct WholeScan {
   private let query: Query
-  private let layout: StoreLayout
+  private let layout: DatabaseLayout
   private let filter: FilterProgram?
 
   /// Nil when the filter needs more than a row's own bytes as they stand in the file.
-  init?(_ query: Query, _ layout: StoreLayout) {
+  init?(_ query: Query, _ layout: DatabaseLayout) {
     filter = query.filter.map {
       FilterProgram(
         $0, schema: layout.schema, entity: query.entity, nullSemantics: query.nullSemantics)

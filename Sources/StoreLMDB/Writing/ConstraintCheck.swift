@@ -9,10 +9,10 @@ import StoreInterface
 /// Looks in the constraints' indexes, after all entries are written, for values that several rows
 /// have. One look-up per written value.
 struct ConstraintCheck {
-  private let writer: ChangeWriter
-  private let layout: StoreLayout
+  private let writer: RecordWriter
+  private let layout: DatabaseLayout
 
-  init(_ writer: ChangeWriter) {
+  init(_ writer: RecordWriter) {
     self.writer = writer
     layout = writer.layout
   }

@@ -8,13 +8,13 @@ import StoreInterface
 
 /// Writes sorted batches of index entries.
 struct IndexWriter {
-  let layout: StoreLayout
+  let layout: DatabaseLayout
   let transaction: OpaquePointer
   let store: String
 
   func add(_ batch: IndexBatch, to index: IndexLayout) throws(StoreError) {
     if batch.hasCutEntries {
-      try MetadataTable(database: layout.metadata, transaction: transaction, store: store)
+      try MetadataDatabase(database: layout.metadata, transaction: transaction, store: store)
         .writeHasCutEntries(index.name)
     }
     var cursor = try Cursor(index.database, in: transaction, store: store)

@@ -19,12 +19,12 @@ struct LinkRemoval {
   private let store: String
   private var ends: [End] = []
 
-  init(_ writer: ChangeWriter) {
+  init(_ writer: RecordWriter) {
     transaction = writer.transaction
     store = writer.store
   }
 
-  mutating func add(_ number: Int64, _ plan: EntityPlan) {
+  mutating func add(_ number: Int64, _ plan: RecordPlan) {
     for end in plan.links {
       let place = ends.firstIndex { $0.link === end.link && $0.side == end.side }
       if place == nil { ends.append(End(link: end.link, side: end.side)) }

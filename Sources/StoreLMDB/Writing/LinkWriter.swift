@@ -8,13 +8,13 @@ import StoreInterface
 
 /// Writes pairs of links, in both directions.
 struct LinkWriter {
-  private let layout: StoreLayout
+  private let layout: DatabaseLayout
   private let transaction: OpaquePointer
   private let store: String
   /// See ``ChangeSet/keepsAllOwners``.
   private let keepsAllOwners: Bool
 
-  init(_ writer: ChangeWriter, keepsAllOwners: Bool) {
+  init(_ writer: RecordWriter, keepsAllOwners: Bool) {
     self.keepsAllOwners = keepsAllOwners
     layout = writer.layout
     transaction = writer.transaction

@@ -16,7 +16,7 @@ final class RowMerge {
 
   /// The value to store, valid until the next merge. The stored one was checked.
   func merge(
-    _ update: RowUpdate, into value: UnsafeRawBufferPointer, _ plan: EntityPlan
+    _ update: RowUpdate, into value: UnsafeRawBufferPointer, _ plan: RecordPlan
   ) throws(StoreError) -> UnsafeRawBufferPointer {
     // Entities in references may go by other numbers in the file: that is for `rebuild`.
     let isPlain =
@@ -28,7 +28,7 @@ final class RowMerge {
 
   /// The changed slots hold their values themselves: the rest is copied as it is.
   private func patch(
-    _ update: RowUpdate, value: UnsafeRawBufferPointer, plan: EntityPlan
+    _ update: RowUpdate, value: UnsafeRawBufferPointer, plan: RecordPlan
   ) -> UnsafeRawBufferPointer {
     let target = room(value.count)
     if let source = value.baseAddress {
@@ -39,7 +39,7 @@ final class RowMerge {
   }
 
   private func rebuild(
-    _ update: RowUpdate, value: UnsafeRawBufferPointer, plan: EntityPlan
+    _ update: RowUpdate, value: UnsafeRawBufferPointer, plan: RecordPlan
   ) throws(StoreError) -> UnsafeRawBufferPointer {
     let old = try records.copy(
       value, number: update.key.number, entity: plan.entity, into: &stored)

@@ -19,7 +19,7 @@ struct FileVisit {
     file = DatabaseFile(url: url)
     pragmas = Pragmas(settings: settings, timeout: timeout)
     self.isWriting = isWriting
-    switch try FileContent.of(path: file.path) {
+    switch try DatabaseContent.of(path: file.path) {
     case .sqlite: break
     case .missing:
       throw StoreError(.missingFile, store: file.name, message: "there is no such file")

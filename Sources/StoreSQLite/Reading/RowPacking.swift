@@ -319,7 +319,7 @@ struct RowPacking {
       let bytes = RowPacking.bytes(value)
       return set(bytes.baseAddress, count: bytes.count, slot: slot)
     }
-    var text = DecimalText.of(sqlite3_value_double(value))
+    var text = DecimalColumn.of(sqlite3_value_double(value))
     text.withUTF8 { set(UnsafeRawPointer($0.baseAddress), count: $0.count, slot: slot) }
   }
 

@@ -174,7 +174,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws(StoreError) -> RelatedBatch {
     let connection = try connection()
-    guard let reader = RelatedReader(plan, relationship, withRows: withRows) else {
+    guard let reader = MemberQuery(plan, relationship, withRows: withRows) else {
       return RelatedBatch()
     }
     return try reader.members(of: owners, connection)

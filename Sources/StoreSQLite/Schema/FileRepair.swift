@@ -19,7 +19,7 @@ struct FileRepair {
 
   /// The indexes of the model that the file has neither by name nor, under another name, by what
   /// they index.
-  func missingIndexes(_ found: FileSchema) throws(StoreError) -> [IndexLayout] {
+  func missingIndexes(_ found: FileSchema) throws(StoreError) -> [TableIndex] {
     let unnamed = SchemaWriter(layout: layout).indexes.filter {
       !found.indexes.contains($0.name.uppercased())
     }

@@ -22,7 +22,7 @@ struct SchemaWriter {
   }
 
   /// The indexes that the model asks for. Their meaning is never read from their names.
-  var indexes: [IndexLayout] {
+  var indexes: [TableIndex] {
     layout.tables.flatMap(tableIndexes) + layout.joins.compactMap { $0.map(joinIndex) }
   }
 
@@ -44,10 +44,10 @@ struct SchemaWriter {
 
   // MARK: - Indexes
 
-  private func tableIndexes(_ table: TableLayout) -> [IndexLayout] {
-    var result: [IndexLayout] = []
+  private func tableIndexes(_ table: TableLayout) -> [TableIndex] {
+    var result: [TableIndex] = []
     if table.isHierarchy {
-      result.append(IndexLayout("\(table.name)_Z_ENT_INDEX", on: table.name, ["Z_ENT"]))
+      result.append(TableIndex("\(table.name)_Z_ENT_INDEX", on: table.name, ["Z_ENT"]))
     }
     for entity in table.entities.map({ schema.entities[$0] }) {
       guard let columns = layout.entities[entity.index] else { continue }
@@ -64,31 +64,31 @@ struct SchemaWriter {
     return result
   }
 
-  private func keyIndex(_ column: String, _ table: TableLayout) -> IndexLayout {
-    IndexLayout("\(table.name)_\(column)_INDEX", on: table.name, [column])
+  private func keyIndex(_ column: String, _ table: TableLayout) -> TableIndex {
+    TableIndex("\(table.name)_\(column)_INDEX", on: table.name, [column])
   }
 
-  private func fetchIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [IndexLayout] {
+  private func fetchIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [TableIndex] {
     entity.indexes.filter { $0.declaredBy == entity.index }.compactMap { fetchIndex in
       let elements = fetchIndex.elements.compactMap { element in
         layout.name(of: element.column, in: entity.index).map {
-          IndexLayout.Element(column: $0, isAscending: element.isAscending)
+          TableIndex.Element(column: $0, isAscending: element.isAscending)
         }
       }
       guard !elements.isEmpty, layout.isComplete || elements.count == fetchIndex.elements.count
       else { return nil }
-      return IndexLayout(
+      return TableIndex(
         name: "Z_\(entity.name)_\(fetchIndex.name)", table: table.name, elements: elements)
     }
   }
 
-  private func uniqueIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [IndexLayout] {
+  private func uniqueIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [TableIndex] {
     entity.constraints.filter { $0.declaredBy == entity.index }.compactMap { constraint in
       let names = constraint.columns.map { column in name(of: column, in: entity) }
       let elements = constraint.columns.compactMap { layout.name(of: $0, in: entity.index) }
-        .map { IndexLayout.Element(column: $0, isAscending: true) }
+        .map { TableIndex.Element(column: $0, isAscending: true) }
       guard elements.count == constraint.columns.count else { return nil }
-      return IndexLayout(
+      return TableIndex(
         name: "Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))", table: table.name,
         elements: elements, isUnique: true, scope: scope(of: constraint, entity))
     }
@@ -109,9 +109,9 @@ struct SchemaWriter {
     }
   }
 
-  private func joinIndex(_ join: JoinLayout) -> IndexLayout {
+  private func joinIndex(_ join: JoinLayout) -> TableIndex {
     let keys = join.isFirstLeading ? [join.first, join.second] : [join.second, join.first]
-    return IndexLayout("\(join.name)_\(keys[1])_INDEX", on: join.name, [keys[1], keys[0]])
+    return TableIndex("\(join.name)_\(keys[1])_INDEX", on: join.name, [keys[1], keys[0]])
   }
 }
 

@@ -40,7 +40,7 @@ struct ChangeWriter {
     try updatePostponed()
     try insert(changes.inserts)
     try checkUniqueness(changes)
-    try LinkWriter(plan, connection, keepsAllOwners: changes.keepsAllOwners).write(changes.links)
+    try JoinWriter(plan, connection, keepsAllOwners: changes.keepsAllOwners).write(changes.links)
   }
 
   func table(of key: ObjectKey) throws(StoreError) -> TableLayout {

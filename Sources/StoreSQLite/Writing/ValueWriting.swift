@@ -87,7 +87,7 @@ enum ValueWriting {
   }
 
   private static func write(decimal: UnsafeRawBufferPointer, to target: some ValueTarget) {
-    if DecimalText.isExactInSQLite(decimal) {
+    if DecimalColumn.isExactInSQLite(decimal) {
       target.write(text: decimal)
     } else if decimal.elementsEqual("NaN".utf8) {
       target.write(copying: "NaN")

@@ -38,7 +38,7 @@ struct AtlasDemo {
     try save("changes")
     try reopen()
     try verify()
-    report.seconds = Stopwatch.seconds(since: beginning)
+    report.seconds = StepTimer.seconds(since: beginning)
     return report
   }
 
@@ -64,7 +64,7 @@ struct AtlasDemo {
     }
     let bar = ProgressBar(
       "Importing", total: report.recordCount, isShown: !narration.isQuiet && Terminal.isInteractive)
-    report.importSeconds = try Stopwatch.seconds { try importer.run(catalogue, progress: bar) }
+    report.importSeconds = try StepTimer.seconds { try importer.run(catalogue, progress: bar) }
     bar.finish()
     report.tally = importer.tally
     let tally = report.tally
@@ -117,7 +117,7 @@ struct AtlasDemo {
     expectation.searchesBefore = try context.count(for: Search.fetchRequest())
     expectation.travelChecksum = try TravelChecksum.checksum(in: context)
     expectation.identifiers = try identifiers()
-    let seconds = try Stopwatch.seconds {
+    let seconds = try StepTimer.seconds {
       try stack.close()
       stack = try folder.opened(for: carrier)
       if carrier == .memory { try restoreCatalogue() }
@@ -137,7 +137,7 @@ struct AtlasDemo {
     let verification = Verification(
       stack: stack, catalogue: catalogue, expectation: expectation,
       inputChecksum: report.inputChecksum, identifiers: try identifiers())
-    let seconds = try Stopwatch.seconds { report.checks = try verification.checks() }
+    let seconds = try StepTimer.seconds { report.checks = try verification.checks() }
     report.stores = try stack.roles.map { role in
       try StoreFacts(role, try stack.store(role), importRate: report.importRate(of: role))
     }
@@ -152,7 +152,7 @@ struct AtlasDemo {
     let deleted = context.deletedObjects
     let inserted = Array(context.insertedObjects)
     var stores = Set(deleted.compactMap { $0.objectID.persistentStore?.identifier })
-    let seconds = try Stopwatch.seconds { try context.save() }
+    let seconds = try StepTimer.seconds { try context.save() }
     stores.formUnion(changed.compactMap { $0.objectID.persistentStore?.identifier })
     var counts: [String: Int] = [:]
     for object in inserted {

@@ -38,7 +38,7 @@ struct StoreCopyCommand: ParsableCommand {
 
   func run() throws {
     let file = URL(fileURLWithPath: destination)
-    let stack = try ReadingStack(store: StoreFile.existing(source), model: model)
+    let stack = try ReadingStack(store: StoreArgument.existing(source), model: model)
     let store = stack.coordinator.persistentStores[0]
     let type = try StoreTypeName.type(named: type, file: file, original: store.type)
     try requireFree(file)

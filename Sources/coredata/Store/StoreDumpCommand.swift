@@ -23,7 +23,7 @@ struct StoreDumpCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let stack = try ReadingStack(store: StoreFile.existing(file), model: model)
+    let stack = try ReadingStack(store: StoreArgument.existing(file), model: model)
     for entity in try entities(of: stack) {
       for object in try stack.objects(of: entity) {
         let dump = ObjectDump(object)

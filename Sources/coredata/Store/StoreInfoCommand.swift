@@ -17,7 +17,7 @@ struct StoreInfoCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let report = try StoreFileReport.inspect(StoreFile.existing(file))
+    let report = try StoreFileReport.inspect(StoreArgument.existing(file))
     Terminal.print(json ? [try Self.json(report).text(isPretty: true)] : Self.lines(report, file))
   }
 

@@ -6,22 +6,22 @@ import Testing
 
 struct MarkupTests {
   @Test func textIsEscaped() {
-    let element = Element("p", children: [.text("a < b & c > \"d\"")])
+    let element = MarkupElement("p", children: [.text("a < b & c > \"d\"")])
     #expect(element.written.contains("a &lt; b &amp; c &gt; \"d\""))
   }
 
   @Test func attributesAreEscapedWithTheirQuotes() {
-    let element = Element("a", attributes: ["href": "\"><script>"])
+    let element = MarkupElement("a", attributes: ["href": "\"><script>"])
     #expect(element.written == "<a href=\"&quot;&gt;&lt;script&gt;\"></a>")
   }
 
   @Test func controlCharactersAreReplaced() {
-    #expect(Element("b", text: "\u{0}\u{8}").written == "<b>\u{FFFD}\u{FFFD}</b>")
+    #expect(MarkupElement("b", text: "\u{0}\u{8}").written == "<b>\u{FFFD}\u{FFFD}</b>")
   }
 
   @Test func onlyElementsWithoutContentCloseThemselves() {
-    #expect(Element("line").written == "<line/>")
-    #expect(Element("i").written == "<i></i>")
+    #expect(MarkupElement("line").written == "<line/>")
+    #expect(MarkupElement("i").written == "<i></i>")
   }
 
   @Test func marksInProseAreRead() {

@@ -34,7 +34,7 @@ struct QueryText {
     }
   }
 
-  func text(_ operand: StoreInterface.Operand, _ entity: Int) -> String {
+  func text(_ operand: Operand, _ entity: Int) -> String {
     switch operand {
     case .value(let value): return text(value)
     case .column(let path): return text(path, entity)
@@ -90,7 +90,7 @@ struct QueryText {
     }
   }
 
-  private func text(_ options: StoreInterface.StringOptions) -> String {
+  private func text(_ options: StringOptions) -> String {
     var letters = ""
     if options.contains(.caseInsensitive) { letters += "c" }
     if options.contains(.diacriticInsensitive) { letters += "d" }

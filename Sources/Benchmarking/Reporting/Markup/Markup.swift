@@ -4,7 +4,7 @@
 /// A tree of elements and text: what pages and plots are made of.
 package enum Markup: Sendable {
   case text(String)
-  case element(Element)
+  case element(MarkupElement)
   case fragment([Markup])
   /// A style sheet of our own, written as it is: nothing from outside may come here.
   case stylesheet(String)
@@ -26,7 +26,7 @@ package enum Markup: Sendable {
   }
 }
 
-extension Element {
+extension MarkupElement {
   package var written: String { Markup.element(self).written }
 
   fileprivate func write(into output: inout String) {

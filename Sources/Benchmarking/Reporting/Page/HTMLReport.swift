@@ -15,7 +15,8 @@ public struct HTMLReport: Sendable {
 
   /// The page, well-formed as XML too.
   public var page: String {
-    var root = Element("html", attributes: ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"])
+    var root = MarkupElement(
+      "html", attributes: ["lang": "en", "xmlns": "http://www.w3.org/1999/xhtml"])
     root.append(head)
     root.append(body)
     return "<!DOCTYPE html>\n" + root.written + "\n"
@@ -34,59 +35,61 @@ public struct HTMLReport: Sendable {
     }
   }
 
-  private var head: Element {
+  private var head: MarkupElement {
     let viewport = "width=device-width, initial-scale=1"
-    return Element(
+    return MarkupElement(
       "head",
       children: [
-        .element(Element("meta", attributes: ["charset": "utf-8"])),
-        .element(Element("meta", attributes: ["name": "viewport", "content": viewport])),
-        .element(Element("title", text: report.title)),
-        .element(Element("style", children: [.stylesheet(PageStyle.sheet)])),
+        .element(MarkupElement("meta", attributes: ["charset": "utf-8"])),
+        .element(MarkupElement("meta", attributes: ["name": "viewport", "content": viewport])),
+        .element(MarkupElement("title", text: report.title)),
+        .element(MarkupElement("style", children: [.stylesheet(PageStyle.sheet)])),
       ])
   }
 
-  private var body: Element {
-    var header = Element(
-      "header", children: [.element(Element("h1", text: report.title))])
+  private var body: MarkupElement {
+    var header = MarkupElement(
+      "header", children: [.element(MarkupElement("h1", text: report.title))])
     if !report.subtitle.isEmpty { header.append(report.subtitle.element("p", "subtitle")) }
     if !report.facts.isEmpty { header.append(facts) }
     if report.sections.count > 2 { header.append(contents) }
-    var page = Element("main", children: [.element(header)])
+    var page = MarkupElement("main", children: [.element(header)])
     var sections = SectionWriter(palette: palette)
     for (index, section) in report.sections.enumerated() {
       page.append(sections.element(section, anchor: "s\(index + 1)"))
     }
     if !report.closing.isEmpty {
       page.append(
-        Element("footer", children: [.element(report.closing.element("p"))]))
+        MarkupElement("footer", children: [.element(report.closing.element("p"))]))
     }
-    return Element("body", children: [.element(page)])
+    return MarkupElement("body", children: [.element(page)])
   }
 
-  private var facts: Element {
+  private var facts: MarkupElement {
     let rows = report.facts.map { fact in
       Markup.element(
-        Element(
+        MarkupElement(
           "div",
           children: [
-            .element(Element("dt", text: fact.name)), .element(Element("dd", text: fact.value)),
+            .element(MarkupElement("dt", text: fact.name)),
+            .element(MarkupElement("dd", text: fact.value)),
           ]))
     }
-    return Element("dl", attributes: ["class": "facts"], children: rows)
+    return MarkupElement("dl", attributes: ["class": "facts"], children: rows)
   }
 
-  private var contents: Element {
+  private var contents: MarkupElement {
     let links = report.sections.enumerated().map { index, section in
       Markup.element(
-        Element(
+        MarkupElement(
           "li",
           children: [
-            .element(Element("a", attributes: ["href": "#s\(index + 1)"], text: section.title))
+            .element(
+              MarkupElement("a", attributes: ["href": "#s\(index + 1)"], text: section.title))
           ]))
     }
-    return Element(
+    return MarkupElement(
       "nav", attributes: ["aria-label": "Contents"],
-      children: [.element(Element("ul", children: links))])
+      children: [.element(MarkupElement("ul", children: links))])
   }
 }

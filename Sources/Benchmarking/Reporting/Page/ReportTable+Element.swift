@@ -3,49 +3,51 @@
 
 extension ReportTable {
   /// The table in a frame that scrolls by itself where the page is narrow.
-  func element(caption: Prose = "") -> Element {
-    var table = Element("table")
-    table.append(Element("thead", children: headings.map { .element($0) }))
-    table.append(Element("tbody", children: rows.map { .element(element($0)) }))
-    let region = Element(
+  func element(caption: Prose = "") -> MarkupElement {
+    var table = MarkupElement("table")
+    table.append(MarkupElement("thead", children: headings.map { .element($0) }))
+    table.append(MarkupElement("tbody", children: rows.map { .element(element($0)) }))
+    let region = MarkupElement(
       "div", attributes: ["class": "scroll", "tabindex": "0"], children: [.element(table)])
     guard !caption.isEmpty else { return region }
     // A caption inside would scroll away with the table.
-    return Element(
+    return MarkupElement(
       "div", attributes: ["role": "group", "aria-label": caption.text],
       children: [.element(caption.element("p", "caption")), .element(region)])
   }
 
-  private var headings: [Element] {
+  private var headings: [MarkupElement] {
     let titles = columns.map { column in
       Markup.element(
-        Element("th", attributes: ["scope": "col", "class": style(column)], text: column.title))
+        MarkupElement(
+          "th", attributes: ["scope": "col", "class": style(column)], text: column.title))
     }
-    let row = Element("tr", children: titles)
+    let row = MarkupElement("tr", children: titles)
     return columns.contains { $0.group != nil } ? [groups, row] : [row]
   }
 
   /// A heading over each run of columns of one group.
-  private var groups: Element {
-    var row = Element("tr", attributes: ["class": "groups"])
+  private var groups: MarkupElement {
+    var row = MarkupElement("tr", attributes: ["class": "groups"])
     var index = 0
     while index < columns.count {
       let group = columns[index].group
       let run = columns[index...].prefix { $0.group == group }.count
       let name = group ?? ""
       let scope = name.isEmpty ? "col" : "colgroup"
-      row.append(Element("th", attributes: ["colspan": "\(run)", "scope": scope], text: name))
+      row.append(
+        MarkupElement("th", attributes: ["colspan": "\(run)", "scope": scope], text: name))
       index += run
     }
     return row
   }
 
-  private func element(_ cells: [Cell]) -> Element {
-    var row = Element("tr")
+  private func element(_ cells: [Cell]) -> MarkupElement {
+    var row = MarkupElement("tr")
     for (index, column) in columns.enumerated() {
       let cell = index < cells.count ? cells[index] : Cell("")
       let name = index == 0 ? "th" : "td"
-      var element = Element(
+      var element = MarkupElement(
         name, attributes: ["class": style(column, cell)], children: content(cell))
       if index == 0 { element = element.with("scope", "row") }
       row.append(element)
@@ -63,16 +65,17 @@ extension ReportTable {
     return [.text(cell.text), .element(Self.mark(verdict))]
   }
 
-  private static func mark(_ isMet: Bool) -> Element {
+  private static func mark(_ isMet: Bool) -> MarkupElement {
     var drawing = Drawing(width: 12, height: 12)
     drawing.mark(isMet, x: 6, y: 6)
     let word = isMet ? "met" : "missed"
-    return Element(
+    return MarkupElement(
       "svg",
       attributes: [
         "xmlns": "http://www.w3.org/2000/svg", "class": "mark", "viewBox": "0 0 12 12",
         "role": "img", "aria-label": word,
       ],
-      children: [.element(Element("title", text: word))] + drawing.elements.map { .element($0) })
+      children: [.element(MarkupElement("title", text: word))]
+        + drawing.elements.map { .element($0) })
   }
 }

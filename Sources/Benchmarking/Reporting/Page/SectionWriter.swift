@@ -8,19 +8,19 @@ struct SectionWriter {
 
   init(palette: Palette) { self.palette = palette }
 
-  mutating func element(_ section: ReportSection, anchor: String) -> Element {
-    var element = Element(
+  mutating func element(_ section: ReportSection, anchor: String) -> MarkupElement {
+    var element = MarkupElement(
       "section", attributes: ["id": anchor],
-      children: [.element(Element("h2", text: section.title))])
+      children: [.element(MarkupElement("h2", text: section.title))])
     for block in section.blocks { element.append(self.element(block)) }
     return element
   }
 
-  private mutating func element(_ block: ReportBlock) -> Element {
+  private mutating func element(_ block: ReportBlock) -> MarkupElement {
     switch block {
     case .prose(let prose): prose.element("p", "text")
     case .list(let items):
-      Element(
+      MarkupElement(
         "ul", attributes: ["class": "text"], children: items.map { .element($0.element("li")) })
     case .headline(let headlines): element(headlines)
     case .advice(let advice): element(advice)
@@ -31,65 +31,65 @@ struct SectionWriter {
     }
   }
 
-  private func element(_ headlines: [Headline]) -> Element {
+  private func element(_ headlines: [Headline]) -> MarkupElement {
     let parts = headlines.map { headline in
       Markup.element(
-        Element(
+        MarkupElement(
           "div",
           children: [
-            .element(Element("b", text: headline.figure)),
-            .element(Element("span", text: headline.caption)),
+            .element(MarkupElement("b", text: headline.figure)),
+            .element(MarkupElement("span", text: headline.caption)),
           ]))
     }
-    return Element("div", attributes: ["class": "headlines"], children: parts)
+    return MarkupElement("div", attributes: ["class": "headlines"], children: parts)
   }
 
-  private func element(_ advice: [Advice]) -> Element {
+  private func element(_ advice: [Advice]) -> MarkupElement {
     let parts = advice.map { advice in
       Markup.element(
-        Element(
+        MarkupElement(
           "div",
           children: [
-            .element(Element("span", attributes: ["class": "about"], text: advice.subject)),
-            .element(Element("b", text: advice.choice)),
+            .element(MarkupElement("span", attributes: ["class": "about"], text: advice.subject)),
+            .element(MarkupElement("b", text: advice.choice)),
             .element(advice.reason.element("p")),
           ]))
     }
-    return Element("div", attributes: ["class": "advice"], children: parts)
+    return MarkupElement("div", attributes: ["class": "advice"], children: parts)
   }
 
-  private mutating func element(_ style: String, _ columns: [[ReportBlock]]) -> Element {
-    var row = Element("div", attributes: ["class": style])
+  private mutating func element(_ style: String, _ columns: [[ReportBlock]]) -> MarkupElement {
+    var row = MarkupElement("div", attributes: ["class": style])
     for blocks in columns {
-      var column = Element("div")
+      var column = MarkupElement("div")
       for block in blocks { column.append(element(block)) }
       row.append(column)
     }
     return row
   }
 
-  private mutating func element(_ panel: ReportPanel) -> Element {
-    var element = Element("section", attributes: ["class": "panel"])
-    if !panel.title.isEmpty { element.append(Element("h3", text: panel.title)) }
+  private mutating func element(_ panel: ReportPanel) -> MarkupElement {
+    var element = MarkupElement("section", attributes: ["class": "panel"])
+    if !panel.title.isEmpty { element.append(MarkupElement("h3", text: panel.title)) }
     if !panel.text.isEmpty { element.append(panel.text.element("p", "text")) }
-    var row = Element("div", attributes: ["class": "figures"])
+    var row = MarkupElement("div", attributes: ["class": "figures"])
     for figure in panel.figures { row.append(self.element(figure)) }
     element.append(row)
     return element
   }
 
-  private mutating func element(_ figure: ReportFigure) -> Element {
+  private mutating func element(_ figure: ReportFigure) -> MarkupElement {
     plots += 1
     let plot = figure.plot
-    let details = Element(
+    let details = MarkupElement(
       "details",
       children: [
-        .element(Element("summary", text: "Figures")), .element(plot.table.element()),
+        .element(MarkupElement("summary", text: "Figures")), .element(plot.table.element()),
       ])
-    return Element(
+    return MarkupElement(
       "figure",
       children: [
-        .element(Element("figcaption", text: plot.title)),
+        .element(MarkupElement("figcaption", text: plot.title)),
         .element(plot.svg(id: "p\(plots)", palette: palette)), .element(details),
       ])
   }

@@ -17,9 +17,9 @@ package protocol Plot: Sendable {
 
 extension Plot {
   /// The whole `<svg>`. `id` must be unique in its page.
-  package func svg(id: String, palette: Palette) -> Element {
+  package func svg(id: String, palette: Palette) -> MarkupElement {
     let drawing = drawing(palette)
-    var svg = Element(
+    var svg = MarkupElement(
       "svg",
       attributes: [
         "xmlns": "http://www.w3.org/2000/svg", "class": "plot", "role": "img",
@@ -27,8 +27,8 @@ extension Plot {
         "aria-labelledby": "\(id)-title \(id)-desc", "font-size": "11",
         "font-family": "Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif",
       ])
-    svg.append(Element("title", attributes: ["id": "\(id)-title"], text: title))
-    svg.append(Element("desc", attributes: ["id": "\(id)-desc"], text: summary))
+    svg.append(MarkupElement("title", attributes: ["id": "\(id)-title"], text: title))
+    svg.append(MarkupElement("desc", attributes: ["id": "\(id)-desc"], text: summary))
     svg.children += drawing.elements.map { .element($0) }
     return svg
   }

@@ -102,7 +102,7 @@ enum BatchValue {
   /// A value that is there, without the optionals and nulls around it.
   static func present(_ value: Any) -> Any? {
     if value is NSNull { return nil }
-    guard let optional = value as? any OptionalValue else { return value }
+    guard let optional = value as? any AnyOptional else { return value }
     return optional.wrappedValue.flatMap(present)
   }
 
@@ -125,10 +125,10 @@ enum BatchValue {
 }
 
 /// An optional inside an `Any`.
-private protocol OptionalValue {
+private protocol AnyOptional {
   var wrappedValue: Any? { get }
 }
 
-extension Optional: OptionalValue {
+extension Optional: AnyOptional {
   fileprivate var wrappedValue: Any? { self }
 }

@@ -43,7 +43,7 @@ enum XMLFormat: FileFormat {
     """
         <databaseInfo>
             <version>134481920</version>
-            <UUID>\(XMLText.escaped(header.identifier ?? ""))</UUID>
+            <UUID>\(XMLEscaping.escaped(header.identifier ?? ""))</UUID>
             <nextObjectID>\(header.lastNumber)</nextObjectID>
             <metadata>
     \(try XMLMetadata.element(header.metadata))
@@ -86,7 +86,7 @@ enum XMLFormat: FileFormat {
   ) -> String {
     let entity = records.names.entities.spelling(of: node.objectID.entity.name ?? "")
     var text =
-      "    <object type=\"\(XMLText.markup(entity))\" id=\"\(XMLText.markup(name))\">\n"
+      "    <object type=\"\(XMLEscaping.markup(entity))\" id=\"\(XMLEscaping.markup(name))\">\n"
     for place in properties.places { text += attribute(place, node, properties) }
     for relationship in properties.ordered {
       text += element(
@@ -103,8 +103,8 @@ enum XMLFormat: FileFormat {
       let text = XMLValue.text(value, of: place.attribute)
     else { return "" }
     let name = properties.attributes.spelling(of: place.path.joined(separator: "."))
-    return "        <attribute name=\"\(XMLText.markup(name))\" type=\"\(type)\">"
-      + "\(XMLText.escaped(text))</attribute>\n"
+    return "        <attribute name=\"\(XMLEscaping.markup(name))\" type=\"\(type)\">"
+      + "\(XMLEscaping.escaped(text))</attribute>\n"
   }
 
   private static func element(
@@ -116,9 +116,9 @@ enum XMLFormat: FileFormat {
       of: relationship.destinationEntity?.name ?? "")
     let references =
       destinations.isEmpty
-      ? "" : " idrefs=\"\(XMLText.markup(destinations.joined(separator: " ")))\""
-    return "        <relationship name=\"\(XMLText.markup(name))\" "
+      ? "" : " idrefs=\"\(XMLEscaping.markup(destinations.joined(separator: " ")))\""
+    return "        <relationship name=\"\(XMLEscaping.markup(name))\" "
       + "type=\"\(relationship.minCount)/\(relationship.maxCount)\" "
-      + "destination=\"\(XMLText.markup(destination))\"\(references)></relationship>\n"
+      + "destination=\"\(XMLEscaping.markup(destination))\"\(references)></relationship>\n"
   }
 }

@@ -76,7 +76,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
     guard failure == nil, !isDone else { return }
-    if isInList { list += XMLText.content(string) } else { text += string }
+    if isInList { list += XMLEscaping.content(string) } else { text += string }
   }
 
   func parser(_ parser: XMLParser, foundCDATA data: Data) {
@@ -120,7 +120,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
       if try objects?.begin(name, attributes) == false { try unknown(name) }
     case 2 where name != "databaseInfo": try unknown(name)
     case _ where isInList:
-      let attributes = attributes.map { " \($0.key)=\"\(XMLText.markup($0.value))\"" }.joined()
+      let attributes = attributes.map { " \($0.key)=\"\(XMLEscaping.markup($0.value))\"" }.joined()
       list += "<\(name)\(attributes)>"
     case 4... where open[1] == "object":
       throw problem.unfit("there is an element <\(name)> within a value.")
@@ -149,7 +149,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
   private func endHeaderField(_ name: String) throws {
     let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch name {
-    case "UUID" where !value.isEmpty: header.identifier = XMLText.unescaped(value)
+    case "UUID" where !value.isEmpty: header.identifier = XMLEscaping.unescaped(value)
     case "nextObjectID" where !value.isEmpty:
       guard let number = Int64(value), (0...FileHeader.greatestNumber).contains(number) else {
         throw problem.unfit("'\(value)' cannot be the number of an object.")

@@ -11,7 +11,7 @@ import StoreInterface
 struct SchemaCompiler {
   private let entities: [NSEntityDescription]
   private let numbers: [String: Int]
-  private let links: LinkTable
+  private let links: ModelLinks
   private var drafts: [EntityDraft] = []
 
   /// Why some properties cannot be stored; empty for a sound model.
@@ -22,7 +22,7 @@ struct SchemaCompiler {
     self.entities = entities
     numbers = Dictionary(
       entities.enumerated().map { ($1.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-    links = LinkTable(entities, numbers: numbers)
+    links = ModelLinks(entities, numbers: numbers)
   }
 
   /// Compiles everything; linear in the size of the model.

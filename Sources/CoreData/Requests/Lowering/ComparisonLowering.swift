@@ -66,17 +66,17 @@ struct ComparisonLowering {
   }
 
   private static func quantifier(
-    _ operation: PredicateLanguage.ComparisonOperator, _ number: Int
+    _ operation: PredicateOperator, _ number: Int
   ) -> Quantifier? {
     switch (operation, number) {
     case (.greaterThan, 0), (.notEqual, 0), (.greaterThanOrEqual, 1): .any
-    case (.equal, 0), (.lessThan, 1), (.lessThanOrEqual, 0): StoreInterface.Quantifier.none
+    case (.equal, 0), (.lessThan, 1), (.lessThanOrEqual, 0): Quantifier.none
     default: nil
     }
   }
 
   /// The operand of an expression that counts members; `nil` for any other.
-  private func count(_ expression: ExpressionNode) throws -> StoreInterface.Operand? {
+  private func count(_ expression: ExpressionNode) throws -> Operand? {
     switch expression {
     case .keyPath(let path) where path.contains("@count"): break
     case .path(_, let path) where path == ["@count"]: break
@@ -96,11 +96,11 @@ struct ComparisonLowering {
     {
       return node.operation == .equal ? null : .not(null)
     }
-    guard let operation = StoreInterface.ComparisonOperator(node.operation) else {
+    guard let operation = ComparisonOperator(node.operation) else {
       throw Untranslatable()
     }
     return .compare(
-      left.operand, operation, right.operand, StoreInterface.StringOptions(node.options))
+      left.operand, operation, right.operand, StringOptions(node.options))
   }
 
   /// `x == nil`, from either side.
@@ -170,7 +170,7 @@ struct ComparisonLowering {
 
   func membership(
     of element: ExpressionNode, in collection: ExpressionNode,
-    _ options: PredicateLanguage.StringOptions
+    _ options: ComparisonOptions
   ) throws -> Filter {
     switch collection {
     case .constant(let constant):
@@ -193,7 +193,7 @@ struct ComparisonLowering {
 
   private func isIn(
     _ element: ExpressionNode, _ expressions: [ExpressionNode],
-    _ options: PredicateLanguage.StringOptions
+    _ options: ComparisonOptions
   ) throws -> Filter {
     var values: [Any?] = []
     for case .constant(let constant) in expressions { values.append(constant) }
@@ -205,7 +205,7 @@ struct ComparisonLowering {
   }
 
   private func isIn(
-    _ element: ExpressionNode, _ values: [Any?], _ options: PredicateLanguage.StringOptions
+    _ element: ExpressionNode, _ values: [Any?], _ options: ComparisonOptions
   ) throws -> Filter {
     if let objects = try ObjectComparison(self).isIn(element, values) { return objects }
     let operand = try operands.operand(element)
@@ -213,7 +213,7 @@ struct ComparisonLowering {
       try constants.value($0, for: operand.type, of: operand.property)
     }
     let present = lowered.filter { !$0.isNull }
-    let isOne = Filter.isIn(operand.operand, present, StoreInterface.StringOptions(options))
+    let isOne = Filter.isIn(operand.operand, present, StringOptions(options))
     return present.count == lowered.count ? isOne : .or([isOne, .isNull(operand.operand)])
   }
 
@@ -234,6 +234,6 @@ struct ComparisonLowering {
     guard pattern.isText, left.type == .string else { throw Untranslatable() }
     return .match(
       operation, left.operand, pattern: pattern.operand,
-      StoreInterface.StringOptions(node.options))
+      StringOptions(node.options))
   }
 }

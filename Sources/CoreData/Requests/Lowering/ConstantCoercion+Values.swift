@@ -47,7 +47,7 @@ extension ConstantCoercion.Target {
     switch self {
     case .text:
       if ConstantLowering.text(constant) != nil { return nil }
-      guard case .number(let number) = PredicateLanguage.Operand(constant) else { return nil }
+      guard case .number(let number) = OperandValue(constant) else { return nil }
       return number.sqlText
     case .number: return ConstantLowering.text(constant).flatMap(Number.init(sqlText:))?.value
     case .uri: return ConstantLowering.text(constant).flatMap { URL(string: $0) }

@@ -120,7 +120,7 @@ struct ConstantCoercion {
   }
 }
 
-extension PredicateLanguage.ComparisonOperator {
+extension PredicateOperator {
   /// Whether both sides are values of one type, or one a collection of such.
   fileprivate var comparesValues: Bool {
     switch self {

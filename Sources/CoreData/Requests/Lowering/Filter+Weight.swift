@@ -43,7 +43,7 @@ extension Filter {
   }
 }
 
-extension StoreInterface.Operand {
+extension Operand {
   fileprivate var nesting: Int {
     switch self {
     case .value, .column, .aggregate: 2
@@ -68,8 +68,8 @@ extension StoreInterface.Operand {
 
 /// What an equality compares with a constant, and how.
 private struct Subject: Hashable {
-  let operand: StoreInterface.Operand
-  let options: StoreInterface.StringOptions
+  let operand: Operand
+  let options: StringOptions
 }
 
 extension [Filter] {

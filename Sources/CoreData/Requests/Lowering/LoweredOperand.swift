@@ -6,7 +6,7 @@ import StoreInterface
 
 /// One side of a comparison, translated, with what the other side's constants are coerced to.
 struct LoweredOperand {
-  let operand: StoreInterface.Operand
+  let operand: Operand
   /// The type of the values; `nil` for numbers in general.
   let type: AttributeType?
   /// The attribute, when it is one.

@@ -4,9 +4,9 @@
 import PredicateLanguage
 import StoreInterface
 
-extension StoreInterface.StringOptions {
+extension StringOptions {
   /// The options of a predicate, which are the same by other numbers.
-  init(_ options: PredicateLanguage.StringOptions) {
+  init(_ options: ComparisonOptions) {
     self = []
     if options.contains(.caseInsensitive) { insert(.caseInsensitive) }
     if options.contains(.diacriticInsensitive) { insert(.diacriticInsensitive) }
@@ -15,9 +15,9 @@ extension StoreInterface.StringOptions {
   }
 }
 
-extension StoreInterface.ComparisonOperator {
+extension ComparisonOperator {
   /// The operator of a predicate; `nil` for those that do not order.
-  init?(_ operation: PredicateLanguage.ComparisonOperator) {
+  init?(_ operation: PredicateOperator) {
     switch operation {
     case .equal: self = .equal
     case .notEqual: self = .notEqual

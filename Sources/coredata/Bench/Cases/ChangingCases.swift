@@ -14,7 +14,7 @@ struct ChangingCases {
 
   /// nil when the model has nothing for the case.
   func run(
-    _ part: BenchCase, on stack: BenchStack, stopwatch: Benchmarking.Stopwatch
+    _ part: BenchCase, on stack: BenchStack, stopwatch: Stopwatch
   ) throws -> Int64? {
     switch part {
     case .saves, .forced: try update(stack, stopwatch, everySave: true)
@@ -26,7 +26,7 @@ struct ChangingCases {
 
   /// A tenth of the objects in one save, or the first of them with a save each.
   private func update(
-    _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch, everySave: Bool
+    _ stack: BenchStack, _ stopwatch: Stopwatch, everySave: Bool
   ) throws -> Int64? {
     var sum: Int64 = 0
     var isDone = false
@@ -51,7 +51,7 @@ struct ChangingCases {
     return isDone ? sum : nil
   }
 
-  private func delete(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64 {
+  private func delete(_ stack: BenchStack, _ stopwatch: Stopwatch) throws -> Int64 {
     let context = stack.context()
     let known = plans.enumerated().flatMap { part, plan -> [NSManagedObjectID] in
       guard let place = DeleteTarget(plan).place else {

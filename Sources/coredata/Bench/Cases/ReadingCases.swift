@@ -15,7 +15,7 @@ struct ReadingCases {
 
   /// nil when the model has nothing for the case.
   func run(
-    _ part: BenchCase, on stack: BenchStack, stopwatch: Benchmarking.Stopwatch
+    _ part: BenchCase, on stack: BenchStack, stopwatch: Stopwatch
   ) throws -> Int64? {
     switch part {
     case .fetch: try fetchAll(stack, stopwatch)
@@ -27,7 +27,7 @@ struct ReadingCases {
   }
 
   private func fetchAll(
-    _ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch
+    _ stack: BenchStack, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     let context = stack.context()
     var kept: [[NSManagedObject]] = []
@@ -50,7 +50,7 @@ struct ReadingCases {
     return sum
   }
 
-  private func filter(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64? {
+  private func filter(_ stack: BenchStack, _ stopwatch: Stopwatch) throws -> Int64? {
     let targets = plans.compactMap(FilterTarget.init)
     guard !targets.isEmpty else { return nil }
     let context = stack.context()
@@ -64,7 +64,7 @@ struct ReadingCases {
     return sum
   }
 
-  private func lookUp(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64 {
+  private func lookUp(_ stack: BenchStack, _ stopwatch: Stopwatch) throws -> Int64 {
     let context = stack.context()
     let all = ids.joined().joined()
     let uris = Array(all)
@@ -81,7 +81,7 @@ struct ReadingCases {
     }
   }
 
-  private func traverse(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64? {
+  private func traverse(_ stack: BenchStack, _ stopwatch: Stopwatch) throws -> Int64? {
     let targets = plans.compactMap(TraverseTarget.init)
     guard !targets.isEmpty else { return nil }
     let context = stack.context()

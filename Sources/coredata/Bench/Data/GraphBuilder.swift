@@ -12,7 +12,7 @@ struct GraphBuilder {
 
   /// Inserts and relates everything. What finding the values costs is not measured.
   /// - Returns: the objects by entity, in the plan's order.
-  func build(_ stopwatch: Benchmarking.Stopwatch) throws -> [[NSManagedObject]] {
+  func build(_ stopwatch: Stopwatch) throws -> [[NSManagedObject]] {
     var objects: [[NSManagedObject]] = []
     for entity in plan.entities { objects.append(insert(entity, stopwatch)) }
     for link in plan.links { stopwatch.measure { relate(link, objects) } }
@@ -20,7 +20,7 @@ struct GraphBuilder {
   }
 
   private func insert(
-    _ entity: EntityPlan, _ stopwatch: Benchmarking.Stopwatch
+    _ entity: EntityPlan, _ stopwatch: Stopwatch
   ) -> [NSManagedObject] {
     var objects: [NSManagedObject] = []
     objects.reserveCapacity(entity.count)

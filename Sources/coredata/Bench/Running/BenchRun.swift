@@ -66,7 +66,7 @@ struct BenchRun {
     of jobs: [BenchJob], title: String, in folder: URL, bar: ProgressBar
   ) throws -> ResultGroup {
     var group = ResultGroup(title: title, stores: jobs.map(\.store))
-    let worker = WorkerProcess(folder: folder)
+    let worker = JobProcess(folder: folder)
     for round in 0..<settings.rounds {
       for turn in jobs.indices {
         let job = jobs[(turn + round) % jobs.count]

@@ -50,7 +50,7 @@ struct BenchSettings {
     guard !stores.isEmpty else { return nil }
     var profile = StoreProfile()
     for store in stores {
-      try StoreSampler(store: StoreFile.existing(store), model: model).sample(into: &profile)
+      try StoreSampler(store: StoreArgument.existing(store), model: model).sample(into: &profile)
     }
     guard profile.objects > 0 else {
       throw ToolFailure("\(stores.joined(separator: ", ")): no objects to take sizes from")

@@ -29,7 +29,7 @@ final class BenchWorker {
     let base = try emptyFolder("base")
     try report(try insert(in: base))
     for part in job.cases where part != .insert {
-      let stopwatch = Benchmarking.Stopwatch()
+      let stopwatch = Stopwatch()
       guard let checksum = try run(part, base: base, stopwatch: stopwatch) else { continue }
       try report(sample(of: part, stopwatch: stopwatch, checksum: checksum))
     }
@@ -37,7 +37,7 @@ final class BenchWorker {
   }
 
   private func run(
-    _ part: BenchCase, base: URL, stopwatch: Benchmarking.Stopwatch
+    _ part: BenchCase, base: URL, stopwatch: Stopwatch
   ) throws -> Int64? {
     if part == .open { return try open(base, stopwatch) }
     if part == .forced, !isDurable { return nil }
@@ -72,7 +72,7 @@ final class BenchWorker {
   }
 
   private func sample(
-    of part: BenchCase, stopwatch: Benchmarking.Stopwatch, checksum: Int64
+    of part: BenchCase, stopwatch: Stopwatch, checksum: Int64
   ) -> BenchmarkSample {
     BenchmarkSample(
       system: Comparison.subject, store: job.store, case: part.rawValue, n: job.objects,
@@ -95,7 +95,7 @@ final class BenchWorker {
   // MARK: - Inserting
 
   private func insert(in folder: URL) throws -> BenchmarkSample {
-    let stopwatch = Benchmarking.Stopwatch()
+    let stopwatch = Stopwatch()
     Memory.resetPeak()
     let before = Memory.resident
     let stack = try BenchStack(model.model, job.stores, in: folder)
@@ -107,7 +107,7 @@ final class BenchWorker {
     return sample(of: .insert, stopwatch: stopwatch, checksum: try counted(folder))
   }
 
-  private func fill(_ stack: BenchStack, _ stopwatch: Benchmarking.Stopwatch) throws {
+  private func fill(_ stack: BenchStack, _ stopwatch: Stopwatch) throws {
     let context = stack.context()
     let objects = try plans.map { plan in
       try GraphBuilder(plan: plan, context: context).build(stopwatch)
@@ -127,7 +127,7 @@ final class BenchWorker {
   // MARK: - Opening
 
   /// nil in memory, where there is nothing to open.
-  private func open(_ folder: URL, _ stopwatch: Benchmarking.Stopwatch) throws -> Int64? {
+  private func open(_ folder: URL, _ stopwatch: Stopwatch) throws -> Int64? {
     guard isDurable, let name = plans[0].entities.first(where: { $0.count > 0 })?.name else {
       return nil
     }

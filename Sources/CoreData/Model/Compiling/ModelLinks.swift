@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// The links of a model: one for each many-to-many pair, and one for each to-many that no to-one
+/// answers for.
+struct ModelLinks {
+  struct Place {
+    let link: Int
+    let side: LinkSide
+  }
+
+  private struct End: Hashable {
+    let entity: Int
+    let name: String
+  }
+
+  private(set) var schemas: [LinkSchema] = []
+  private var places: [End: Place] = [:]
+  private let numbers: [String: Int]
+
+  /// Numbers the links by declaring entity and name.
+  init(_ entities: [NSEntityDescription], numbers: [String: Int]) {
+    self.numbers = numbers
+    for (index, entity) in entities.enumerated() {
+      let own = entity.propertyTable.own.compactMap { $0 as? NSRelationshipDescription }
+      for relationship in own.sorted(by: { ModelNames.precedes($0.name, $1.name) })
+      where relationship.isToMany && !relationship.isTransient {
+        add(relationship, of: index)
+      }
+    }
+  }
+
+  /// The link of a to-many that no to-one answers for, by the entity that declares it; `nil` for
+  /// one whose inverse is a to-one.
+  func place(entity: Int, name: String) -> Place? { places[End(entity: entity, name: name)] }
+
+  private mutating func add(_ relationship: NSRelationshipDescription, of entity: Int) {
+    let own = End(entity: entity, name: relationship.name)
+    guard places[own] == nil, let destination = number(relationship.destinationEntity) else {
+      return
+    }
+    guard let inverse = relationship.mutualInverse, !inverse.isTransient,
+      let declarer = number(inverse.declaringEntity)
+    else {
+      return append(own, relationship, End(entity: destination, name: ""), nil)
+    }
+    guard inverse.isToMany else { return }
+    let other = End(entity: declarer, name: inverse.name)
+    if Self.isFirst(own, relationship, other, inverse) {
+      append(own, relationship, other, inverse)
+    } else {
+      append(other, inverse, own, relationship)
+    }
+  }
+
+  private func number(_ entity: NSEntityDescription?) -> Int? {
+    entity?.name.flatMap { numbers[$0] }
+  }
+
+  private mutating func append(
+    _ first: End, _ forward: NSRelationshipDescription, _ second: End,
+    _ backward: NSRelationshipDescription?
+  ) {
+    places[first] = Place(link: schemas.count, side: .first)
+    if backward != nil, second != first {
+      places[second] = Place(link: schemas.count, side: .second)
+    }
+    schemas.append(
+      LinkSchema(
+        firstEntity: first.entity, firstName: first.name, secondEntity: second.entity,
+        secondName: backward == nil ? nil : second.name, isFirstOrdered: forward.isOrdered,
+        isSecondOrdered: backward?.isOrdered ?? false))
+  }
+
+  /// The side of the lower entity comes first. Within one entity it is the ordered side if only
+  /// one is, else the one with the greater name.
+  private static func isFirst(
+    _ own: End, _ relationship: NSRelationshipDescription, _ other: End,
+    _ inverse: NSRelationshipDescription
+  ) -> Bool {
+    if own.entity != other.entity { return own.entity < other.entity }
+    if relationship.isOrdered != inverse.isOrdered { return relationship.isOrdered }
+    return !ModelNames.precedes(own.name, other.name)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+
+/// Figures about the rows of a file.
+enum EntityFigures {
+  /// - Parameter next: the next numbers of those reserved and not given out, by root.
+  static func entities(
+    _ plan: StorePlan, _ connection: Connection, next: [Int: Int64]
+  ) throws(StoreError) -> [StoreStatistics.Entity] {
+    var result: [StoreStatistics.Entity] = []
+    for table in plan.layout.tables {
+      var rows: [Int: Int] = [:]
+      let statement = try connection.statement(
+        "SELECT Z_ENT, COUNT(*) FROM \(SQLName(table.name)) GROUP BY Z_ENT")
+      defer { statement.finish() }
+      while try statement.step() {
+        if let entity = plan.layout.entity(numbered: statement.integer(0)) {
+          rows[entity] = Int(statement.integer(1))
+        }
+      }
+      let number = plan.layout.entities[table.root]?.number ?? 0
+      let maximum = try PrimaryKeyTable.maximum(number, connection)
+      let highest = try connection.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))")
+      let last = max(maximum, highest ?? 0)
+      let free = next[table.root] ?? (last == .max ? .max : last + 1)
+      for entity in table.entities {
+        result.append(.init(entity: entity, rows: rows[entity] ?? 0, nextNumber: free))
+      }
+    }
+    return result.sorted { $0.entity < $1.entity }
+  }
+}
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import StoreInterface
+
+/// One opening of a store, step by step.
+struct FileOpening {
+  private let configuration: StoreConfiguration
+  private let file: DatabaseFile
+  private let pragmas: Pragmas
+  private let held: Set<Int>
+
+  init(_ configuration: StoreConfiguration) {
+    self.configuration = configuration
+    file = DatabaseFile(url: configuration.url)
+    pragmas = Pragmas(configuration)
+    held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
+  }
+
+  func open() throws(StoreError) -> OpenedFile {
+    let isNew = try isNewFile()
+    let isOurs = isNew ? try makeFile() : false
+    do {
+      file.register()
+      return try open(isNew: isNew)
+    } catch {
+      file.close()
+      if isOurs { file.removeAll() }
+      throw error
+    }
+  }
+
+  private func open(isNew: Bool) throws(StoreError) -> OpenedFile {
+    let connection = try connect()
+    do {
+      try pragmas.apply(to: connection, as: .reader)
+      return try isNew ? create(in: connection) : adopt(connection)
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  // MARK: - Files
+
+  /// Returns true if there is no file yet, or one without a byte.
+  private func isNewFile() throws(StoreError) -> Bool {
+    if file.isInMemory { return true }
+    if KnownPlans.isKnown(file.path) { return false }
+    switch try DatabaseContent.of(path: file.path) {
+    case .sqlite: return false
+    case .missing:
+      guard !configuration.isReadOnly else {
+        throw StoreError(.missingFile, store: file.name, message: "there is no such file")
+      }
+      return true
+    case .empty:
+      guard !configuration.isReadOnly else {
+        throw StoreError(.corrupt, store: file.name, message: "the file is empty")
+      }
+      return true
+    case .otherStore:
+      throw StoreError(.wrongType, store: file.name, message: "the file is another store type's")
+    case .unknown:
+      throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
+    }
+  }
+
+  /// Makes the folders and the file, which only its owner may read. False when another has made the
+  /// file meanwhile, or when it was there without content.
+  private func makeFile() throws(StoreError) -> Bool {
+    guard !file.isInMemory else { return false }
+    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .cannotOpen, store: file.name, message: "cannot make the folder \(folder.path): \(error)")
+    }
+    let descriptor = Foundation.open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { Foundation.close(descriptor) }
+    return descriptor >= 0
+  }
+
+  /// Falls back to reading without any lock where the medium forbids the shared files of a log.
+  private func connect() throws(StoreError) -> Connection {
+    let connection = try file.connect(
+      isReadOnly: configuration.isReadOnly, creating: file.isInMemory)
+    do {
+      guard configuration.isReadOnly else {
+        try file.requireWritable(connection)
+        return connection
+      }
+      pragmas.setTimeout(on: connection)
+      _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+    } catch {
+      connection.close()
+      let hasLog = (DatabaseFile.size(file.path + "-wal") ?? 0) > 0
+      let isForbidden = error.kind == .cannotOpen || error.kind == .readOnly
+      guard configuration.isReadOnly, isForbidden, !hasLog else { throw error }
+      file.becomeImmutable()
+      return try file.connect(isReadOnly: true)
+    }
+    return connection
+  }
+
+  // MARK: - Content
+
+  /// Under the file's write lock: another process may be at it too.
+  private func create(in connection: Connection) throws(StoreError) -> OpenedFile {
+    // Without effect on a file that has pages already, half made by a process that has died.
+    try pragmas.applyToNewFile(connection)
+    try pragmas.applyJournal(connection)
+    return try immediately(connection) { () throws(StoreError) in
+      let found = try FileSchema(connection)
+      return try found.tables.isEmpty ? create(connection) : adopt(connection, found)
+    }
+  }
+
+  /// Creates what is missing in an existing file, or everything. One that lacks nothing is not
+  /// locked, and one that is refused is not changed at all: its journal is chosen last.
+  private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
+    try connection.run(.begin)
+    let content = KnownPlans.content(connection)
+    guard connection.isInTransaction else {
+      throw StoreError(.inputOutput, store: file.name, message: "the file could not be read")
+    }
+    let key = OpenFileRegistry.FileID(path: file.path).flatMap { id in
+      content.map {
+        KnownPlans.Key(
+          path: file.path, file: id, schema: configuration.schema, held: held, content: $0)
+      }
+    }
+    if let key, let plan = KnownPlans.plan(for: key) {
+      let opened = OpenedFile(
+        file: file, connection: connection, plan: plan.plan,
+        metadata: try MetadataTable.read(connection), isUniquenessIndexed: true,
+        hasHistory: plan.hasHistory)
+      return try finish(opened, lacksIndexes: false)
+    }
+    let found = try FileSchema(connection)
+    guard configuration.isReadOnly || !found.tables.isEmpty else {
+      try connection.run(.commit)
+      return try create(in: connection)
+    }
+    var opened = try adopt(connection, found)
+    guard !configuration.isReadOnly else { return try finish(opened, lacksIndexes: false) }
+    let missing = try FileRepair(opened.plan.layout, connection).missingIndexes(found)
+    if let key, missing.isEmpty, opened.plan.layout.isComplete {
+      KnownPlans.add(KnownPlans.Known(plan: opened.plan, hasHistory: opened.hasHistory), for: key)
+    }
+    let isForeign = try missing.isEmpty ? false : found.isForeign()
+    let isOwn = !missing.isEmpty && !isForeign && !configuration.ignoresVersion
+    if !isOwn { opened.isUniquenessIndexed = !missing.contains(where: \.isUnique) }
+    return try finish(opened, lacksIndexes: isOwn)
+  }
+
+  /// Ends the reading transaction, and repairs the file if need be.
+  private func finish(
+    _ opened: OpenedFile, lacksIndexes: Bool
+  ) throws(StoreError) -> OpenedFile {
+    let connection = opened.connection
+    let repair = FileRepair(opened.plan.layout, connection)
+    try connection.run(.commit)
+    if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
+    guard lacksIndexes else { return opened }
+    return try immediately(connection) { () throws(StoreError) in
+      var opened = opened
+      let isIndexed = try repair.createIndexes()
+      opened.isUniquenessIndexed = opened.isUniquenessIndexed && isIndexed
+      return opened
+    }
+  }
+
+  private func immediately<T>(
+    _ connection: Connection, _ body: () throws(StoreError) -> T
+  ) throws(StoreError) -> T {
+    try connection.run(.beginImmediate)
+    do {
+      let result = try body()
+      try connection.run(.commit)
+      return result
+    } catch {
+      // The first error is the one to report, and the connection is given up.
+      if connection.isInTransaction { try? connection.run(.rollback) }
+      throw error
+    }
+  }
+
+  private func create(_ connection: Connection) throws(StoreError) -> OpenedFile {
+    let schema = configuration.schema
+    var builder = StoreLayoutBuilder(
+      schema: schema, numbers: EntityNumbers(schema: schema, held: held), existing: nil,
+      store: file.name)
+    let layout = try builder.layout()
+    let writer = SchemaWriter(layout: layout)
+    for statement in writer.tableStatements { try connection.execute(statement) }
+    for index in writer.indexes { try connection.execute(index.sql) }
+    try PrimaryKeyTable.fill(layout, connection)
+    try MetadataTable.write(configuration.newMetadata, connection)
+    return OpenedFile(
+      file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
+      metadata: configuration.newMetadata, isUniquenessIndexed: true, hasHistory: false)
+  }
+
+  private func adopt(
+    _ connection: Connection, _ found: FileSchema
+  ) throws(StoreError) -> OpenedFile {
+    let schema = configuration.schema
+    guard found.tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
+      throw StoreError(
+        .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
+    }
+    let metadata = try MetadataTable.read(connection)
+    let numbers = try EntityNumbers(
+      schema: schema, held: held, stored: try PrimaryKeyTable.entries(connection),
+      isLenient: configuration.ignoresVersion, store: file.name)
+    var builder = StoreLayoutBuilder(
+      schema: schema, numbers: numbers, existing: found, isLenient: configuration.ignoresVersion,
+      store: file.name)
+    let layout = try builder.layout()
+    return OpenedFile(
+      file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
+      metadata: metadata, isUniquenessIndexed: true, hasHistory: found.hasHistory)
+  }
+}
+#endif
