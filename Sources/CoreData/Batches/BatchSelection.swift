@@ -20,10 +20,12 @@ struct BatchSelection {
     lowered.query.output = .keys
     let isWindow = lowered.query.limit > 0 || lowered.query.offset > 0
     if lowered.needsResidual {
-      let keys = try BatchSelection.evaluated(specification, stores, coordinator)
+      let keys = try BatchSelection.evaluated(
+        specification, ordinals: stores, coordinator: coordinator)
       (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
     } else if isWindow, stores.count > 1 {
-      let keys = try BatchSelection.window(lowered.query, stores, coordinator)
+      let keys = try BatchSelection.window(
+        of: lowered.query, ordinals: stores, coordinator: coordinator)
       (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
     } else {
       (query, resolved) = (lowered.query, [:])
@@ -52,8 +54,8 @@ struct BatchSelection {
   /// Returns the keys of the objects that satisfy a predicate which no store can evaluate; it is
   /// evaluated on objects of a context of its own.
   private static func evaluated(
-    _ specification: FetchSpecification, _ ordinals: [Int],
-    _ coordinator: NSPersistentStoreCoordinator
+    _ specification: FetchSpecification, ordinals: [Int],
+    coordinator: NSPersistentStoreCoordinator
   ) throws -> [ObjectKey] {
     let stores = coordinator.persistentStores.filter { ordinals.contains($0.ordinal) }
     let scratch = NSManagedObjectContext(.privateQueue)
@@ -71,7 +73,7 @@ struct BatchSelection {
   }
 
   private static func window(
-    _ query: Query, _ ordinals: [Int], _ coordinator: NSPersistentStoreCoordinator
+    of query: Query, ordinals: [Int], coordinator: NSPersistentStoreCoordinator
   ) throws -> [ObjectKey] {
     var keys: [ObjectKey] = []
     try coordinator.run(query, in: FetchScope(stores: ordinals)) { batch in

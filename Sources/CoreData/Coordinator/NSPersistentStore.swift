@@ -128,16 +128,16 @@ nonisolated open class NSPersistentStore: NSObject {
   /// without.
   open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
     throw MissingOverride.error(
-      self, "metadataForPersistentStore(with:)",
-      "it reads the metadata of a store that is not open")
+      for: self, method: "metadataForPersistentStore(with:)",
+      purpose: "it reads the metadata of a store that is not open")
   }
 
   /// Writes the metadata of the store at a URL, without opening it. A store of your own overrides
   /// it; 134060 without.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
     throw MissingOverride.error(
-      self, "setMetadata(_:forPersistentStoreAt:)",
-      "it writes the metadata of a store that is not open")
+      for: self, method: "setMetadata(_:forPersistentStoreAt:)",
+      purpose: "it writes the metadata of a store that is not open")
   }
 
   /// Called once, right after the store was added.

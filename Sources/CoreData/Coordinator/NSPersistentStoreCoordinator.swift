@@ -126,7 +126,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
-    try StoreOpening(self, type.rawValue, configuration, storeURL, options).run()
+    try StoreOpening(
+      coordinator: self, type: type.rawValue, configuration: configuration, url: storeURL,
+      options: options
+    ).run()
   }
 
   /// Opens or creates a store and adds it; the older spelling. Only an in-memory store may be
@@ -136,7 +139,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
-    try StoreOpening(self, storeType, configuration, storeURL, options).run()
+    try StoreOpening(
+      coordinator: self, type: storeType, configuration: configuration, url: storeURL,
+      options: options
+    ).run()
   }
 
   /// Adds the store that a description describes; reports to the block, exactly once, before it

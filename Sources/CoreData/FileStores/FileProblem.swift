@@ -10,17 +10,17 @@ struct FileProblem {
   init(_ url: URL) { self.url = url }
 
   func missing() -> CocoaError {
-    make(.fileReadNoSuchFile, "There is no store at \(url.path).")
+    make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")
   }
 
   /// The file is no store of its type, or damaged: 259.
   func damaged(_ what: String) -> CocoaError {
-    make(.fileReadCorruptFile, "\(url.path) cannot be read: \(what)")
+    make(.fileReadCorruptFile, reason: "\(url.path) cannot be read: \(what)")
   }
 
   /// The file is well-formed, but what it says cannot be: 134080.
   func unfit(_ what: String) -> CocoaError {
-    make(.persistentStoreOpen, "\(url.path) cannot be opened: \(what)")
+    make(.persistentStoreOpen, reason: "\(url.path) cannot be opened: \(what)")
   }
 
   /// The error of the system call that just failed.
@@ -31,7 +31,8 @@ struct FileProblem {
       case EACCES, EPERM: .fileReadNoPermission
       default: .persistentStoreOpen
       }
-    return make(code, "\(url.path) cannot be read: \(FileProblem.text(number)).", number)
+    return make(
+      code, reason: "\(url.path) cannot be read: \(FileProblem.text(number)).", number: number)
   }
 
   /// The same while writing.
@@ -47,15 +48,16 @@ struct FileProblem {
       }
     return make(
       code,
-      "\(url.path) cannot be written: \(FileProblem.text(number)). What was there is unchanged.",
-      number)
+      reason:
+        "\(url.path) cannot be written: \(FileProblem.text(number)). What was there is unchanged.",
+      number: number)
   }
 
   private static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 
   /// `number`: what the system said.
   private func make(
-    _ code: CocoaError.Code, _ reason: String, _ number: Int32? = nil
+    _ code: CocoaError.Code, reason: String, number: Int32? = nil
   ) -> CocoaError {
     CocoaError.make(
       code, reason: reason, userInfo: [NSFilePathErrorKey: url.path],

@@ -15,7 +15,7 @@ final class NodeAssembly {
     fileprivate var links: [(relationship: NSRelationshipDescription, names: [String])] = []
 
     fileprivate init(
-      _ name: String, _ node: NSAtomicStoreCacheNode, _ properties: RecordNames.Properties
+      name: String, node: NSAtomicStoreCacheNode, properties: RecordNames.Properties
     ) {
       self.name = name
       self.node = node
@@ -75,7 +75,7 @@ final class NodeAssembly {
     let node = NSAtomicStoreCacheNode(
       objectID: store.objectID(for: entity, withReferenceObject: reference))
     nodes[name] = node
-    let draft = Draft(name, node, names.properties(of: entity))
+    let draft = Draft(name: name, node: node, properties: names.properties(of: entity))
     drafts.append(draft)
     return draft
   }
@@ -83,7 +83,7 @@ final class NodeAssembly {
   /// All nodes, related.
   func finish() throws -> [NSAtomicStoreCacheNode] {
     for draft in drafts {
-      for (relationship, names) in draft.links { try relate(draft, relationship, names) }
+      for (relationship, names) in draft.links { try relate(draft, by: relationship, to: names) }
     }
     for draft in drafts {
       for (relationship, _) in draft.links { try checkOneToOne(draft, relationship) }
@@ -92,9 +92,9 @@ final class NodeAssembly {
   }
 
   private func relate(
-    _ draft: Draft, _ relationship: NSRelationshipDescription, _ names: [String]
+    _ draft: Draft, by relationship: NSRelationshipDescription, to names: [String]
   ) throws {
-    let others = try names.map { try node($0, relationship, draft) }
+    let others = try names.map { try node(named: $0, in: relationship, of: draft) }
     guard relationship.isToMany else {
       guard others.count <= 1 else {
         throw problem.unfit(
@@ -108,7 +108,7 @@ final class NodeAssembly {
   }
 
   private func node(
-    _ name: String, _ relationship: NSRelationshipDescription, _ draft: Draft
+    named name: String, in relationship: NSRelationshipDescription, of draft: Draft
   ) throws -> NSAtomicStoreCacheNode {
     guard let node = nodes[name] else {
       throw problem.unfit(

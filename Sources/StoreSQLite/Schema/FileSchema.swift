@@ -27,7 +27,7 @@ struct FileSchema {
   }
 
   /// Returns the columns of every index that covers all rows of its table, as
-  /// ``IndexLayout/shape``. A unique index stands for a plain one too.
+  /// ``TableIndex/shape``. A unique index stands for a plain one too.
   func indexShapes() throws(StoreError) -> Set<String> {
     let statement = try connection.statement(
       "SELECT m.name, i.name, i.\"unique\", x.name, x.\"desc\" FROM sqlite_master m, "

@@ -19,7 +19,7 @@ struct BatchAssignment {
   func write(_ row: Row, _ assembler: RowAssembler) throws { try writing(row, assembler) }
 
   /// Notes what a row gives up at the other end of a one-to-one relationship.
-  func release(_ row: Row, _ key: ObjectKey, _ released: inout [ObjectKey: SlotSet]) {
+  func release(_ row: Row, key: ObjectKey, into released: inout [ObjectKey: SlotSet]) {
     guard let inverseSlot, var other = row.reference(slots[0]) else { return }
     other.store = key.store
     released[other, default: SlotSet()].insert(inverseSlot)
@@ -29,17 +29,17 @@ struct BatchAssignment {
 
   /// The assignment that an entry of `propertiesToUpdate` means (R-PSC-700…703).
   static func make(
-    _ property: AnyHashable, _ value: Any, _ layout: PropertyLayout,
-    _ coordinator: NSPersistentStoreCoordinator
+    _ property: AnyHashable, value: Any, layout: PropertyLayout,
+    coordinator: NSPersistentStoreCoordinator
   ) throws -> BatchAssignment {
     let name = (property.base as? NSPropertyDescription)?.name ?? property.base as? String ?? ""
     if let record = layout.record(named: name) {
       switch record.kind {
       case .attribute where record.isPersistent && record.slot >= 0 && !record.isDerived:
-        return try attribute(record, value, layout)
+        return try attribute(record, value: value, layout: layout)
       case .composite: return composite(record, value)
       case .toOne where record.isPersistent && record.slot >= 0:
-        return try relationship(record, value, layout, coordinator)
+        return try relationship(record, value: value, layout: layout, coordinator: coordinator)
       default: break
       }
     } else if let (record, leaf) = leaf(name, layout) {
@@ -53,15 +53,16 @@ struct BatchAssignment {
   }
 
   private static func attribute(
-    _ record: PropertyRecord, _ value: Any, _ layout: PropertyLayout
+    _ record: PropertyRecord, value: Any, layout: PropertyLayout
   ) throws -> BatchAssignment {
     if let expression = value as? NSExpression, constant(expression) == nil {
       return BatchAssignment(slots: [record.slot], destination: nil, inverseSlot: nil) {
         let result = try BatchRowReader(row: $0, layout: layout).value(of: expression)
-        try cell(result, record, layout).store(in: $1, slot: record.slot, record: record)
+        try cell(result, record: record, layout: layout).store(
+          in: $1, slot: record.slot, record: record)
       }
     }
-    let constant = try cell(constant(value) ?? value, record, layout)
+    let constant = try cell(constant(value) ?? value, record: record, layout: layout)
     return BatchAssignment(slots: [record.slot], destination: nil, inverseSlot: nil) {
       constant.store(in: $1, slot: record.slot, record: record)
     }
@@ -78,12 +79,12 @@ struct BatchAssignment {
 
   /// Clearing a mandatory attribute is refused, and so are numbers beyond its width.
   private static func cell(
-    _ value: Any?, _ record: PropertyRecord, _ layout: PropertyLayout
+    _ value: Any?, record: PropertyRecord, layout: PropertyLayout
   ) throws -> PropertyValue {
     let cell = try BatchValue.cell(value, of: record, layout)
     if case .null = cell, !record.isOptional { throw BatchValue.missing(record, layout) }
     if case .integer(let number) = cell, !layout.access[record.index].bounds.contains(number) {
-      throw BatchValue.mismatch(record, layout, number)
+      throw BatchValue.mismatch(record, layout: layout, value: number)
     }
     return cell
   }
@@ -122,10 +123,11 @@ struct BatchAssignment {
   /// A to-one relationship set to an object, by ID, or cleared. The position in an ordered inverse
   /// is lost with the owner.
   private static func relationship(
-    _ record: PropertyRecord, _ value: Any, _ layout: PropertyLayout,
-    _ coordinator: NSPersistentStoreCoordinator
+    _ record: PropertyRecord, value: Any, layout: PropertyLayout,
+    coordinator: NSPersistentStoreCoordinator
   ) throws -> BatchAssignment {
-    let id = try objectID(BatchValue.present(constant(value) ?? value), record, layout)
+    let id = try objectID(
+      BatchValue.present(constant(value) ?? value), record: record, layout: layout)
     let key = id.flatMap(coordinator.key(of:))
     if let id, key == nil || !record.destinations.contains(UInt32(id.key.entity)) {
       throw invalid("'\(record.name)' of \(layout.schema.name) cannot lead to \(id).")
@@ -146,7 +148,7 @@ struct BatchAssignment {
   }
 
   private static func objectID(
-    _ value: Any?, _ record: PropertyRecord, _ layout: PropertyLayout
+    _ value: Any?, record: PropertyRecord, layout: PropertyLayout
   ) throws -> NSManagedObjectID? {
     guard let value else { return nil }
     guard let id = value as? NSManagedObjectID ?? (value as? NSManagedObject)?.currentID,

@@ -62,7 +62,7 @@ struct BatchCascade {
       let isCascade = record.deleteRule == .cascadeDeleteRule
       let inverse = inverse(of: record)
       guard isCascade || inverse != nil else { continue }
-      let members = try members(record, of: keys, rows, layout)
+      let members = try members(record, of: keys, rows: rows, layout: layout)
       if isCascade { try doom(members.filter { !doomed.contains($0) }) }
       if let inverse { clear(inverse, of: members) }
     }
@@ -76,7 +76,7 @@ struct BatchCascade {
   }
 
   private func members(
-    _ record: PropertyRecord, of keys: [ObjectKey], _ rows: [Row?], _ layout: PropertyLayout
+    _ record: PropertyRecord, of keys: [ObjectKey], rows: [Row?], layout: PropertyLayout
   ) throws -> [ObjectKey] {
     if record.kind == .toMany {
       let reference = RelationshipReference(entity: layout.index, toMany: record.column)

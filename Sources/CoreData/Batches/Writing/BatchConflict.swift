@@ -27,12 +27,13 @@ enum BatchConflict {
     let schema = coordinator.schema.entities[entity]
     return NSConstraintConflict(
       constraint: schema.constraints[constraint].columns.map { schema.name(of: $0) },
-      database: nil, databaseSnapshot: snapshot(row, stored, coordinator), conflicting: [],
+      database: nil, databaseSnapshot: snapshot(row, key: stored, coordinator: coordinator),
+      conflicting: [],
       conflictingSnapshots: [])
   }
 
   private static func snapshot(
-    _ row: Row?, _ key: ObjectKey?, _ coordinator: NSPersistentStoreCoordinator
+    _ row: Row?, key: ObjectKey?, coordinator: NSPersistentStoreCoordinator
   ) -> [String: Any]? {
     guard let row, let key else { return nil }
     return NSManagedObject.snapshot(

@@ -40,12 +40,12 @@ struct BatchInsertion {
     let new = [NewObject](
       repeating: NewObject(entity: layout.index, store: store), count: rows.count)
     let keys = try coordinator.reserveKeys(new)
-    outcome.add(try coordinator.writeBatch(to: store) { try write(rows, keys, $0) })
+    outcome.add(try coordinator.writeBatch(to: store) { try write(rows, keys: keys, with: $0) })
     return outcome
   }
 
   private func write(
-    _ rows: [Row], _ keys: [ObjectKey], _ writer: BatchWriter
+    _ rows: [Row], keys: [ObjectKey], with writer: BatchWriter
   ) throws -> [ObjectKey] {
     let upsert = BatchUpsert(layout.schema, in: coordinator, policy: context.mergePolicy)
     var written: [ObjectKey] = []
@@ -53,11 +53,12 @@ struct BatchInsertion {
     for start in stride(from: 0, to: rows.count, by: BatchWriter.partCount) {
       let part = start..<min(start + BatchWriter.partCount, rows.count)
       guard let upsert else {
-        try insert(rows[part], keys[part], writer)
+        try insert(rows[part], keys: keys[part], with: writer)
         written += keys[part]
         continue
       }
-      for key in try upsert.write(rows[part], keys[part], writer) where known.insert(key).inserted {
+      for key in try upsert.write(rows[part], keys: keys[part], with: writer)
+      where known.insert(key).inserted {
         written.append(key)
       }
     }
@@ -65,7 +66,7 @@ struct BatchInsertion {
   }
 
   private func insert(
-    _ rows: ArraySlice<Row>, _ keys: ArraySlice<ObjectKey>, _ writer: BatchWriter
+    _ rows: ArraySlice<Row>, keys: ArraySlice<ObjectKey>, with writer: BatchWriter
   ) throws {
     var changes = ChangeSet()
     changes.inserts = zip(keys, rows).map { RowInsert(key: $0, row: $1) }

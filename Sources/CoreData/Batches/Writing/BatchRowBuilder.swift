@@ -68,7 +68,7 @@ struct BatchRowBuilder {
         if !record.isOptional, !record.isDerived { throw BatchValue.missing(record, layout) }
       } else if access.slotKind == .integer, !access.bounds.contains(row.integer(Int(access.slot)))
       {
-        throw BatchValue.mismatch(record, layout, row.integer(Int(access.slot)))
+        throw BatchValue.mismatch(record, layout: layout, value: row.integer(Int(access.slot)))
       }
     }
     return row
@@ -90,11 +90,11 @@ enum BatchValue {
   ) throws -> PropertyValue {
     guard let value = value.flatMap(present) else { return .null }
     guard let cell = PropertyValue(value, type: record.type) else {
-      throw mismatch(record, layout, value)
+      throw mismatch(record, layout: layout, value: value)
     }
     guard record.type == .transformable else { return cell }
     let form = TransformableCheck.form(of: value, record.description)
-    if case .refused = form { throw mismatch(record, layout, value) }
+    if case .refused = form { throw mismatch(record, layout: layout, value: value) }
     if case .null = form { return .null }
     return cell
   }
@@ -106,7 +106,7 @@ enum BatchValue {
     return optional.wrappedValue.flatMap(present)
   }
 
-  static func mismatch(_ record: PropertyRecord, _ layout: PropertyLayout, _ value: Any)
+  static func mismatch(_ record: PropertyRecord, layout: PropertyLayout, value: Any)
     -> CocoaError
   {
     CocoaError.make(

@@ -26,7 +26,7 @@ struct BatchUpdate {
     let layout = entity.frozenLayoutOrFail
     self.layout = layout
     assignments = try (request.propertiesToUpdate ?? [:]).map {
-      try BatchAssignment.make($0.key, $0.value, layout, coordinator)
+      try BatchAssignment.make($0.key, value: $0.value, layout: layout, coordinator: coordinator)
     }
     changed = assignments.reduce(into: SlotSet()) { slots, assignment in
       for slot in assignment.slots { slots.insert(slot) }
@@ -72,7 +72,7 @@ struct BatchUpdate {
           RowUpdate(
             key: key, row: try newRow(row, in: assembler), changed: changed,
             expectedVersion: row.version))
-        for assignment in assignments { assignment.release(row, key, &released) }
+        for assignment in assignments { assignment.release(row, key: key, into: &released) }
         writer.willReplace(key, row)
         written.append(key)
       }

@@ -42,7 +42,7 @@ struct BatchUpsert {
 
   /// Writes some rows, and returns the keys of those that are in the store because of them.
   func write(
-    _ rows: ArraySlice<Row>, _ keys: ArraySlice<ObjectKey>, _ writer: BatchWriter
+    _ rows: ArraySlice<Row>, keys: ArraySlice<ObjectKey>, with writer: BatchWriter
   ) throws -> [ObjectKey] {
     let stored = try holders(of: rows, in: writer.transaction)
     var entries: [Entry] = []

@@ -24,7 +24,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   private var file = StoreFile()
 
   init(
-    _ store: NSAtomicStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
+    store: NSAtomicStore, settings: StoreConfiguration, numbers: ReferenceNumbers
   ) throws(StoreError) {
     self.store = store
     self.numbers = numbers
@@ -185,11 +185,13 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       try file.requireUnchanged(store)
       var revisions: [RowUpdate] = []
       try SavedObjects.with(
-        changes, reader, in: store, naming: { $0.map(store.newReferenceObject) }
+        changes, reader: reader, in: store, naming: { $0.map(store.newReferenceObject) }
       ) { objects in
         // Stand-ins live as long as their context.
         try withExtendedLifetime(objects.keeper) {
-          try store.saving(changes) { try AtomicSave(self, changes, objects).run() }
+          try store.saving(changes) {
+            try AtomicSave(backend: self, changes: changes, objects: objects).run()
+          }
         }
         revisions = objects.revisions(of: changes, in: schema)
       }

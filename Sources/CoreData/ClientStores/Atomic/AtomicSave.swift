@@ -12,7 +12,7 @@ struct AtomicSave {
   private let objects: SavedObjects
   private let changes: ChangeSet
 
-  init(_ backend: AtomicBackend, _ changes: ChangeSet, _ objects: SavedObjects) {
+  init(backend: AtomicBackend, changes: ChangeSet, objects: SavedObjects) {
     self.backend = backend
     store = backend.store
     self.changes = changes

@@ -86,7 +86,7 @@ struct NodeGraph {
     for record in node.objectID.layout.properties
     where record.kind == .toMany && record.column >= 0 {
       guard let value = node.value(forKey: record.name), !(value is NSNull) else { continue }
-      let members = try members(value, record, node)
+      let members = try members(value, record: record, node: node)
       switch node.objectID.layout.schema.toManys[record.column].storage {
       case .inverse(let toOne):
         for (place, member) in members.enumerated() {
@@ -97,14 +97,14 @@ struct NodeGraph {
       case .link(let link, let side):
         for (place, member) in members.enumerated() {
           let order = record.isOrdered ? OrderSpacing.fresh(place) : nil
-          add(link, side, key, member, order)
+          add(link, side: side, owner: key, member: member, order: order)
         }
       }
     }
   }
 
   private mutating func add(
-    _ link: Int, _ side: LinkSide, _ owner: ObjectKey, _ member: ObjectKey, _ order: Int64?
+    _ link: Int, side: LinkSide, owner: ObjectKey, member: ObjectKey, order: Int64?
   ) {
     let pair =
       side == .first
@@ -117,7 +117,7 @@ struct NodeGraph {
   }
 
   private func members(
-    _ value: Any, _ record: PropertyRecord, _ node: NSAtomicStoreCacheNode
+    _ value: Any, record: PropertyRecord, node: NSAtomicStoreCacheNode
   ) throws -> [ObjectKey] {
     let list: [Any]
     switch value {
@@ -125,7 +125,7 @@ struct NodeGraph {
     case let array as [Any]: list = array
     case let set as NSSet: list = set.allObjects
     case let set as Set<AnyHashable>: list = set.map(\.base)
-    default: throw unreadable(value, record, node)
+    default: throw unreadable(value, record: record, node: node)
     }
     let keys = try list.map { try key(of: $0, record, node) }
     return record.isOrdered ? keys : keys.sorted()
@@ -138,18 +138,18 @@ struct NodeGraph {
     switch value {
     case let other as NSAtomicStoreCacheNode: id = other.objectID
     case let other as NSManagedObjectID: id = other
-    default: throw unreadable(value, record, node)
+    default: throw unreadable(value, record: record, node: node)
     }
     guard let key = StoreReferences.ownKey(of: id, in: store),
       record.destinations.contains(UInt32(key.entity))
     else {
-      throw unreadable(value, record, node)
+      throw unreadable(value, record: record, node: node)
     }
     return key.inStore(0)
   }
 
   private func unreadable(
-    _ value: Any, _ record: PropertyRecord, _ node: NSAtomicStoreCacheNode
+    _ value: Any, record: PropertyRecord, node: NSAtomicStoreCacheNode
   ) -> any Error {
     CocoaError.make(
       .coreData,

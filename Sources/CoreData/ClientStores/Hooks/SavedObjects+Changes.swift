@@ -9,8 +9,8 @@ extension SavedObjects {
   /// before: all stand-ins, and those that got their numbers from a store that was migrated to this
   /// one.
   static func with(
-    _ changes: ChangeSet, _ reader: any StoreSnapshot, in store: NSPersistentStore,
-    naming name: ([NSManagedObject]) throws -> [Any], _ body: (SavedObjects) throws -> Void
+    _ changes: ChangeSet, reader: any StoreSnapshot, in store: NSPersistentStore,
+    naming name: ([NSManagedObject]) throws -> [Any], body: (SavedObjects) throws -> Void
   ) throws {
     if let save = StoreCaller.current?.save {
       let objects = save.inStore(store.ordinal)

@@ -14,8 +14,8 @@ struct StandInMembers {
   private var orders: [ObjectKey: Int64] = [:]
 
   init(
-    _ changes: ChangeSet, _ owner: ObjectKey, _ schema: StoreSchema,
-    _ reference: RelationshipReference
+    changes: ChangeSet, owner: ObjectKey, schema: StoreSchema,
+    reference: RelationshipReference
   ) {
     self.changes = changes
     self.owner = owner
@@ -51,9 +51,9 @@ struct StandInMembers {
   }
 
   private mutating func follow(_ toOne: ToOneSchema) {
-    for insert in changes.inserts { follow(toOne, insert.key, insert.row) }
+    for insert in changes.inserts { follow(toOne, key: insert.key, row: insert.row) }
     for update in changes.updates where update.changed.contains(toOne.slot) {
-      follow(toOne, update.key, update.row)
+      follow(toOne, key: update.key, row: update.row)
     }
     guard let slot = toOne.orderSlot else { return }
     for update in changes.updates where update.changed.contains(slot) && orders[update.key] != nil {
@@ -61,7 +61,7 @@ struct StandInMembers {
     }
   }
 
-  private mutating func follow(_ toOne: ToOneSchema, _ key: ObjectKey, _ row: Row) {
+  private mutating func follow(_ toOne: ToOneSchema, key: ObjectKey, row: Row) {
     guard destination.subtree.contains(key.entity) else { return }
     members.removeAll { $0 == key }
     orders[key] = nil
@@ -73,16 +73,16 @@ struct StandInMembers {
   private mutating func follow(_ link: Int, _ side: LinkSide) {
     for change in changes.links where change.link == link {
       if side == .first || isSymmetric {
-        follow(change.kind, change.first, change.second, change.orderInFirst)
+        follow(change.kind, owner: change.first, member: change.second, order: change.orderInFirst)
       }
       if side == .second || isSymmetric {
-        follow(change.kind, change.second, change.first, change.orderInSecond)
+        follow(change.kind, owner: change.second, member: change.first, order: change.orderInSecond)
       }
     }
   }
 
   private mutating func follow(
-    _ kind: LinkChange.Kind, _ owner: ObjectKey, _ member: ObjectKey, _ order: Int64?
+    _ kind: LinkChange.Kind, owner: ObjectKey, member: ObjectKey, order: Int64?
   ) {
     guard owner.number == self.owner.number else { return }
     switch kind {

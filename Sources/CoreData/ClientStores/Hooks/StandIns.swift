@@ -130,7 +130,7 @@ struct StandIns {
   private func addMembers(to owner: NSManagedObject) throws {
     try forEachToMany(of: owner) { index, reference in
       let known = try isApplied ? stored(reference, of: owner, reader) : RelatedBatch()
-      let members = after(known, reference, owner)
+      let members = after(known, reference: reference, owner: owner)
       guard !members.isEmpty else { return }
       let value = owner.heldToMany(index)
       for key in members { value.add(context.materialise(own(key))) }
@@ -142,7 +142,7 @@ struct StandIns {
     try forEachToMany(of: owner) { index, reference in
       let former = try stored(reference, of: owner, before)
       let known = try isApplied ? stored(reference, of: owner, reader) : former
-      let members = after(known, reference, owner)
+      let members = after(known, reference: reference, owner: owner)
       let value = owner.heldToMany(index)
       value.fulfil(former.keys.map { context.materialise(own($0)) })
       let (old, new) = (Set(former.keys), Set(members))
@@ -174,9 +174,11 @@ struct StandIns {
   /// The members after the save, in their order.
   /// - Parameter known: those that the reader shows.
   private func after(
-    _ known: RelatedBatch, _ reference: RelationshipReference, _ owner: NSManagedObject
+    _ known: RelatedBatch, reference: RelationshipReference, owner: NSManagedObject
   ) -> [ObjectKey] {
     if isApplied { return known.keys }
-    return StandInMembers(changes, owner.key.inStore(0), schema, reference).applied(to: known)
+    return StandInMembers(
+      changes: changes, owner: owner.key.inStore(0), schema: schema, reference: reference
+    ).applied(to: known)
   }
 }

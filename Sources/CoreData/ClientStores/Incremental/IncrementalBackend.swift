@@ -22,7 +22,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   private let stored: Mutex<StoreMetadata>
 
   init(
-    _ store: NSIncrementalStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
+    store: NSIncrementalStore, settings: StoreConfiguration, numbers: ReferenceNumbers
   ) {
     self.store = store
     self.numbers = numbers

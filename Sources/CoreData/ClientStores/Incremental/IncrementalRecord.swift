@@ -13,7 +13,7 @@ struct IncrementalRecord {
   private let cache: RecordCache
 
   /// - Parameter cache: nil: the one of all.
-  init(_ key: ObjectKey, _ backend: IncrementalBackend, _ cache: RecordCache? = nil) {
+  init(key: ObjectKey, backend: IncrementalBackend, cache: RecordCache? = nil) {
     self.key = key
     self.backend = backend
     self.cache = cache ?? backend.cache
@@ -31,7 +31,7 @@ struct IncrementalRecord {
         let id = try backend.id(key)
         let node = try backend.store.newValuesForObject(with: id, with: context)
         try requireSame(node, id)
-        return try complete(node, id, context)
+        return try complete(node, id: id, in: context)
       }
     } catch {
       guard IncrementalRecord.isMissing(error) else { throw error }
@@ -76,13 +76,13 @@ struct IncrementalRecord {
 
   /// The row of a node, with the to-ones that it does not bring, which the store is asked for.
   private func complete(
-    _ node: NSIncrementalStoreNode, _ id: NSManagedObjectID, _ context: NSManagedObjectContext
+    _ node: NSIncrementalStoreNode, id: NSManagedObjectID, in context: NSManagedObjectContext
   ) throws -> Row {
     let missing = node.objectID.layout.properties.filter {
       $0.kind == .toOne && $0.isPersistent && $0.slot >= 0 && node.value(for: $0.description) == nil
     }
     guard !missing.isEmpty else { return try keep(node, try row(node, [:])) }
-    let loading = LoadingRecord(key, node, backend)
+    let loading = LoadingRecord(key: key, node: node, backend: backend)
     return try loading.completing {
       for record in missing {
         guard let relationship = record.description as? NSRelationshipDescription else { continue }

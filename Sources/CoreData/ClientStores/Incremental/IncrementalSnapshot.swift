@@ -66,7 +66,7 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
   private func loadedRow(_ key: ObjectKey) throws(StoreError) -> Row? {
     let staleness = StoreCaller.current?.context?.stalenessInterval ?? -1
     if let known = cache.record(key, staleness: staleness) { return known.row }
-    return try IncrementalRecord(key, backend, cache).load()
+    return try IncrementalRecord(key: key, backend: backend, cache: cache).load()
   }
 
   // MARK: - Relationships
@@ -91,7 +91,8 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
     _ relationship: RelationshipReference, of owner: ObjectKey
   ) throws(StoreError) -> [ObjectKey] {
     if let known = cache.record(owner)?.members[relationship.toMany] { return known }
-    return try IncrementalRecord(owner, backend, cache).members(relationship.toMany)
+    return try IncrementalRecord(key: owner, backend: backend, cache: cache).members(
+      relationship.toMany)
   }
 }
 

@@ -49,7 +49,7 @@ final class IncrementalTransaction: StoreTransaction {
   /// not known any more.
   private func row(_ key: ObjectKey) throws(StoreError) -> Row? {
     if let known = backend.cache.record(key) { return known.row }
-    return try IncrementalRecord(key, backend).load()
+    return try IncrementalRecord(key: key, backend: backend).load()
   }
 
   func prepare() throws(StoreError) {
@@ -100,7 +100,7 @@ final class IncrementalTransaction: StoreTransaction {
     var result = error
     for conflict in found {
       let key = conflict.sourceObject.key.inStore(0)
-      let stored = try IncrementalRecord(key, backend).load()
+      let stored = try IncrementalRecord(key: key, backend: backend).load()
       result.conflicts.append(
         .version(
           key: key, expected: Int64(clamping: conflict.oldVersionNumber),
@@ -125,12 +125,12 @@ struct IncrementalSave {
   ) throws {
     let (store, numbers) = (backend.store, backend.numbers)
     try SavedObjects.with(
-      changes, reader, in: store,
+      changes, reader: reader, in: store,
       naming: { new in
         try store.obtainPermanentIDs(for: new).map {
           numbers.reference(of: $0.key.number, root: $0.layout.rootName)
         }
-      }, body)
+      }, body: body)
   }
 
   /// Calls the store. Stand-ins live as long as their context.

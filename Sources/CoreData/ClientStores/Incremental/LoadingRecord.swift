@@ -23,7 +23,7 @@ final class LoadingRecord {
 
   @TaskLocal private static var innermost: Transferable<LoadingRecord>?
 
-  init(_ key: ObjectKey, _ node: NSIncrementalStoreNode, _ backend: IncrementalBackend) {
+  init(key: ObjectKey, node: NSIncrementalStoreNode, backend: IncrementalBackend) {
     self.key = key
     self.node = node
     self.backend = backend

@@ -155,11 +155,13 @@ struct StoreTransfer {
 
   private func translated(_ error: any Error) -> any Error {
     switch error {
-    case StoreCopyError.cancelled: failure(.migrationCancelled, "it was cancelled", nil)
+    case StoreCopyError.cancelled:
+      failure(.migrationCancelled, why: "it was cancelled", underlying: nil)
     case StoreCopyError.source(let inner), StoreCopyError.destination(let inner):
-      inner.underlying ?? failure(code(of: inner), inner.description, inner)
-    case let inner as StoreError: failure(code(of: inner), inner.description, inner)
-    case let inner as StoreCopyError: failure(.migration, inner.description, inner)
+      inner.underlying ?? failure(code(of: inner), why: inner.description, underlying: inner)
+    case let inner as StoreError:
+      failure(code(of: inner), why: inner.description, underlying: inner)
+    case let inner as StoreCopyError: failure(.migration, why: inner.description, underlying: inner)
     case let inner as RoutingError:
       ErrorTranslation.cocoaError(inner, coordinator: coordinator, objects: [])
     default: error
@@ -167,7 +169,7 @@ struct StoreTransfer {
   }
 
   private func failure(
-    _ code: CocoaError.Code, _ why: String, _ underlying: (any Error)?
+    _ code: CocoaError.Code, why: String, underlying: (any Error)?
   ) -> CocoaError {
     CocoaError.make(
       code, reason: "\(name) was not migrated to \(url.path): \(why)",

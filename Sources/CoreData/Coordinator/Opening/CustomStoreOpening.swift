@@ -160,8 +160,10 @@ struct CustomStoreOpening {
     of store: NSPersistentStore, _ settings: StoreConfiguration, _ numbers: ReferenceNumbers
   ) throws -> any StoreBackend {
     switch store {
-    case let atomic as NSAtomicStore: try AtomicBackend(atomic, settings, numbers)
-    case let incremental as NSIncrementalStore: IncrementalBackend(incremental, settings, numbers)
+    case let atomic as NSAtomicStore:
+      try AtomicBackend(store: atomic, settings: settings, numbers: numbers)
+    case let incremental as NSIncrementalStore:
+      IncrementalBackend(store: incremental, settings: settings, numbers: numbers)
     default:
       raise(
         .invalidArgument,

@@ -122,7 +122,7 @@ enum MissingOverride {
   ///   - method: as it is written.
   ///   - purpose: what an override does.
   static func error(
-    _ storeClass: NSPersistentStore.Type, _ method: String, _ purpose: String
+    for storeClass: NSPersistentStore.Type, method: String, purpose: String
   ) -> CocoaError {
     CocoaError.make(
       .coreData, reason: "\(storeClass) must override \(method): \(purpose).",

@@ -114,7 +114,7 @@ struct EngineOpening {
       settings.isReadOnly = true
     }
     do {
-      return try opened(try backend(settings), settings.isReadOnly, found)
+      return try opened(try backend(settings), isReadOnly: settings.isReadOnly, found: found)
     } catch {
       if let url = request.url, driver.hasContent(at: url) {
         try StoreAssembly.requireType(request.type, at: url)
@@ -141,7 +141,7 @@ struct EngineOpening {
   }
 
   private func opened(
-    _ backend: any StoreBackend, _ isReadOnly: Bool, _ found: FoundMetadata?
+    _ backend: any StoreBackend, isReadOnly: Bool, found: FoundMetadata?
   ) throws(StoreError) -> OpenedStore {
     let metadata: [String: Any]
     let stored = backend.metadata

@@ -85,13 +85,13 @@ struct StoreRequest {
   ) throws {
     do {
       if let replaced {
-        store.mount(place(backend, replaced.ordinal, numbers))
+        store.mount(place(backend, ordinal: replaced.ordinal, numbers: numbers))
         return try StoreSuccession(of: replaced, by: store, in: coordinator).run()
       }
       let mounted = try coordinator.router.mount(
         backend, name: name, entities: entities, isReadOnly: store.isReadOnly,
         under: privateOrdinal)
-      store.mount(place(backend, mounted.ordinal, numbers))
+      store.mount(place(backend, ordinal: mounted.ordinal, numbers: numbers))
       coordinator.append(store)
     } catch {
       backend.close()
@@ -102,7 +102,7 @@ struct StoreRequest {
 
 extension StoreRequest {
   private func place(
-    _ backend: any StoreBackend, _ ordinal: Int, _ numbers: ReferenceNumbers?
+    _ backend: any StoreBackend, ordinal: Int, numbers: ReferenceNumbers?
   ) -> StoreMount {
     let reference = StoreReference(
       identifier: backend.metadata.identifier, ordinal: ordinal, numbers: numbers)
@@ -116,8 +116,8 @@ struct StoreOpening {
   private var request: StoreRequest
 
   init(
-    _ coordinator: NSPersistentStoreCoordinator, _ type: String, _ configuration: String?,
-    _ url: URL?, _ options: [AnyHashable: Any]?
+    coordinator: NSPersistentStoreCoordinator, type: String, configuration: String?,
+    url: URL?, options: [AnyHashable: Any]?
   ) {
     request = StoreRequest(
       coordinator: coordinator, type: type,

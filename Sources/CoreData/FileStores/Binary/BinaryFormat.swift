@@ -62,7 +62,7 @@ enum BinaryFormat: FileFormat {
     var batch: [[String: Any]] = []
     var size = 0
     try records.forEach { name, node, properties in
-      batch.append(record(name, node, properties, records, &size))
+      batch.append(record(name, node: node, properties: properties, records: records, size: &size))
       guard batch.count >= batchCount || size >= batchSize else { return }
       try BinaryFrame.write(batch, to: file)
       batch = []
@@ -73,8 +73,8 @@ enum BinaryFormat: FileFormat {
   }
 
   private static func record(
-    _ name: String, _ node: NSAtomicStoreCacheNode, _ properties: RecordNames.Properties,
-    _ records: RecordList, _ size: inout Int
+    _ name: String, node: NSAtomicStoreCacheNode, properties: RecordNames.Properties,
+    records: RecordList, size: inout Int
   ) -> [String: Any] {
     var values: [String: Any] = [:]
     for place in properties.places {
@@ -116,12 +116,14 @@ enum BinaryFormat: FileFormat {
       let links = record["links"] as? [String: Any]
     else { throw assembly.problem.unfit("a part has something other than objects.") }
     let draft = try assembly.draft(of: entity, named: name)
-    for (name, plain) in values { try set(plain, name, draft, assembly) }
-    for (relationship, names) in links { try link(relationship, names, draft, assembly.problem) }
+    for (name, plain) in values { try set(plain, name: name, draft: draft, assembly: assembly) }
+    for (relationship, names) in links {
+      try link(relationship, names: names, draft: draft, problem: assembly.problem)
+    }
   }
 
   private static func set(
-    _ plain: Any, _ name: String, _ draft: NodeAssembly.Draft, _ assembly: NodeAssembly
+    _ plain: Any, name: String, draft: NodeAssembly.Draft, assembly: NodeAssembly
   ) throws {
     let problem = assembly.problem
     guard let place = draft.properties.attributes[name] else {
@@ -129,7 +131,7 @@ enum BinaryFormat: FileFormat {
         "\(draft.name) has the attribute '\(name)', which its entity "
           + "'\(draft.node.objectID.entity.name ?? "")' does not have.")
     }
-    guard let value = try value(plain, place, draft, assembly) else {
+    guard let value = try value(plain, place: place, draft: draft, assembly: assembly) else {
       throw problem.unfit(
         "'\(name)' of \(draft.name) has a value of another type, one out of its range, or data "
           + "that its transformer does not decode.")
@@ -138,8 +140,8 @@ enum BinaryFormat: FileFormat {
   }
 
   private static func value(
-    _ plain: Any, _ place: RecordNames.Place, _ draft: NodeAssembly.Draft,
-    _ assembly: NodeAssembly
+    _ plain: Any, place: RecordNames.Place, draft: NodeAssembly.Draft,
+    assembly: NodeAssembly
   ) throws -> Any? {
     do {
       return try BinaryValue.value(plain, of: place.attribute, assembly.decodingClasses)
@@ -155,7 +157,7 @@ enum BinaryFormat: FileFormat {
   }
 
   private static func link(
-    _ name: String, _ names: Any, _ draft: NodeAssembly.Draft, _ problem: FileProblem
+    _ name: String, names: Any, draft: NodeAssembly.Draft, problem: FileProblem
   ) throws {
     guard let relationship = draft.properties.relationships[name] else {
       throw problem.unfit(

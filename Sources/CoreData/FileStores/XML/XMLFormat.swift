@@ -24,7 +24,7 @@ enum XMLFormat: FileFormat {
     try file.write(prologue)
     try file.write(try element(header))
     try records.forEach { name, node, properties in
-      try file.write(object(name, node, properties, records))
+      try file.write(object(name, node: node, properties: properties, records: records))
     }
     try file.write("</database>\n")
   }
@@ -81,23 +81,26 @@ enum XMLFormat: FileFormat {
   // MARK: - Objects
 
   private static func object(
-    _ name: String, _ node: NSAtomicStoreCacheNode, _ properties: RecordNames.Properties,
-    _ records: RecordList
+    _ name: String, node: NSAtomicStoreCacheNode, properties: RecordNames.Properties,
+    records: RecordList
   ) -> String {
     let entity = records.names.entities.spelling(of: node.objectID.entity.name ?? "")
     var text =
       "    <object type=\"\(XMLEscaping.markup(entity))\" id=\"\(XMLEscaping.markup(name))\">\n"
-    for place in properties.places { text += attribute(place, node, properties) }
+    for place in properties.places {
+      text += attribute(at: place, of: node, properties: properties)
+    }
     for relationship in properties.ordered {
       text += element(
-        relationship, records.destinations(of: node, relationship), properties, records)
+        relationship, destinations: records.destinations(of: node, relationship),
+        properties: properties, records: records)
     }
     return text + "    </object>\n"
   }
 
   private static func attribute(
-    _ place: RecordNames.Place, _ node: NSAtomicStoreCacheNode,
-    _ properties: RecordNames.Properties
+    at place: RecordNames.Place, of node: NSAtomicStoreCacheNode,
+    properties: RecordNames.Properties
   ) -> String {
     guard let type = XMLValue.typeName(place.attribute.type), let value = place.value(of: node),
       let text = XMLValue.text(value, of: place.attribute)
@@ -108,8 +111,8 @@ enum XMLFormat: FileFormat {
   }
 
   private static func element(
-    _ relationship: NSRelationshipDescription, _ destinations: [String],
-    _ properties: RecordNames.Properties, _ records: RecordList
+    _ relationship: NSRelationshipDescription, destinations: [String],
+    properties: RecordNames.Properties, records: RecordList
   ) -> String {
     let name = properties.relationships.spelling(of: relationship.name)
     let destination = records.names.entities.spelling(

@@ -11,18 +11,18 @@ enum FormatReading {
     _ format: String, arguments: [Any] = [], place: String, model: String
   ) throws -> NSPredicate {
     do { return try NSPredicate.parse(format: format, arguments: arguments) } catch {
-      throw failure("predicate", format, place, model, error)
+      throw failure("predicate", format: format, place: place, model: model, error: error)
     }
   }
 
   static func expression(_ format: String, place: String, model: String) throws -> NSExpression {
     do { return NSExpression(node: try ExpressionNode.parse(format)) } catch {
-      throw failure("expression", format, place, model, error)
+      throw failure("expression", format: format, place: place, model: model, error: error)
     }
   }
 
   private static func failure(
-    _ kind: String, _ format: String, _ place: String, _ model: String, _ error: any Error
+    _ kind: String, format: String, place: String, model: String, error: any Error
   ) -> CocoaError {
     .make(
       .fileReadCorruptFile,

@@ -155,7 +155,7 @@ struct ModelBuilder {
           propertyName: element.property ?? "", collationType: collation,
           isAscending: element.isAscending)
       }
-      return try computed(format, element, collation, place: place)
+      return try computed(format, document: element, collation: collation, place: place)
     }
     let index = NSFetchIndexDescription(name: document.name, elements: elements)
     index.partialIndexPredicate = try document.partialIndexPredicate.map {
@@ -165,8 +165,8 @@ struct ModelBuilder {
   }
 
   private func computed(
-    _ format: String, _ document: FetchIndexElementDocument,
-    _ collation: NSFetchIndexElementType, place: String
+    _ format: String, document: FetchIndexElementDocument,
+    collation: NSFetchIndexElementType, place: String
   ) throws -> NSFetchIndexElementDescription {
     let column = NSExpressionDescription()
     column.name = "computed"

@@ -44,14 +44,16 @@ struct ModelLinks {
     guard let inverse = relationship.mutualInverse, !inverse.isTransient,
       let declarer = number(inverse.declaringEntity)
     else {
-      return append(own, relationship, End(entity: destination, name: ""), nil)
+      return append(
+        first: own, forward: relationship, second: End(entity: destination, name: ""), backward: nil
+      )
     }
     guard inverse.isToMany else { return }
     let other = End(entity: declarer, name: inverse.name)
-    if Self.isFirst(own, relationship, other, inverse) {
-      append(own, relationship, other, inverse)
+    if Self.isFirst(own, relationship: relationship, other: other, inverse: inverse) {
+      append(first: own, forward: relationship, second: other, backward: inverse)
     } else {
-      append(other, inverse, own, relationship)
+      append(first: other, forward: inverse, second: own, backward: relationship)
     }
   }
 
@@ -60,8 +62,8 @@ struct ModelLinks {
   }
 
   private mutating func append(
-    _ first: End, _ forward: NSRelationshipDescription, _ second: End,
-    _ backward: NSRelationshipDescription?
+    first: End, forward: NSRelationshipDescription, second: End,
+    backward: NSRelationshipDescription?
   ) {
     places[first] = Place(link: schemas.count, side: .first)
     if backward != nil, second != first {
@@ -77,8 +79,8 @@ struct ModelLinks {
   /// The side of the lower entity comes first. Within one entity it is the ordered side if only
   /// one is, else the one with the greater name.
   private static func isFirst(
-    _ own: End, _ relationship: NSRelationshipDescription, _ other: End,
-    _ inverse: NSRelationshipDescription
+    _ own: End, relationship: NSRelationshipDescription, other: End,
+    inverse: NSRelationshipDescription
   ) -> Bool {
     if own.entity != other.entity { return own.entity < other.entity }
     if relationship.isOrdered != inverse.isOrdered { return relationship.isOrdered }

@@ -71,7 +71,7 @@ struct VersionTrial {
   }
 
   private func changed<Property: NSPropertyDescription>(
-    _ property: Property, _ text: String, _ change: (Property) -> Void
+    _ property: Property, text: String, change: (Property) -> Void
   ) -> [(NSPropertyDescription, String)] {
     guard let copy = property.copy() as? Property else { return [] }
     change(copy)
@@ -81,12 +81,14 @@ struct VersionTrial {
   private func commonCopies(_ property: NSPropertyDescription) -> [(NSPropertyDescription, String)]
   {
     let name = property.name
-    var copies = changed(property, "whether \(name) is optional") { $0.isOptional.toggle() }
+    var copies = changed(property, text: "whether \(name) is optional") { $0.isOptional.toggle() }
     if property.versionHashModifier != nil {
-      copies += changed(property, "the modifier of \(name) is new") { $0.versionHashModifier = nil }
+      copies += changed(property, text: "the modifier of \(name) is new") {
+        $0.versionHashModifier = nil
+      }
     }
     if let former = property.renamingIdentifier, former != name {
-      copies += changed(property, "\(name) was \(former)") { $0.name = former }
+      copies += changed(property, text: "\(name) was \(former)") { $0.name = former }
     }
     return copies
   }
@@ -100,12 +102,12 @@ struct VersionTrial {
       .binaryData, .uuid, .uri, .transformable,
     ]
     return types.filter { $0 != attribute.type }.flatMap { type in
-      changed(attribute, "the type of \(name)") { $0.type = type }
+      changed(attribute, text: "the type of \(name)") { $0.type = type }
     }
-      + changed(attribute, "whether \(name) allows external storage") {
+      + changed(attribute, text: "whether \(name) allows external storage") {
         $0.allowsExternalBinaryDataStorage.toggle()
       }
-      + changed(attribute, "whether \(name) is preserved in the history") {
+      + changed(attribute, text: "whether \(name) is preserved in the history") {
         $0.preservesValueInHistoryOnDeletion.toggle()
       }
   }
@@ -114,11 +116,13 @@ struct VersionTrial {
     _ relationship: NSRelationshipDescription
   ) -> [(NSPropertyDescription, String)] {
     let name = relationship.name
-    return changed(relationship, "whether \(name) is ordered") { $0.isOrdered.toggle() }
-      + changed(relationship, "whether \(name) is to-many") { $0.maxCount = $0.isToMany ? 1 : 0 }
-      + changed(relationship, "the inverse of \(name)") { $0.inverseRelationship = nil }
+    return changed(relationship, text: "whether \(name) is ordered") { $0.isOrdered.toggle() }
+      + changed(relationship, text: "whether \(name) is to-many") {
+        $0.maxCount = $0.isToMany ? 1 : 0
+      }
+      + changed(relationship, text: "the inverse of \(name)") { $0.inverseRelationship = nil }
       + [0, 1].filter { $0 != relationship.minCount }.flatMap { count in
-        changed(relationship, "the smallest count of \(name)") { $0.minCount = count }
+        changed(relationship, text: "the smallest count of \(name)") { $0.minCount = count }
       }
   }
 }

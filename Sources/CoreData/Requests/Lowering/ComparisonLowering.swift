@@ -175,10 +175,10 @@ struct ComparisonLowering {
     switch collection {
     case .constant(let constant):
       if let values = ConstantLowering.elements(constant) {
-        return try isIn(element, values, options)
+        return try isIn(element, values: values, options: options)
       }
       guard ConstantLowering.text(constant) != nil else { throw Untranslatable() }
-    case .aggregate(let elements): return try isIn(element, elements, options)
+    case .aggregate(let elements): return try isIn(element, expressions: elements, options: options)
     default:
       if try isToMany(collection) {
         let isEqual = ComparisonNode(
@@ -192,12 +192,14 @@ struct ComparisonLowering {
   }
 
   private func isIn(
-    _ element: ExpressionNode, _ expressions: [ExpressionNode],
-    _ options: ComparisonOptions
+    _ element: ExpressionNode, expressions: [ExpressionNode],
+    options: ComparisonOptions
   ) throws -> Filter {
     var values: [Any?] = []
     for case .constant(let constant) in expressions { values.append(constant) }
-    if values.count == expressions.count { return try isIn(element, values, options) }
+    if values.count == expressions.count {
+      return try isIn(element, values: values, options: options)
+    }
     return .or(
       try expressions.map {
         try filter(ComparisonNode(left: element, operation: .equal, right: $0, options: options))
@@ -205,7 +207,7 @@ struct ComparisonLowering {
   }
 
   private func isIn(
-    _ element: ExpressionNode, _ values: [Any?], _ options: ComparisonOptions
+    _ element: ExpressionNode, values: [Any?], options: ComparisonOptions
   ) throws -> Filter {
     if let objects = try ObjectComparison(self).isIn(element, values) { return objects }
     let operand = try operands.operand(element)

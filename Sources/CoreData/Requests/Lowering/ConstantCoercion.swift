@@ -39,20 +39,22 @@ struct ConstantCoercion {
   private func coerced(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {
     guard node.operation.comparesValues else { return inside(node, scope) }
     if let target = target(node.left, scope) {
-      return replacing(node, node.left, target.converted(node.right) ?? inside(node.right, scope))
+      return replacing(
+        node, left: node.left, right: target.converted(node.right) ?? inside(node.right, scope))
     }
     if let target = target(node.right, scope) {
-      return replacing(node, target.converted(node.left) ?? inside(node.left, scope), node.right)
+      return replacing(
+        node, left: target.converted(node.left) ?? inside(node.left, scope), right: node.right)
     }
     return inside(node, scope)
   }
 
   private func inside(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {
-    replacing(node, inside(node.left, scope), inside(node.right, scope))
+    replacing(node, left: inside(node.left, scope), right: inside(node.right, scope))
   }
 
   private func replacing(
-    _ node: ComparisonNode, _ left: ExpressionNode, _ right: ExpressionNode
+    _ node: ComparisonNode, left: ExpressionNode, right: ExpressionNode
   ) -> ComparisonNode {
     ComparisonNode(
       left: left, operation: node.operation, right: right, modifier: node.modifier,

@@ -26,14 +26,17 @@ struct KeyPathResolver {
     }
     while let key = rest.popFirst() {
       if key == "self" || key == "SELF" { continue }
-      if let target = try special(key, &rest, walk, path, layout) { return target }
+      if let target = try special(key, rest: &rest, walk: walk, path: path, layout: layout) {
+        return target
+      }
       guard let record = walk.layout.record(named: key) else {
         throw LoweringError.unknownKeyPath(path, in: layout)
       }
       guard isStored(record) else { throw unstored(path, layout) }
       switch record.kind {
-      case .attribute: return try attribute(record, rest, walk, path, layout)
-      case .composite: return try leaf(record, rest, walk, path, layout)
+      case .attribute:
+        return try attribute(record, rest: rest, walk: walk, path: path, layout: layout)
+      case .composite: return try leaf(record, rest: rest, walk: walk, path: path, layout: layout)
       case .toOne: walk.step(over: record.column, to: layouts[record.destination])
       case .toMany:
         return .toMany(
@@ -75,8 +78,8 @@ struct KeyPathResolver {
 
   /// Keys that every object has: its ID and its entity.
   private func special(
-    _ key: String, _ rest: inout ArraySlice<String>, _ walk: Walk, _ path: [String],
-    _ layout: PropertyLayout
+    _ key: String, rest: inout ArraySlice<String>, walk: Walk, path: [String],
+    layout: PropertyLayout
   ) throws -> PathTarget? {
     guard walk.layout.index(of: key) == nil else { return nil }
     switch key {
@@ -88,8 +91,8 @@ struct KeyPathResolver {
   }
 
   private func attribute(
-    _ record: PropertyRecord, _ rest: ArraySlice<String>, _ walk: Walk, _ path: [String],
-    _ layout: PropertyLayout
+    _ record: PropertyRecord, rest: ArraySlice<String>, walk: Walk, path: [String],
+    layout: PropertyLayout
   ) throws -> PathTarget {
     guard let type = record.type else { throw unstored(path, layout) }
     let column = ColumnPath(hops: walk.hops, .attribute(record.column))
@@ -107,8 +110,8 @@ struct KeyPathResolver {
   }
 
   private func leaf(
-    _ record: PropertyRecord, _ rest: ArraySlice<String>, _ walk: Walk, _ path: [String],
-    _ layout: PropertyLayout
+    _ record: PropertyRecord, rest: ArraySlice<String>, walk: Walk, path: [String],
+    layout: PropertyLayout
   ) throws -> PathTarget {
     guard !rest.isEmpty else { throw Untranslatable() }
     guard let leaf = record.leaves.first(where: { rest.elementsEqual($0.path) }),

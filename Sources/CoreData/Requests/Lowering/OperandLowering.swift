@@ -23,10 +23,10 @@ struct OperandLowering {
     if let path = try scope.path(of: expression) { return try operand(path: path) }
     switch expression {
     case .path(.subquery(let collection, let variable, let condition), let path):
-      return try subquery(collection, variable, condition, path)
+      return try subquery(over: collection, variable: variable, where: condition, path: path)
     case .function(let function, let arguments): return try call(function, arguments)
     case .conditional(let test, let first, let second):
-      return try conditional(test, first, second)
+      return try conditional(test, then: first, else: second)
     default: throw Untranslatable()
     }
   }
@@ -40,13 +40,13 @@ struct OperandLowering {
     case .computed(let function, let column, let type):
       return LoweredOperand(operand: .function(function, [.column(column)]), type: type)
     case .toMany(let toMany, let destination, let rest):
-      return try aggregate(toMany, destination, rest, path)
+      return try aggregate(over: toMany, destination: destination, rest: rest, path: path)
     case .object, .entity, .entityName: throw Untranslatable()
     }
   }
 
   private func aggregate(
-    _ toMany: ToManyPath, _ destination: PropertyLayout, _ rest: [String], _ path: [String]
+    over toMany: ToManyPath, destination: PropertyLayout, rest: [String], path: [String]
   ) throws -> LoweredOperand {
     guard let place = rest.firstIndex(where: { $0.hasPrefix("@") }) else {
       throw LoweringError.toManyNotAllowed(path, in: scope.layout)
@@ -57,12 +57,12 @@ struct OperandLowering {
     var column = rest
     let name = column.remove(at: place)
     guard let function = AggregateFunction(operatorName: name) else { throw Untranslatable() }
-    return try statistic(function, toMany, destination, column)
+    return try statistic(function, over: toMany, destination: destination, path: column)
   }
 
   private func statistic(
-    _ function: AggregateFunction, _ toMany: ToManyPath, _ destination: PropertyLayout,
-    _ path: [String]
+    _ function: AggregateFunction, over toMany: ToManyPath, destination: PropertyLayout,
+    path: [String]
   ) throws -> LoweredOperand {
     guard
       case .attribute(let column, let type, _) = try lowering.resolver.resolve(
@@ -77,11 +77,12 @@ struct OperandLowering {
   }
 
   private func subquery(
-    _ collection: ExpressionNode, _ variable: String, _ condition: PredicateNode,
-    _ path: [String]
+    over collection: ExpressionNode, variable: String, where condition: PredicateNode,
+    path: [String]
   ) throws -> LoweredOperand {
     guard path == ["@count"] else { throw Untranslatable() }
-    let (toMany, filter) = try lowering.members(collection, variable, condition, scope)
+    let (toMany, filter) = try lowering.members(
+      of: collection, variable: variable, where: condition, in: scope)
     return LoweredOperand(operand: .count(toMany, where: filter), type: .integer64)
   }
 
@@ -117,7 +118,7 @@ struct OperandLowering {
       return LoweredOperand(operand: .count(toMany, where: nil), type: .integer64)
     }
     guard let statistic = AggregateFunction(function) else { throw Untranslatable() }
-    return try self.statistic(statistic, toMany, destination, rest)
+    return try self.statistic(statistic, over: toMany, destination: destination, path: rest)
   }
 
   /// Functions of strings take strings only, those of numbers numbers; anything else is left to
@@ -131,7 +132,7 @@ struct OperandLowering {
   }
 
   private func conditional(
-    _ test: PredicateNode, _ first: ExpressionNode, _ second: ExpressionNode
+    _ test: PredicateNode, then first: ExpressionNode, else second: ExpressionNode
   ) throws -> LoweredOperand {
     let filter = try lowering.exactFilter(test, scope)
     // Each branch is translated once: twice would double the work with every level of nesting.

@@ -59,8 +59,8 @@ struct PredicateLowering {
 
   /// The to-many of a subquery, and its condition on the members.
   func members(
-    _ collection: ExpressionNode, _ variable: String, _ condition: PredicateNode,
-    _ scope: LoweringScope
+    of collection: ExpressionNode, variable: String, where condition: PredicateNode,
+    in scope: LoweringScope
   ) throws -> (ToManyPath, Filter) {
     guard let path = try scope.path(of: collection),
       case .toMany(let toMany, let destination, let rest) = try resolver.resolve(

@@ -27,14 +27,18 @@ struct BinaryPropertyList {
 
   /// The members of an array.
   func array(_ object: Int) -> [Int]? {
-    part(object, 0xA, layout.referenceSize).flatMap { layout.members($0.start, $0.count) }
+    part(of: object, kind: 0xA, size: layout.referenceSize).flatMap {
+      layout.members($0.start, $0.count)
+    }
   }
 
-  func count(ofArray object: Int) -> Int? { part(object, 0xA, layout.referenceSize)?.count }
+  func count(ofArray object: Int) -> Int? {
+    part(of: object, kind: 0xA, size: layout.referenceSize)?.count
+  }
 
   /// The members of a dictionary; nil if a key is no text or comes twice.
   func dictionary(_ object: Int) -> [String: Int]? {
-    guard let (start, count) = part(object, 0xD, 2 * layout.referenceSize),
+    guard let (start, count) = part(of: object, kind: 0xD, size: 2 * layout.referenceSize),
       let keys = layout.members(start, count),
       let values = layout.members(start + count * layout.referenceSize, count)
     else { return nil }
@@ -52,10 +56,10 @@ struct BinaryPropertyList {
 
   func text(_ object: Int) -> String? {
     let data = layout.data
-    if let (start, count) = part(object, 0x5, 1) {
+    if let (start, count) = part(of: object, kind: 0x5, size: 1) {
       return String(decoding: data[start..<(start + count)], as: UTF8.self)
     }
-    guard let (start, count) = part(object, 0x6, 2) else { return nil }
+    guard let (start, count) = part(of: object, kind: 0x6, size: 2) else { return nil }
     let units = (0..<count).map {
       UInt16(data[start + 2 * $0]) << 8 | UInt16(data[start + 2 * $0 + 1])
     }
@@ -63,20 +67,20 @@ struct BinaryPropertyList {
   }
 
   /// A whole number that is not negative.
-  func number(_ object: Int) -> Int? { value(object, 0x1) { 1 << $0 } }
+  func number(_ object: Int) -> Int? { value(of: object, kind: 0x1) { 1 << $0 } }
 
   /// The object of a keyed archive that a reference names.
-  func identifier(_ object: Int) -> Int? { value(object, 0x8) { $0 + 1 } }
+  func identifier(_ object: Int) -> Int? { value(of: object, kind: 0x8) { $0 + 1 } }
 
   /// A number of a kind that is written in as many bytes as the rest of its first one says.
-  private func value(_ object: Int, _ kind: UInt8, _ size: (Int) -> Int) -> Int? {
+  private func value(of object: Int, kind: UInt8, size: (Int) -> Int) -> Int? {
     guard let place = layout.place(object), layout.kind(place) == kind else { return nil }
     let size = size(Int(layout.data[place] & 0x0F))
     return size <= 8 && layout.isWithin(place + 1, size) ? layout.number(place + 1, size) : nil
   }
 
   /// Where the content of an object of a kind begins, and how many parts of a size it has.
-  private func part(_ object: Int, _ kind: UInt8, _ size: Int) -> (start: Int, count: Int)? {
+  private func part(of object: Int, kind: UInt8, size: Int) -> (start: Int, count: Int)? {
     guard let place = layout.place(object), layout.kind(place) == kind,
       let (start, count) = layout.length(place), count <= (layout.end - start) / size
     else { return nil }

@@ -22,15 +22,15 @@ struct PropertyListLayout {
     guard trailer >= 8, data.starts(with: Data("bplist00".utf8)) else { return nil }
     (offsetSize, referenceSize) = (Int(data[trailer + 6]), Int(data[trailer + 7]))
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-      let count = PropertyListLayout.number(data, trailer + 8, 8),
-      let root = PropertyListLayout.number(data, trailer + 16, 8),
-      let end = PropertyListLayout.number(data, trailer + 24, 8),
+      let count = PropertyListLayout.number(in: data, at: trailer + 8, size: 8),
+      let root = PropertyListLayout.number(in: data, at: trailer + 16, size: 8),
+      let end = PropertyListLayout.number(in: data, at: trailer + 24, size: 8),
       count > 0, root < count, end >= 8, end < trailer, count <= (trailer - end) / offsetSize
     else { return nil }
     (self.data, self.root, self.count, self.end) = (data, root, count, end)
   }
 
-  private static func number(_ data: Data, _ place: Int, _ size: Int) -> Int? {
+  private static func number(in data: Data, at place: Int, size: Int) -> Int? {
     guard place >= 0, size > 0, place <= data.count - size else { return nil }
     var value: UInt64 = 0
     for byte in data[place..<(place + size)] {
@@ -41,7 +41,7 @@ struct PropertyListLayout {
   }
 
   func number(_ place: Int, _ size: Int) -> Int? {
-    PropertyListLayout.number(data, place, size)
+    PropertyListLayout.number(in: data, at: place, size: size)
   }
 
   /// Where an object begins.

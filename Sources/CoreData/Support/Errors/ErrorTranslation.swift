@@ -17,7 +17,7 @@ enum ErrorTranslation {
     if !objects.isEmpty { info[NSAffectedObjectsErrorKey] = objects }
     if let failure = failure(in: error) {
       let type = coordinator.persistentStores.first { $0.ordinal == failure.ordinal }?.type
-      addEngineCode(failure.error, type ?? "", &info)
+      addEngineCode(of: failure.error, type: type ?? "", to: &info)
     }
     return CocoaError.make(
       code(of: error), reason: error.description, userInfo: info,
@@ -28,7 +28,7 @@ enum ErrorTranslation {
     if let underlying = error.underlying { return underlying }
     var info: [String: Any] = [:]
     if let url { info[NSFilePathErrorKey] = url.path }
-    addEngineCode(error, type, &info)
+    addEngineCode(of: error, type: type, to: &info)
     return CocoaError.make(
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
   }
@@ -93,7 +93,7 @@ enum ErrorTranslation {
   }
 
   private static func addEngineCode(
-    _ error: StoreError, _ type: String, _ info: inout [String: Any]
+    of error: StoreError, type: String, to info: inout [String: Any]
   ) {
     guard let code = error.engineCode else { return }
     info[type == LMDBStoreType ? LMDBErrorDomain : NSSQLiteErrorDomain] = NSNumber(value: code)
