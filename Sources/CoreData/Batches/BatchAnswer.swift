@@ -67,16 +67,6 @@ enum BatchAnswer {
   }
 }
 
-extension NSPersistentStoreCoordinator {
-  /// A client store, which takes batch requests as they are; nil for an engine.
-  final func answeringStore(_ ordinal: Int) -> NSPersistentStore? {
-    guard hasCustomStores else { return nil }
-    return persistentStores.first {
-      $0.ordinal == ordinal && $0.backend is any RequestAnswering
-    }
-  }
-}
-
 /// The form of a batch request's result.
 enum BatchForm {
   case status, objectIDs, count

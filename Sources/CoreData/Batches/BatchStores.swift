@@ -43,16 +43,10 @@ struct BatchStores {
     return try executing(stores.filter { !$0.isReadOnly })
   }
 
-  /// Atomic stores, which are written whole, refuse before anything is written (R-PSC-373).
+  /// Client stores may refuse before anything is written.
   private func executing(_ stores: [MountedStore]) throws -> [Int] {
     let ordinals = stores.map(\.ordinal)
-    guard coordinator.hasCustomStores else { return ordinals }
-    let atomic = coordinator.persistentStores.filter {
-      $0 is NSAtomicStore && ordinals.contains($0.ordinal)
-    }
-    guard atomic.isEmpty else {
-      throw NSPersistentStoreCoordinator.unsupported(request, by: atomic)
-    }
+    try coordinator.clientStores?.requireBatches(request, in: ordinals)
     return ordinals
   }
 

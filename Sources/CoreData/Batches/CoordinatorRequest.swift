@@ -58,13 +58,18 @@ struct CoordinatorRequest {
 
   // MARK: - Saving
 
+  private func writeMetadata() throws {
+    guard let stores = coordinator.clientStores else {
+      _ = try coordinator.commit(ChangeSet())
+      return
+    }
+    _ = try stores.saving(SavedObjects(), of: context) { try coordinator.commit(ChangeSet()) }
+  }
+
   /// A request without objects writes the metadata; one with all that is pending saves the context.
   private func write(_ save: NSSaveChangesRequest) throws {
     guard save.hasObjects else {
-      _ = try StoreCaller(context: context, save: SavedObjects()).calling {
-        try coordinator.commit(ChangeSet())
-      }
-      return
+      return try writeMetadata()
     }
     guard context.parentContext == nil, save.isOfAllChanges(of: context) else {
       throw CocoaError.make(

@@ -12,23 +12,20 @@ protocol ObjectNaming: StoreBackend {
   func keys(for objects: [NSManagedObject]) throws(StoreError) -> [ObjectKey]
 }
 
-extension NSPersistentStoreCoordinator {
+extension ClientStoreHooks {
   /// Permanent keys for new objects whose stores are known: the engines number theirs, client stores
   /// are asked once each for all of theirs (R-PSC-334).
-  final func reserveKeys(
-    _ new: [NewObject], of objects: [NSManagedObject]
-  ) throws -> [ObjectKey] {
-    guard hasCustomStores else { return try reserveKeys(new) }
+  func keys(for new: [NewObject], of objects: [NSManagedObject]) throws -> [ObjectKey] {
     var keys = [ObjectKey?](repeating: nil, count: new.count)
-    let naming = router.stores.filter { $0.backend is any ObjectNaming }
+    let naming = coordinator.router.stores.filter { $0.backend is any ObjectNaming }
     let named = Set(naming.map(\.ordinal))
     let numbered = new.indices.filter { !named.contains(new[$0].store) }
     for store in naming where store.isReadOnly && new.contains(where: { $0.store == store.ordinal })
     {
       throw ErrorTranslation.cocoaError(
-        .readOnly(ordinal: store.ordinal, name: store.name), coordinator: self, objects: [])
+        .readOnly(ordinal: store.ordinal, name: store.name), coordinator: coordinator, objects: [])
     }
-    for (place, key) in zip(numbered, try reserveKeys(numbered.map { new[$0] })) {
+    for (place, key) in zip(numbered, try coordinator.reserveKeys(numbered.map { new[$0] })) {
       keys[place] = key
     }
     for store in naming {
@@ -43,7 +40,7 @@ extension NSPersistentStoreCoordinator {
   /// Asks a client store, which stays where it is meanwhile.
   private func names(of objects: [NSManagedObject], in ordinal: Int) throws -> [ObjectKey] {
     do {
-      return try router.using(ordinal) { backend in
+      return try coordinator.router.using(ordinal) { backend in
         guard let naming = backend as? any ObjectNaming else {
           throw RoutingError.unknownStore(ordinal: ordinal)  // it has just been migrated
         }
@@ -52,7 +49,7 @@ extension NSPersistentStoreCoordinator {
     } catch let error as StoreError {
       throw ErrorTranslation.cocoaError(error, url: nil)
     } catch let error as RoutingError {
-      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+      throw ErrorTranslation.cocoaError(error, coordinator: coordinator, objects: [])
     }
   }
 }

@@ -44,7 +44,7 @@ enum StoreAssembly {
       let further = DecodingClasses(store.options ?? [:])
       return ArchivedClasses(classes: further.classes, isEvery: further.isEvery)
     case is FileStore: return ArchivedClasses()
-    default: return store.mount?.isCustom == true ? nil : ArchivedClasses()
+    default: return store.mount?.isOfClient == true ? nil : ArchivedClasses()
     }
   }
 

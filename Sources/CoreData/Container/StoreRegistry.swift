@@ -8,16 +8,16 @@ import Synchronization
 enum StoreRegistry {
   enum Kind {
     case engine(any StoreDriver.Type)
-    case custom(NSPersistentStore.Type)
+    case client(NSPersistentStore.Type)
   }
 
   private static let classes = Mutex<[String: Transferable<NSPersistentStore.Type>]>([:])
 
   /// Returns the kind of store that a type stands for; throws 134000 for an unknown one.
   static func kind(of type: String) throws -> Kind {
-    if let registered = registered(type) { return .custom(registered) }
+    if let registered = registered(type) { return .client(registered) }
     if let driver = StoreAssembly.drivers[type] { return .engine(driver) }
-    if let known = StoreAssembly.classes[type] { return .custom(known) }
+    if let known = StoreAssembly.classes[type] { return .client(known) }
     throw CocoaError.make(
       .persistentStoreInvalidType,
       reason: "There is no store type '\(type)'. Known types: "

@@ -119,7 +119,7 @@ enum ThreadQueues {
     stack.queues.append(queue)
     defer {
       stack.queues.removeLast()
-      queue.map?.announceRegistrations()
+      queue.map?.contextBecameQuiet()
     }
     return try block()
   }

@@ -68,7 +68,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   deinit {
     delist()
     abandonObjects()
-    identityMap.announceRegistrations()
+    identityMap.contextBecameQuiet()
     if parentContext != nil { identityMap.family.leave() }
   }
 
@@ -281,7 +281,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
   open func save() throws {
     ConcurrencyCheck.require(self, "save()")
-    defer { identityMap.announceRegistrations() }
+    defer { identityMap.contextBecameQuiet() }
     try SaveOperation(self).run()
   }
 
@@ -291,7 +291,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Forgets all objects; they lose their values.
   open func reset() {
     Reset(confined()).run()
-    identityMap.announceRegistrations()
+    identityMap.contextBecameQuiet()
   }
 
   // MARK: - Merging

@@ -230,7 +230,7 @@ nonisolated open class NSPersistentStore: NSObject {
   /// Changed metadata that a save must write. A client store may keep its own: that is compared.
   final var pendingMetadata: [String: Any]? {
     if state.withLock({ $0.value.isChanged }) { return metadata }
-    guard mount?.isCustom == true else { return nil }
+    guard mount?.isOfClient == true else { return nil }
     let current = metadata ?? [:]
     let saved = state.withLock { Transferable($0.value.saved) }.value
     return StoreMetadataCoding.areEqual(saved, current) ? nil : current
@@ -240,7 +240,7 @@ nonisolated open class NSPersistentStore: NSObject {
   final func noteUnsavedMetadata() { state.withLock { $0.value.isChanged = true } }
 
   final func metadataWasSaved() {
-    let current = mount?.isCustom == true ? Transferable(metadata ?? [:]) : nil
+    let current = mount?.isOfClient == true ? Transferable(metadata ?? [:]) : nil
     state.withLock { state in
       state.value.isChanged = false
       if let current { state.value.saved = current.value }

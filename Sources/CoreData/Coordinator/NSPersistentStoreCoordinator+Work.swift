@@ -95,7 +95,15 @@ extension NSPersistentStoreCoordinator {
     return try translating { () throws(RoutingError) in try router.reserveKeys(for: objects) }
   }
 
-  /// True if a store's metadata waits to be written.
+  /// Permanent keys for new objects whose stores are known.
+  final func reserveKeys(
+    _ new: [NewObject], of objects: [NSManagedObject]
+  ) throws -> [ObjectKey] {
+    guard let clientStores else { return try reserveKeys(new) }
+    return try clientStores.keys(for: new, of: objects)
+  }
+
+  /// Whether a store's metadata waits to be written.
   final var hasMetadataChanges: Bool { persistentStores.contains { $0.pendingMetadata != nil } }
 
   /// Commits a save, with all changed metadata; returns the conflicts, having then done nothing.

@@ -33,14 +33,12 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final let references = StoreReferenceTable()
   /// The contexts that have this coordinator.
   final let contexts = ContextRegistry()
-  /// Where client stores are told of objects that came or went outside of a context's block. With
-  /// threads of its own: others may keep those of the global queues busy.
-  final let announcements = DispatchQueue(label: "CoreData.Announcements")
-  /// The former rows of objects that batch requests have changed behind the contexts' backs.
+  /// What batch requests have changed behind the contexts\' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
   private final let state = Mutex(State())
-  private final let customStores = Atomic<Bool>(false)
+  /// The hooks of client stores; empty while none has been added.
+  final let clientStoreHooks = AtomicLazyReference<ClientStoreHooks>()
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.
   final let structureLock = NSRecursiveLock()
@@ -65,10 +63,6 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   }
 
   final var schema: StoreSchema { router.schema }
-
-  /// True if a client store is or was here: then calls tell for whom they are.
-  @inline(__always)
-  final var hasCustomStores: Bool { customStores.load(ordering: .acquiring) }
 
   /// The stores in the order in which they were added.
   open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
@@ -387,17 +381,20 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final func append(_ store: NSPersistentStore) {
     state.withLock { $0.stores.append(store) }
     references.add(store)
-    guard store.place.isCustom else { return }
-    customStores.store(true, ordering: .releasing)
-    watchRegistrations()
+    if store.place.isOfClient { beginClientStores().storeWasAdded() }
   }
 
   /// Lists a store where another was.
   final func exchange(_ old: NSPersistentStore, for new: NSPersistentStore) {
-    state.withLock { state in
-      state.stores = state.stores.map { $0 === old ? new : $0 }
+    func exchange() {
+      state.withLock { state in
+        state.stores = state.stores.map { $0 === old ? new : $0 }
+      }
     }
-    if new.place.isCustom { customStores.store(true, ordering: .releasing) }
+    guard let hooks = new.place.isOfClient ? beginClientStores() : clientStores else {
+      return exchange()
+    }
+    hooks.storeIsExchanged(for: new, exchange)
   }
 
   final func delist(_ store: NSPersistentStore) {

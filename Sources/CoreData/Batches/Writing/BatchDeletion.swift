@@ -22,7 +22,7 @@ struct BatchDeletion {
     let (selection, stores) = try request.objectIDs.map(listed) ?? found()
     var outcome = BatchOutcome(coordinator: coordinator)
     for store in stores {
-      if let answering = coordinator.answeringStore(store) {
+      if let answering = coordinator.clientStores?.answeringStore(store) {
         if let part = part(of: answering, selection) {
           outcome.add(try BatchAnswer.of(answering, to: part, request.form, for: context))
         }
@@ -64,7 +64,8 @@ struct BatchDeletion {
     let entities =
       specification.includesSubentities ? schema.subtree : schema.index..<schema.index + 1
     let stores = try BatchStores(request, in: coordinator).holding(entities)
-    let asked = isOfSomeRows ? stores : stores.filter { coordinator.answeringStore($0) == nil }
+    let asked =
+      isOfSomeRows ? stores : stores.filter { coordinator.clientStores?.answeringStore($0) == nil }
     let selection = try BatchSelection(
       specification, entity: entity, in: coordinator, stores: asked)
     return (selection, stores)

@@ -31,7 +31,7 @@ struct BatchInsertion {
   func run() throws -> BatchOutcome {
     let store = try BatchStores(request, in: coordinator).first(for: layout.schema)
     var outcome = BatchOutcome(coordinator: coordinator)
-    if let answering = coordinator.answeringStore(store) {
+    if let answering = coordinator.clientStores?.answeringStore(store) {
       outcome.add(try BatchAnswer.of(answering, to: request, request.form, for: context))
       return outcome
     }

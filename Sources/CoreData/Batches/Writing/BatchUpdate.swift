@@ -43,11 +43,11 @@ struct BatchUpdate {
     let stores = try BatchStores(request, in: coordinator).holding(entities)
     let selection = try BatchSelection(
       specification, entity: entity, in: coordinator,
-      stores: stores.filter { coordinator.answeringStore($0) == nil })
+      stores: stores.filter { coordinator.clientStores?.answeringStore($0) == nil })
     var outcome = BatchOutcome(coordinator: coordinator)
     guard !assignments.isEmpty else { return outcome }
     for store in stores {
-      if let answering = coordinator.answeringStore(store) {
+      if let answering = coordinator.clientStores?.answeringStore(store) {
         outcome.add(try BatchAnswer.of(answering, to: request, request.form, for: context))
         continue
       }

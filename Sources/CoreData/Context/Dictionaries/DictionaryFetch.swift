@@ -53,7 +53,9 @@ struct DictionaryFetch {
 
   /// In a context of its own, so that nothing is registered in the client's.
   func run() throws -> [NSDictionary] {
-    if let answer = try answerOfStore() { return answer }
+    if let answer = try operation.coordinator.clientStores?.dictionaries(for: operation) {
+      return answer
+    }
     let scratch = NSManagedObjectContext(.privateQueue)
     scratch.persistentStoreCoordinator = operation.coordinator
     scratch.reader.pin(as: try operation.context.presentPin())
@@ -63,14 +65,6 @@ struct DictionaryFetch {
         return try dictionaries(of: try objects(in: scratch))
       }
     }
-  }
-
-  /// A client store may give dictionaries itself.
-  private func answerOfStore() throws -> [NSDictionary]? {
-    guard operation.coordinator.hasCustomStores else { return nil }
-    return try operation.coordinator.storeDictionaries(
-      operation.specification, operation.lowered.query, in: operation.scope.stores,
-      for: operation.context)
   }
 
   private func dictionaries(of objects: [NSManagedObject]) throws -> [NSDictionary] {

@@ -92,10 +92,12 @@ private struct Run<T> {
           try view.run(query, in: operation.scope, into: sink)
         }
       }
-    } else {
-      try StoreCaller(context: nil, question: operation.specification).calling {
+    } else if let stores = operation.coordinator.clientStores {
+      try stores.asking(operation.specification, for: nil) {
         try operation.coordinator.run(query, in: operation.scope, into: sink)
       }
+    } else {
+      try operation.coordinator.run(query, in: operation.scope, into: sink)
     }
     return rows
   }

@@ -134,6 +134,29 @@ struct FetchOperation {
     return adopted
   }
 
+  /// Runs a part of the fetch. Client stores are told what the client asked for.
+  ///
+  /// - Parameter isWhole: whether the request's predicate is left to the context.
+  private func asking<T>(
+    ignoringPredicate isWhole: Bool = false, _ body: () throws -> T
+  ) rethrows -> T {
+    guard let stores = coordinator.clientStores else { return try body() }
+    return try stores.asking(question(ignoringPredicate: isWhole), for: context, body)
+  }
+
+  private func question(ignoringPredicate isWhole: Bool) -> FetchSpecification {
+    var question = specification
+    if isWhole {
+      question.predicate = nil
+    } else if let predicate = specification.predicate, let test = lowered.test,
+      PredicateNode(predicate) != test
+    {
+      // With constants of the attributes' types, as the library's own stores are asked.
+      question.predicate = test.makePredicate()
+    }
+    return question
+  }
+
   /// Whether rows that have been gathered before are what the request would read. If it is going to
   /// read more, that must be of the same moment.
   private func isCurrent(_ gathered: GatheredRows, for query: Query) throws -> Bool {

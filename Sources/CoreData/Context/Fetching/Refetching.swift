@@ -18,8 +18,7 @@ struct Refetching {
 
   /// Whether at least three quarters of what a query finds are likely to be registered.
   func isLikely(_ query: Query) -> Bool {
-    // a client store would be asked for each row by itself.
-    guard isWhole(query), context.coordinator?.hasCustomStores != true,
+    guard isWhole(query), context.coordinator?.clientStores?.readsRowByRow != true,
       let count = context.reader.wholeCount(of: query.concreteEntities)
     else {
       return false

@@ -95,10 +95,9 @@ struct ContextMerge {
     }
   }
 
-  /// Whether only the stores know which of two rows is the newer one: the versions of a client store
-  /// may be anything.
+  /// Whether only the stores know which of two rows is the newer one.
   private var isToldByStores: Bool {
-    context.parentContext == nil && context.coordinator?.hasCustomStores == true
+    context.parentContext == nil && context.coordinator?.clientStores?.decidesWhatIsNewest == true
   }
 
   private mutating func loadUpdatedRows() {

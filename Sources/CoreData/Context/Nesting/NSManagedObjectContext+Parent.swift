@@ -15,9 +15,7 @@ extension NSManagedObjectContext {
   final func join(_ new: NSPersistentStoreCoordinator) {
     use(new)
     enlist()
-    if new.hasCustomStores {
-      identityMap.watchRegistrations(of: new.watchedStores, for: new)
-    }
+    new.clientStores?.contextJoins(with: identityMap)
   }
 
   /// Works with a coordinator without being one of its contexts: nothing is merged into it, and no

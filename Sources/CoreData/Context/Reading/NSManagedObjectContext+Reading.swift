@@ -78,6 +78,13 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Runs a read of this context, which client stores are told.
+  @inline(__always)
+  final func reading<T>(_ body: () throws -> T) rethrows -> T {
+    guard let stores = coordinator?.clientStores else { return try body() }
+    return try stores.reading(for: self, body)
+  }
+
   // MARK: - Views
 
   /// Runs a read through the view of the request that is running, or of the pinned state; where

@@ -157,9 +157,9 @@ extension NSManagedObjectContext {
     let stamp = commitStamp
     guard let row = try loadRow(key) else { throw missing(id) }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    // a client store may have registered it while it was asked.
     let mayBeKnown =
-      isRegistered || identityMap.family.hasChildren || coordinator?.hasCustomStores == true
+      isRegistered || identityMap.family.hasChildren
+      || coordinator?.clientStores?.mayRegisterWhileReading == true
     let object =
       !mayBeKnown && concrete == key
       ? make(key, row, stamp: stamp) : adopt(concrete, row, stamp: stamp)

@@ -39,7 +39,7 @@ final class SaveOperation {
       context.hasChanges || context.coordinator?.hasMetadataChanges == true
         || !context.tracker.checked.isEmpty
     else {
-      try context.coordinator?.tellOfEmptySave(of: context)
+      try context.coordinator?.clientStores?.saveNothing(of: context)
       return finish(ObjectChanges())
     }
     let saved = try commit()
@@ -195,10 +195,10 @@ final class SaveOperation {
     _ plan: SavePlan, _ coordinator: NSPersistentStoreCoordinator,
     onSplit: ([Int]) -> [NSManagedObject]
   ) throws -> [Conflict] {
-    guard coordinator.hasCustomStores else {
+    guard let stores = coordinator.clientStores else {
       return try coordinator.commit(plan.changes, onSplit: onSplit)
     }
-    return try StoreCaller(context: context, save: plan.objects(in: context)).calling {
+    return try stores.saving(plan.objects(in: context), of: context) {
       try coordinator.commit(plan.changes, onSplit: onSplit)
     }
   }

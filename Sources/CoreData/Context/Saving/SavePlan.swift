@@ -24,7 +24,7 @@ final class SavePlan {
     inserts = tracker.savedInserts
     updates = tracker.savedUpdates
     deletes = tracker.savedDeletes
-    revised = context.requiredCoordinator.hasCustomStores ? RevisedRows() : nil
+    revised = context.requiredCoordinator.clientStores?.makeRevisedRows()
     var orders = OrderAssignment()
     if context.requiredCoordinator.hasOrderedToManys {
       inserts.forEachBorrowed { orders.add($0) }
@@ -194,7 +194,7 @@ extension NSManagedObjectContext {
     tracker.uncheck()
     registry.forgetAnswer()
     _ = tracker.takeUnprocessed()
-    let others = coordinator?.hasCustomStores == true ? tracker.takePending() : []
+    let others = coordinator?.clientStores?.pendingAfterSave(in: tracker) ?? []
     tracker.removeAll()
     tracker.noteAgain(others)
   }
@@ -247,10 +247,4 @@ extension NSManagedObject {
     }
     return keeps
   }
-}
-
-/// The rows of saved objects on which a client store has set values while it saved them. Used on the
-/// thread of the save.
-final class RevisedRows {
-  var rows: [ObjectKey: Row] = [:]
 }

@@ -10,7 +10,7 @@ enum StaticMetadata {
     let driver: any StoreDriver.Type
     switch try StoreRegistry.kind(of: try resolved(type, url)) {
     case .engine(let engine): driver = engine
-    case .custom(let storeClass): return try read(storeClass, type, at: url)
+    case .client(let storeClass): return try read(storeClass, type, at: url)
     }
     do {
       return try StoreMetadataCoding.decoded(try driver.readMetadata(at: url))
@@ -33,7 +33,7 @@ enum StaticMetadata {
     let driver: any StoreDriver.Type
     switch kind {
     case .engine(let engine): driver = engine
-    case .custom(let storeClass):
+    case .client(let storeClass):
       return try storeClass.setMetadata(fresh, forPersistentStoreAt: url)
     }
     do {

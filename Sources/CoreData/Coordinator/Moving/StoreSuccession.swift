@@ -26,7 +26,7 @@ struct StoreSuccession {
   func run() throws(RoutingError) {
     // Before the old store hears that it goes.
     try coordinator.router.requireUnused(new.backend.metadata.identifier, by: new.ordinal)
-    coordinator.endRegistrations(in: old)
+    coordinator.clientStores?.storeWillBeRemoved(old)
     old.willRemove(from: coordinator)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: old)
@@ -36,7 +36,7 @@ struct StoreSuccession {
     let reference = old.reference
     old.detach()
     coordinator.references.replace(reference, with: new)
-    coordinator.exchangeRegistrations(old, for: new)
+    coordinator.exchange(old, for: new)
     old.backend.close()
     renewIDs(in: coordinator.contexts)
   }

@@ -36,7 +36,7 @@ struct StoreTransfer {
     let new = try coordinator.router.withoutSaves(to: store.ordinal) {
       try transfer(to: kind, progress)
     }
-    if new.place.isCustom { new.didAdd(to: coordinator) }
+    if new.place.isOfClient { new.didAdd(to: coordinator) }
     progress.finish()
     announce(new, after: former)
     return new
@@ -102,8 +102,8 @@ struct StoreTransfer {
       entities: store.entityIndexes.sorted())
     switch kind {
     case .engine(let driver): return try EngineTarget(request, driver, metadata: userMetadata)
-    case .custom(let storeClass):
-      return try CustomTarget(
+    case .client(let storeClass):
+      return try ClientTarget(
         request, storeClass, ordinal: store.ordinal, metadata: userMetadata)
     }
   }

@@ -26,8 +26,8 @@ final class StoreMount: Sendable {
     entityIndexes = Set(entities)
   }
 
-  /// True if its objects are named by references of a client store.
-  var isCustom: Bool { reference.numbers != nil }
+  /// Whether its objects are named by references of a client store.
+  var isOfClient: Bool { reference.numbers != nil }
 }
 
 /// The parameters of a new store.

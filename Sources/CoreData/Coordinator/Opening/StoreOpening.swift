@@ -140,7 +140,7 @@ struct StoreOpening {
     let store =
       switch kind {
       case .engine(let driver): try EngineOpening(request, driver).run()
-      case .custom(let storeClass): try CustomStoreOpening(request, storeClass).run()
+      case .client(let storeClass): try ClientStoreOpening(request, storeClass).run()
       }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
     NotificationCenter.default.post(

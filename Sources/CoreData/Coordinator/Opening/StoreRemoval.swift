@@ -24,13 +24,13 @@ enum StoreRemoval {
       throw CocoaError.make(
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
-    coordinator.endRegistrations(in: store)
+    coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: coordinator)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
     _ = try? coordinator.router.unmount(store.ordinal)  // it is listed, so it is mounted
     coordinator.delist(store)
-    if coordinator.hasCustomStores { coordinator.watchRegistrations() }
+    coordinator.clientStores?.storeWasRemoved()
     coordinator.staleRows.drop(store: store.ordinal)
     store.detach()
     coordinator.references.forget(store)

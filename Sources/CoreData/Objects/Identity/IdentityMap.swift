@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CRuntime
-import Dispatch
 import Foundation
 import StoreInterface
 import Synchronization
@@ -37,8 +36,8 @@ final class IdentityMap: @unchecked Sendable {
   /// Keeps the model, and so the layouts of objects that outlive their context, alive.
   var model: NSManagedObjectModel?
 
-  /// Whether client stores are to be told of objects that came or went.
-  let hasRegistrations = Atomic<Bool>(false)
+  /// True while the observer is to hear when the context becomes quiet.
+  let awaitsQuiet = Atomic<Bool>(false)
 
   /// What IDs of stored objects refer to; also for objects that outlive their context.
   var references: StoreReferenceTable?
@@ -167,39 +166,20 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
-  // MARK: - For client stores
+  // MARK: - The observer
 
-  func watch(
-    _ stores: [Int], for coordinator: Anchor<NSPersistentStoreCoordinator>,
-    recounting replaced: Int? = nil, onFirstChange: @escaping () -> Void
-  ) {
-    let given = Transferable(onFirstChange)
-    table.withLock { table in
-      table.journal.watch(stores, for: coordinator, onFirstChange: given.value)
-      if let replaced { table.recount(replaced) }
-    }
+  /// Gives access to the table, and to its observer, within the lock.
+  func withTable<T: Sendable>(_ body: (inout IdentityTable) -> T) -> T {
+    table.withLock { body(&$0) }
   }
 
-  /// Who tells the stores; nil when there are none to be told.
-  var watchingCoordinator: NSPersistentStoreCoordinator? {
-    table.withLock { $0.journal.coordinator }?.object
+  /// The context has ended a block, a save or a reset, or is gone.
+  @inline(__always)
+  func contextBecameQuiet() {
+    if awaitsQuiet.load(ordering: .acquiring) { tellObserver() }
   }
 
-  /// What came and went of one store since this was last asked.
-  func takeRegistrations(of store: Int) -> [ObjectKey: Int] {
-    table.withLock { $0.journal.take(store) }
-  }
-
-  /// Whoever looks for changes while a thread is telling the stores has to find that there are
-  /// some, and waits for it at the store's gate.
-  func whileAnnouncing(_ tellStores: () -> Void) {
-    table.withLock { $0.journal.announcers += 1 }
-    tellStores()
-    table.withLock { table in
-      table.journal.announcers -= 1
-      if table.journal.isQuiet { hasRegistrations.store(false, ordering: .releasing) }
-    }
-  }
+  private func tellObserver() { withTable { $0.observer?.whenQuiet() }?(self) }
 
   private static func living(in table: borrowing IdentityTable) -> [NSManagedObject] {
     var living: [NSManagedObject] = []
@@ -214,37 +194,4 @@ final class IdentityMap: @unchecked Sendable {
   private static func revive(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<NSManagedObject>? {
     cruntime_try_retain(pointer).map { Unmanaged.fromOpaque($0) }
   }
-}
-
-/// Telling client stores which objects are in use: when a context becomes quiet, and a moment after
-/// an object died elsewhere.
-extension IdentityMap {
-  /// Notes from now on what happens to objects of these stores.
-  /// - Parameter replaced: a store that is to be told of the objects that are here already.
-  func watchRegistrations(
-    of stores: [Int], for coordinator: NSPersistentStoreCoordinator, recounting replaced: Int? = nil
-  ) {
-    let (anchor, queue) = (coordinator.anchor, coordinator.announcements)
-    watch(stores, for: anchor, recounting: replaced) { [weak self] in
-      self?.expectAnnouncement(anchor, on: queue)
-    }
-  }
-
-  /// Within the mutex: whoever notes a change may be anywhere, so another thread tells the store.
-  private func expectAnnouncement(
-    _ anchor: Anchor<NSPersistentStoreCoordinator>, on queue: DispatchQueue
-  ) {
-    hasRegistrations.store(true, ordering: .releasing)
-    queue.asyncAfter(deadline: .now() + .milliseconds(5)) {
-      anchor.object?.announceRegistrations(of: self)
-    }
-  }
-
-  /// The stores are told before this returns, unless one of them is calling.
-  @inline(__always)
-  func announceRegistrations() {
-    if hasRegistrations.load(ordering: .acquiring) { announceNow() }
-  }
-
-  private func announceNow() { watchingCoordinator?.announceRegistrations(of: self) }
 }

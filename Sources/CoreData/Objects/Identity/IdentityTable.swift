@@ -15,8 +15,8 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
   /// The page of the last access; without places when there is none.
   private var recent = IdentityPage()
   private(set) var count = 0
-  /// What client stores are to be told.
-  var journal = RegistrationJournal()
+  /// Hears of every key that comes or goes; nil where nobody wants to.
+  var observer: (any IdentityObserver)?
 
   init() { directory = IdentityTable.emptyDirectory(16) }
 
@@ -36,7 +36,7 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
 
   /// Forgets all pointers.
   mutating func removeAll() {
-    if journal.isOn { noteRemovals() }
+    if let observer { forEachKey(observer.noteDeparture) }
     for page in directory { page.places?.deallocate() }
     directory.deallocate()
     directory = IdentityTable.emptyDirectory(16)
@@ -44,21 +44,11 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     (pageCount, count) = (0, 0)
   }
 
-  private mutating func noteRemovals() {
+  /// Calls `body` with every key, in no order.
+  func forEachKey(_ body: (ObjectKey) -> Void) {
     for page in directory where page.places != nil {
       for place in 0..<IdentityPage.capacity where page[place] != nil {
-        journal.note(page.key(at: place), -1)
-      }
-    }
-  }
-
-  /// Notes the objects of a store as having come just now, whatever was noted before.
-  mutating func recount(_ store: Int) {
-    _ = journal.take(store)
-    for page in directory where page.places != nil {
-      for place in 0..<IdentityPage.capacity where page[place] != nil {
-        let key = page.key(at: place)
-        if key.store == store { journal.note(key, 1) }
+        body(page.key(at: place))
       }
     }
   }
@@ -84,7 +74,7 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     if recent[place] == nil {
       recent.count += 1
       count += 1
-      if journal.isOn { journal.note(key, 1) }
+      observer?.noteArrival(of: key)
     }
     recent[place] = pointer
   }
@@ -98,7 +88,7 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     recent[place] = nil
     recent.count -= 1
     count -= 1
-    if journal.isOn { journal.note(key, -1) }
+    observer?.noteDeparture(of: key)
     if recent.count == 0 { dropRecent() }
   }
 

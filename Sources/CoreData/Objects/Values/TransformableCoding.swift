@@ -33,7 +33,7 @@ enum TransformableCoding {
     if let value = value(data, of: property) { return value }
     guard transformer(of: property) is NSSecureUnarchiveFromDataTransformer else { return nil }
     let id = object.objectID
-    guard id.isTemporaryID || id.persistentStore?.mount?.isCustom == true else { return nil }
+    guard id.isTemporaryID || id.persistentStore?.mount?.isOfClient == true else { return nil }
     return try? KeyedArchive.trustedValue(data)  // what cannot be read reads as nil
   }
 

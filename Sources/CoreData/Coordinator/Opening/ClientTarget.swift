@@ -8,7 +8,7 @@ import StoreRouting
 /// A new store of a class that clients write. It is opened in a coordinator of its own, under the
 /// ordinal that it will have, and moves over when it is complete: so the numbers that stand for its
 /// references stay.
-struct CustomTarget: TransferTarget {
+struct ClientTarget: TransferTarget {
   let backend: any StoreBackend
   let metadata: StoreMetadata
   private let store: NSPersistentStore
@@ -30,16 +30,16 @@ struct CustomTarget: TransferTarget {
     url = request.url.map(StoreLocation.standardised)
     let isAtomic = storeClass is NSAtomicStore.Type
     temporary = isAtomic ? url.flatMap(TransferPlace.init) : nil
-    isNewPlace = !isAtomic && !CustomTarget.isTaken(url)
-    spare = isAtomic ? nil : try CustomTarget.setAside(url)
+    isNewPlace = !isAtomic && !ClientTarget.isTaken(url)
+    spare = isAtomic ? nil : try ClientTarget.setAside(url)
     shelter = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
     let opening = StoreRequest(
       coordinator: shelter, type: request.type, configuration: request.configuration,
       url: temporary?.url ?? request.url, options: request.options, entities: request.entities,
       privateOrdinal: ordinal)
-    do { store = try CustomStoreOpening(opening, storeClass).run() } catch {
-      if isNewPlace { CustomTarget.clear(url) }
-      CustomTarget.restore(spare, to: url)
+    do { store = try ClientStoreOpening(opening, storeClass).run() } catch {
+      if isNewPlace { ClientTarget.clear(url) }
+      ClientTarget.restore(spare, to: url)
       throw error
     }
     backend = store.backend
@@ -72,8 +72,8 @@ struct CustomTarget: TransferTarget {
     backend.close()
     // It may never have been written.
     if let file = temporary?.url { try? FileManager.default.removeItem(at: file) }
-    if isNewPlace { CustomTarget.clear(url) }
-    CustomTarget.restore(spare, to: url)
+    if isNewPlace { ClientTarget.clear(url) }
+    ClientTarget.restore(spare, to: url)
   }
 
   private func leaveShelter() {

@@ -4,21 +4,39 @@
 import StoreInterface
 import StoreRouting
 
-extension NSPersistentStoreCoordinator {
+/// Saves: client stores name new objects, are handed the objects, and may change them.
+extension ClientStoreHooks {
+  /// Runs the commit of a save, whose objects client stores are handed.
+  func saving<T>(
+    _ objects: SavedObjects, of context: NSManagedObjectContext, _ commit: () throws -> T
+  ) rethrows -> T {
+    try StoreCaller(context: context, save: objects).calling(commit)
+  }
+
+  /// An empty list for what client stores set on the objects of a save.
+  func makeRevisedRows() -> RevisedRows { RevisedRows() }
+
+  /// The objects that are still pending when everything that there was has been saved: client stores
+  /// have changed them meanwhile.
+  func pendingAfterSave(
+    in tracker: ChangeTracker
+  ) -> [(object: NSManagedObject, flags: ObjectFlags)] {
+    tracker.takePending()
+  }
+
   /// A context without changes is saved: incremental stores that can be written are given an empty
   /// request, in add order (R-PSC-457). Throws what the first of them throws.
-  final func tellOfEmptySave(of context: NSManagedObjectContext) throws {
-    guard hasCustomStores else { return }
-    for store in persistentStores where !store.isReadOnly {
+  func saveNothing(of context: NSManagedObjectContext) throws {
+    for store in coordinator.persistentStores where !store.isReadOnly {
       guard let backend = store.backend as? IncrementalBackend else { continue }
       do {
-        try router.using(store.ordinal) { _ in
+        try coordinator.router.using(store.ordinal) { _ in
           try context.reading { try backend.saveNothing(of: context) }
         }
       } catch let error as StoreError {
         throw ErrorTranslation.cocoaError(error, url: store.url, type: store.type)
       } catch let error as RoutingError {
-        throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+        throw ErrorTranslation.cocoaError(error, coordinator: coordinator, objects: [])
       }
     }
   }

@@ -6,7 +6,7 @@ import StoreInterface
 import StoreRouting
 
 /// Opening a store of a class that clients write, and giving it its place (R-PSC-051).
-struct CustomStoreOpening {
+struct ClientStoreOpening {
   private let request: StoreRequest
   private let storeClass: NSPersistentStore.Type
   private let isAtomic: Bool
@@ -20,7 +20,7 @@ struct CustomStoreOpening {
   func run() throws -> NSPersistentStore {
     let url = try requireLocation()
     try requireStorable()
-    let existed = CustomStoreOpening.status(of: url) != nil
+    let existed = ClientStoreOpening.status(of: url) != nil
     try checkFile(url)
     do {
       let store = try make(url)
@@ -40,7 +40,7 @@ struct CustomStoreOpening {
 
   /// Takes away the empty file that opening has made. One with content may be somebody else's.
   private func removeReservation(_ url: URL) {
-    guard let status = CustomStoreOpening.status(of: url), status.st_size == 0,
+    guard let status = ClientStoreOpening.status(of: url), status.st_size == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return }
     try? FileManager.default.removeItem(at: url)  // left over, it means a new store
@@ -180,7 +180,7 @@ struct CustomStoreOpening {
   }
 
   private func withdraw(_ store: NSPersistentStore) {
-    request.coordinator.endRegistrations(in: store)
+    request.coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: request.coordinator)
     _ = try? request.coordinator.router.unmount(store.ordinal)  // it was just mounted
     request.coordinator.delist(store)
