@@ -67,7 +67,8 @@ struct BatchSelection {
     let objectsOnly = specification
     return try scratch.performAndWait {
       try scratch.asOneRequest {
-        try FetchOperation(scratch, objectsOnly, stores).objects().objects.map(\.key)
+        try FetchOperation(context: scratch, specification: objectsOnly, affectedStores: stores)
+          .objects().objects.map(\.key)
       }
     }
   }

@@ -11,9 +11,13 @@ extension NSManagedObject {
     state.insert()
     for access in layout.accesses where access.isInRow {
       let index = Int(access.index)
-      let cell = settledCell(index, .unset, new)
+      let cell = settledCell(at: index, cell: .unset, row: new)
       // Nothing where nothing would be by default is no change.
-      if case .null = cell, case .null = settledCell(index, .unset, layout.defaultRow) { continue }
+      if case .null = cell,
+        case .null = settledCell(at: index, cell: .unset, row: layout.defaultRow)
+      {
+        continue
+      }
       place(cell, index)
       state.noteChange(index)
     }
@@ -48,7 +52,7 @@ extension NSManagedObject {
         ? slots.contains(Int(access.slot))
         : layout.properties[index].leaves.contains { slots.contains($0.slot) }
       guard isWritten else { continue }
-      place(settledCell(index, .unset, new), index)
+      place(settledCell(at: index, cell: .unset, row: new), index)
       state.noteChange(index)
     }
   }

@@ -28,16 +28,18 @@ enum ChangeNotifications {
     info.enter(changes.deleted, of: context, as: NSDeletedObjectsKey)
     info.enter(changes.refreshed, of: context, as: NSRefreshedObjectsKey)
     info.enter(changes.invalidated, of: context, as: NSInvalidatedObjectsKey)
-    post(.NSManagedObjectContextObjectsDidChange, context, info)
+    post(.NSManagedObjectContextObjectsDidChange, from: context, info: info)
   }
 
   static func postInvalidatedAll(_ ids: [NSManagedObjectID], from context: NSManagedObjectContext) {
     guard !ids.isEmpty else { return }
-    post(.NSManagedObjectContextObjectsDidChange, context, [NSInvalidatedAllObjectsKey: ids])
+    post(
+      .NSManagedObjectContextObjectsDidChange, from: context,
+      info: [NSInvalidatedAllObjectsKey: ids])
   }
 
   static func postWillSave(from context: NSManagedObjectContext) {
-    post(.NSManagedObjectContextWillSave, context, nil)
+    post(.NSManagedObjectContextWillSave, from: context, info: nil)
   }
 
   static func postDidSave(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
@@ -50,13 +52,13 @@ enum ChangeNotifications {
     if case .pinned(let token, _) = context.reader.pin {
       info[NSManagedObjectContextQueryGenerationKey] = token
     }
-    post(.NSManagedObjectContextDidSave, context, info)
+    post(.NSManagedObjectContextDidSave, from: context, info: info)
     info = emptyInfo
     info[NSInsertedObjectIDsKey] = ids(changes.inserted)
     info[NSUpdatedObjectIDsKey] = ids(changes.updated)
     info[NSDeletedObjectIDsKey] = ids(changes.deleted)
     info[managedObjectContextKey] = weakly
-    post(.NSManagedObjectContextDidSaveObjectIDs, context, info)
+    post(.NSManagedObjectContextDidSaveObjectIDs, from: context, info: info)
   }
 
   /// After a merge that concerned the context.
@@ -64,8 +66,8 @@ enum ChangeNotifications {
     guard !merged.isEmpty else { return }
     let refreshed = ids(merged.refreshed)
     post(
-      .NSManagedObjectContextDidMergeChangesObjectIDs, context,
-      [
+      .NSManagedObjectContextDidMergeChangesObjectIDs, from: context,
+      info: [
         NSInsertedObjectIDsKey: ids(merged.inserted),
         NSUpdatedObjectIDsKey: refreshed,
         NSDeletedObjectIDsKey: ids(merged.deleted),
@@ -87,7 +89,7 @@ enum ChangeNotifications {
   }
 
   private static func post(
-    _ name: Notification.Name, _ context: NSManagedObjectContext, _ info: [AnyHashable: Any]?
+    _ name: Notification.Name, from context: NSManagedObjectContext, info: [AnyHashable: Any]?
   ) {
     NotificationCenter.default.post(name: name, object: context, userInfo: info)
   }

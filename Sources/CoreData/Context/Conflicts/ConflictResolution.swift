@@ -26,15 +26,18 @@ struct ConflictResolution {
   private func described(_ conflict: Conflict) -> Any? {
     switch conflict {
     case .version(let key, let expected, let actual, let stored):
-      pending(key).flatMap { versionConflict($0, expected, actual, stored) }
+      pending(key).flatMap {
+        versionConflict(of: $0, expected: expected, actual: actual, stored: stored)
+      }
     case .uniqueness(let entity, let constraint, let keys, let stored, let row):
-      constraintConflict(entity, constraint, keys, stored, row)
+      constraintConflict(
+        entity: entity, constraint: constraint, keys: keys, stored: stored, row: row)
     }
   }
 
   /// An object that is deleted on both sides is no conflict (R-CTX-633).
   private func versionConflict(
-    _ object: NSManagedObject, _ expected: Int64, _ actual: Int64, _ stored: Row?
+    of object: NSManagedObject, expected: Int64, actual: Int64, stored: Row?
   ) -> NSMergeConflict? {
     if stored == nil, object.flags.contains(.deleted) {
       object.state.markInaccessible()
@@ -62,7 +65,7 @@ struct ConflictResolution {
   }
 
   private func constraintConflict(
-    _ entity: Int, _ constraint: Int, _ keys: [ObjectKey], _ stored: ObjectKey?, _ row: Row?
+    entity: Int, constraint: Int, keys: [ObjectKey], stored: ObjectKey?, row: Row?
   ) -> NSConstraintConflict {
     let coordinator = context.requiredCoordinator
     let schema = coordinator.schema.entities[entity]

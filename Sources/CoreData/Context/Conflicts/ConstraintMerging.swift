@@ -33,7 +33,7 @@ enum ConstraintMerging {
         if takesValues(type) || holder == nil { copyValues(of: object, to: survivor) }
         DuplicateRemoval.remove(object, for: survivor)
       } else {
-        putBack(object, conflict.constraint, type)
+        putBack(object, constraint: conflict.constraint, type: type)
       }
     }
     if let holder, holder !== survivor { DuplicateRemoval.remove(holder, for: survivor) }
@@ -63,7 +63,7 @@ enum ConstraintMerging {
 
   /// A stored object has its stored values again: all, or those of the constraint.
   private static func putBack(
-    _ object: NSManagedObject, _ constraint: [String], _ type: NSMergePolicyType
+    _ object: NSManagedObject, constraint: [String], type: NSMergePolicyType
   ) {
     if type == .rollbackMergePolicyType {
       object.undoChanges()

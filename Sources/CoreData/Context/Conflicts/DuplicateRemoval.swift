@@ -14,9 +14,9 @@ enum DuplicateRemoval {
         continue
       }
       if record.kind == .toOne {
-        redirectOne(object, index, to: survivor, target)
+        redirectOne(object, index: index, to: survivor, target: target)
       } else {
-        redirectMany(object, index, to: survivor, target)
+        redirectMany(object, index: index, to: survivor, target: target)
       }
     }
     redirectReferences(to: object, survivor, in: context)
@@ -25,7 +25,7 @@ enum DuplicateRemoval {
 
   /// A new object's destination counts more than the survivor's; that of a stored one does not.
   private static func redirectOne(
-    _ object: NSManagedObject, _ index: Int, to survivor: NSManagedObject, _ target: Int
+    _ object: NSManagedObject, index: Int, to survivor: NSManagedObject, target: Int
   ) {
     guard let destination = object.toOne(index) else { return }
     object.setToOne(index, to: nil)
@@ -36,7 +36,7 @@ enum DuplicateRemoval {
   }
 
   private static func redirectMany(
-    _ object: NSManagedObject, _ index: Int, to survivor: NSManagedObject, _ target: Int
+    _ object: NSManagedObject, index: Int, to survivor: NSManagedObject, target: Int
   ) {
     let members = object.members(index)
     guard !members.isEmpty else { return }

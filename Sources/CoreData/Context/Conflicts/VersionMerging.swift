@@ -21,11 +21,15 @@ enum VersionMerging {
     let object = conflict.sourceObject
     guard let context = object.context else { return }
     object.announceChange()
-    guard let stored = conflict.storedRow else { return resolveGone(object, type, context) }
-    if object.flags.contains(.deleted) { return resolveDeletion(object, stored, type, context) }
+    guard let stored = conflict.storedRow else {
+      return resolveGone(object, type: type, in: context)
+    }
+    if object.flags.contains(.deleted) {
+      return resolveDeletion(of: object, stored: stored, type: type, in: context)
+    }
     switch type {
-    case _ where !object.flags.hasPendingChanges: discard(object, stored, context)
-    case .rollbackMergePolicyType: discard(object, stored, context)
+    case _ where !object.flags.hasPendingChanges: discard(object, stored: stored, in: context)
+    case .rollbackMergePolicyType: discard(object, stored: stored, in: context)
     case .overwriteMergePolicyType:
       overwrite(object, stored)
       overwriteMembers(object)
@@ -75,7 +79,7 @@ enum VersionMerging {
   }
 
   private static func discard(
-    _ object: NSManagedObject, _ stored: Row, _ context: NSManagedObjectContext
+    _ object: NSManagedObject, stored: Row, in context: NSManagedObjectContext
   ) {
     object.undoChanges()
     object.state.cancelDeletion()
@@ -88,13 +92,13 @@ enum VersionMerging {
   }
 
   private static func resolveDeletion(
-    _ object: NSManagedObject, _ stored: Row, _ type: NSMergePolicyType,
-    _ context: NSManagedObjectContext
+    of object: NSManagedObject, stored: Row, type: NSMergePolicyType,
+    in context: NSManagedObjectContext
   ) {
     switch type {
     case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
       object.undoDeletion()
-      discard(object, stored, context)
+      discard(object, stored: stored, in: context)
     default: object.state.rebase(on: stored)
     }
     note(object)
@@ -102,7 +106,7 @@ enum VersionMerging {
 
   /// The row is gone: the object goes with it, or is stored again (R-CTX-631, 633).
   private static func resolveGone(
-    _ object: NSManagedObject, _ type: NSMergePolicyType, _ context: NSManagedObjectContext
+    _ object: NSManagedObject, type: NSMergePolicyType, in context: NSManagedObjectContext
   ) {
     if object.flags.contains(.deleted) {
       object.state.markInaccessible()

@@ -90,12 +90,12 @@ struct DictionaryColumn {
     case .expression(let node):
       DictionaryColumn.plain(
         try objects.first.flatMap { try PredicateEvaluator.value(of: node, with: $0) })
-    case .statistic(let function, let operand): try statistic(function, operand, objects)
+    case .statistic(let function, let operand): try statistic(function, of: operand, over: objects)
     }
   }
 
   private func statistic(
-    _ function: PredefinedFunction, _ operand: ExpressionNode, _ objects: [NSManagedObject]
+    _ function: PredefinedFunction, of operand: ExpressionNode, over objects: [NSManagedObject]
   ) throws -> Any? {
     let values = try objects.compactMap { try PredicateEvaluator.value(of: operand, with: $0) }
     if function == .count { return NSNumber(value: values.count) }

@@ -91,7 +91,9 @@ struct DictionaryFetch {
     let stores = scope.map { ordinals in
       operation.coordinator.persistentStores.filter { ordinals.contains($0.ordinal) }
     }
-    return try FetchOperation(scratch, specification, stores).objects().objects
+    return try FetchOperation(
+      context: scratch, specification: specification, affectedStores: stores
+    ).objects().objects
   }
 
   private func row(of objects: [NSManagedObject]) throws -> [String: Any] {

@@ -22,12 +22,16 @@ enum AsynchronousFetch {
     fetch.affectedStores = fetch.affectedStores ?? request.affectedStores
     var early = fetch.specification
     early.includesPendingChanges = false
-    let operation = try FetchOperation(context, early, fetch.affectedStores)
+    let operation = try FetchOperation(
+      context: context, specification: early, affectedStores: fetch.affectedStores)
     request.fetchRequest.specification.entity = operation.entity
     let progress = progress(request)
     let result = NSAsynchronousFetchResult(request, in: context, progress: progress)
     progress?.cancellationHandler = { [weak result] in result?.cancel() }
-    let run = Transferable(Run(fetch, operation, result, try context.currentGeneration()))
+    let run = Transferable(
+      Run(
+        fetch: fetch, operation: operation, result: result,
+        generation: try context.currentGeneration()))
     DispatchQueue.global().async {
       let answer = run.value.askStores()
       context.queue.async { run.value.finish(answer) }
@@ -54,8 +58,8 @@ private struct Run<T> {
   private let generation: Generation?
 
   init(
-    _ fetch: NSFetchRequest<T>, _ operation: FetchOperation,
-    _ result: NSAsynchronousFetchResult<T>, _ generation: Generation?
+    fetch: NSFetchRequest<T>, operation: FetchOperation,
+    result: NSAsynchronousFetchResult<T>, generation: Generation?
   ) {
     self.fetch = fetch
     self.generation = generation

@@ -22,8 +22,8 @@ struct FetchOperation {
   private let affectedStores: [NSPersistentStore]?
 
   init(
-    _ context: NSManagedObjectContext, _ specification: FetchSpecification,
-    _ affectedStores: [NSPersistentStore]?
+    context: NSManagedObjectContext, specification: FetchSpecification,
+    affectedStores: [NSPersistentStore]?
   ) throws {
     coordinator = context.requiredCoordinator
     self.context = context

@@ -91,7 +91,8 @@ extension NSManagedObjectContext {
     let reading = reading ?? RequestReading()
     defer { if reading !== reader.request { reading.end() } }
     return try joining(reading) {
-      var operation = try FetchOperation(self, specification, request.affectedStores)
+      var operation = try FetchOperation(
+        context: self, specification: specification, affectedStores: request.affectedStores)
       if request.specification.entity == nil { request.specification.entity = operation.entity }
       return try body(&operation)
     }
@@ -99,6 +100,9 @@ extension NSManagedObjectContext {
 
   /// The objects of a request, whatever its result type; as a part of the one that asks for them.
   final func fetchObjects(_ specification: FetchSpecification) throws -> [NSManagedObject] {
-    try withinRequest { try FetchOperation(self, specification, nil).objects().objects }
+    try withinRequest {
+      try FetchOperation(context: self, specification: specification, affectedStores: nil).objects()
+        .objects
+    }
   }
 }

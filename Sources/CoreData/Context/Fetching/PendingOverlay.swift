@@ -96,7 +96,7 @@ struct PendingOverlay {
       return steady + moving
     }
     let isBefore = { (a: NSManagedObject, b: NSManagedObject) in
-      try PendingOverlay.precedes(a, b, descriptors)
+      try PendingOverlay.precedes(a, b, by: descriptors)
     }
     if isResidual { return try (steady + moving).sorted(by: isBefore) }
     let pending = try moving.sorted(by: isBefore)
@@ -114,10 +114,10 @@ struct PendingOverlay {
   }
 
   private static func precedes(
-    _ a: NSManagedObject, _ b: NSManagedObject, _ descriptors: [NSSortDescriptor]
+    _ a: NSManagedObject, _ b: NSManagedObject, by descriptors: [NSSortDescriptor]
   ) throws -> Bool {
     for descriptor in descriptors {
-      switch try order(a, b, descriptor) {
+      switch try order(a, b, by: descriptor) {
       case .orderedAscending: return true
       case .orderedDescending: return false
       case .orderedSame: continue
@@ -127,7 +127,7 @@ struct PendingOverlay {
   }
 
   private static func order(
-    _ a: NSManagedObject, _ b: NSManagedObject, _ descriptor: NSSortDescriptor
+    _ a: NSManagedObject, _ b: NSManagedObject, by descriptor: NSSortDescriptor
   ) throws -> ComparisonResult {
     do {
       return try descriptor.order(a, b)

@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
     _ specification: FetchSpecification, _ stores: [NSPersistentStore]?, withRows: Bool,
     for request: RequestReading?
   ) throws -> (keys: [ObjectKey], rows: [Row?]) {
-    try answering(specification, stores, for: request) { operation in
+    try answering(specification, stores: stores, for: request) { operation in
       let objects = try operation.objects().objects
       registry.keepAnswer(objects)
       return (objects.map(\.key), withRows ? objects.map { $0.presentRow() } : [])
@@ -51,25 +51,26 @@ extension NSManagedObjectContext {
     _ specification: FetchSpecification, _ stores: [NSPersistentStore]?,
     for request: RequestReading?
   ) throws -> [NSManagedObjectID] {
-    try answering(specification, stores, for: request) { try $0.ids() }
+    try answering(specification, stores: stores, for: request) { try $0.ids() }
   }
 
   final func answerCount(
     _ specification: FetchSpecification, _ stores: [NSPersistentStore]?,
     for request: RequestReading?
   ) throws -> Int {
-    try answering(specification, stores, for: request) { try $0.count() }
+    try answering(specification, stores: stores, for: request) { try $0.count() }
   }
 
   /// What is deleted here is no row of a child's, whatever the request says of pending changes.
   private final func answering<T>(
-    _ specification: FetchSpecification, _ stores: [NSPersistentStore]?,
-    for request: RequestReading?, _ body: (FetchOperation) throws -> T
+    _ specification: FetchSpecification, stores: [NSPersistentStore]?,
+    for request: RequestReading?, body: (FetchOperation) throws -> T
   ) throws -> T {
     try queue.sync {
       try joining(request) {
         try withinRequest {
-          var operation = try FetchOperation(self, specification, stores)
+          var operation = try FetchOperation(
+            context: self, specification: specification, affectedStores: stores)
           operation.hidesDeleted = true
           return try body(operation)
         }

@@ -91,7 +91,7 @@ struct ReaderState {
   /// The objects and relationships that were changed since they could not be read.
   var changedUnread: [Unread] { unread.filter(\.isChanged) }
 
-  mutating func noteUnread(_ owner: NSManagedObject, _ index: Int?, _ error: any Error) {
+  mutating func noteUnread(of owner: NSManagedObject, index: Int?, error: any Error) {
     unread.removeAll { $0.owner == nil }
     guard place(owner, index) == nil else { return }
     unread.append(Unread(owner: owner, index: index, error: error))

@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
     WrongAnswer.report(error)
     Log.warning("Could not load \(object.currentID.uriRepresentation()): \(error)")
     reader.note(error)
-    reader.noteUnread(object, nil, error)
+    reader.noteUnread(of: object, index: nil, error: error)
   }
 
   /// Loads the members of a to-many fault: one query for the owner (R-CTX-278). False if they cannot
@@ -26,7 +26,7 @@ extension NSManagedObjectContext {
       let name = owner.layout.properties[index].name
       Log.warning("Could not load '\(name)' of \(owner.currentID.uriRepresentation()): \(error)")
       reader.note(error)
-      reader.noteUnread(owner, index, error)
+      reader.noteUnread(of: owner, index: index, error: error)
       return false
     }
   }

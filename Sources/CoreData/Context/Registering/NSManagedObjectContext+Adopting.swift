@@ -26,8 +26,11 @@ extension NSManagedObjectContext {
       rows.withUnsafeBufferPointer { rows in
         withUnsafeTemporaryAllocation(of: Unmanaged<NSManagedObject>?.self, capacity: keys.count) {
           identityMap.find(keys, into: $0)
-          let new = complete($0, keys, rows, stamp, &adopted.areOfEntityClass)
-          if !new.isEmpty { register(new, of: $0, keys, &adopted.areOfEntityClass) }
+          let new = complete(
+            $0, keys: keys, rows: rows, stamp: stamp, areOfEntityClass: &adopted.areOfEntityClass)
+          if !new.isEmpty {
+            register(new, of: $0, keys: keys, areOfEntityClass: &adopted.areOfEntityClass)
+          }
           for object in $0 {
             if let object { adopted.objects.append(object.takeRetainedValue()) }
           }
@@ -43,8 +46,8 @@ extension NSManagedObjectContext {
   /// Gives rows to the faults that were found and makes the objects that were not; returns the
   /// positions of the latter. Runs client code: initialisers.
   private final func complete(
-    _ objects: ObjectBuffer, _ keys: UnsafeBufferPointer<ObjectKey>,
-    _ rows: UnsafeBufferPointer<Row>, _ stamp: UInt32, _ areOfEntityClass: inout Bool
+    _ objects: ObjectBuffer, keys: UnsafeBufferPointer<ObjectKey>,
+    rows: UnsafeBufferPointer<Row>, stamp: UInt32, areOfEntityClass: inout Bool
   ) -> [Int] {
     var new: [Int] = []
     for position in keys.indices {
@@ -73,8 +76,8 @@ extension NSManagedObjectContext {
 
   /// Puts new objects into the map. A key that was listed twice has one object all the same.
   private final func register(
-    _ new: [Int], of objects: ObjectBuffer, _ keys: UnsafeBufferPointer<ObjectKey>,
-    _ areOfEntityClass: inout Bool
+    _ new: [Int], of objects: ObjectBuffer, keys: UnsafeBufferPointer<ObjectKey>,
+    areOfEntityClass: inout Bool
   ) {
     for surplus in identityMap.insert(new, of: objects, keys) {
       areOfEntityClass = false

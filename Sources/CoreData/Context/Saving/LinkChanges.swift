@@ -21,21 +21,25 @@ struct LinkChanges {
     guard case .toMany(let value) = owner.cells[index], value.hasChanges else { return }
     let access = owner.layout.access[index]
     if access.linkSide == .first || access.inverse < 0 {
-      value.removed.forEachBorrowed { add(access, .remove, owner, $0, order: nil) }
+      value.removed.forEachBorrowed {
+        add(access, kind: .remove, owner: owner, member: $0, order: nil)
+      }
       if !value.isOrdered {
-        value.added.forEachBorrowed { add(access, .add, owner, $0, order: nil) }
+        value.added.forEachBorrowed {
+          add(access, kind: .add, owner: owner, member: $0, order: nil)
+        }
       }
     }
     guard value.isOrdered else { return }
     for (member, order) in OrderAssignment.orders(owner.loadedToMany(index)) {
-      add(access, .add, owner, member, order: order)
+      add(access, kind: .add, owner: owner, member: member, order: order)
     }
   }
 
   @inline(__always)
   private mutating func add(
-    _ access: PropertyAccess, _ kind: LinkChange.Kind, _ owner: NSManagedObject,
-    _ member: NSManagedObject, order: Int64?
+    _ access: PropertyAccess, kind: LinkChange.Kind, owner: NSManagedObject,
+    member: NSManagedObject, order: Int64?
   ) {
     guard owner.isStorable(member) else { return }
     let isFirst = access.linkSide == .first

@@ -80,14 +80,14 @@ struct UndoReplay {
   private func assign(_ record: UndoRecord) {
     for (index, value) in record.values {
       switch value {
-      case .cell(let cell): assign(cell, record.object, index)
+      case .cell(let cell): assign(cell, to: record.object, at: index)
       case .members(let gained, let lost, _):
-        assign(gained, lost, record, index)
+        assign(gained: gained, lost: lost, of: record, at: index)
       }
     }
   }
 
-  private func assign(_ cell: PropertyValue, _ object: NSManagedObject, _ index: Int) {
+  private func assign(_ cell: PropertyValue, to object: NSManagedObject, at index: Int) {
     guard !object.settledCell(index).isSame(as: cell) else { return }
     guard object.layout.access[index].kind == .toOne else { return object.change(index, to: cell) }
     if case .toOne(let destination) = cell {
@@ -99,7 +99,7 @@ struct UndoReplay {
 
   /// Members are looked for on this side alone: the other side may say already what this one will.
   private func assign(
-    _ gained: [NSManagedObject], _ lost: [NSManagedObject], _ record: UndoRecord, _ index: Int
+    gained: [NSManagedObject], lost: [NSManagedObject], of record: UndoRecord, at index: Int
   ) {
     let object = record.object
     if record.kind == .deletion {

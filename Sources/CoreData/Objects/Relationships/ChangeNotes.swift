@@ -22,7 +22,7 @@ final class ChangeNotes {
 
   private var open: [Key: Note] = [:]
 
-  func begin(_ object: NSManagedObject, _ index: Int, _ note: Note) {
+  func begin(_ object: NSManagedObject, index: Int, note: Note) {
     open[Key(object, index)] = note
   }
 

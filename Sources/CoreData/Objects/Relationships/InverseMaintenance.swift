@@ -19,7 +19,7 @@ extension NSManagedObject {
     guard inverse >= 0 else { return }
     if self === member, inverse == index { return }
     if member.layout.access[inverse].kind == .toOne {
-      steal(member, index, inverse)
+      steal(member, index: index, inverse: inverse)
     } else {
       member.take(self, inverse)
     }
@@ -48,7 +48,7 @@ extension NSManagedObject {
   }
 
   /// The member of a one-to-many leaves its former owner and points to this one.
-  private final func steal(_ member: NSManagedObject, _ index: Int, _ inverse: Int) {
+  private final func steal(_ member: NSManagedObject, index: Int, inverse: Int) {
     let former = member.toOne(inverse)
     if former === self { return }
     member.placeToOne(inverse, self)

@@ -25,7 +25,7 @@ final class FormerState {
 
   /// The cell of an attribute or to-one relationship, read from the row when it was not set.
   func cell(_ index: Int) -> PropertyValue {
-    object.settledCell(index, cells.isEmpty ? .unset : cells[index], row)
+    object.settledCell(at: index, cell: cells.isEmpty ? .unset : cells[index], row: row)
   }
 
   /// The event is over: to-many relationships stop noting.
@@ -40,14 +40,16 @@ final class FormerState {
 extension NSManagedObject {
   /// The present cell of an attribute or to-one relationship, read from the row when it is not set.
   final func settledCell(_ index: Int) -> PropertyValue {
-    settledCell(index, loadedOrUnset(index), row)
+    settledCell(at: index, cell: loadedOrUnset(index), row: row)
   }
 
   /// The cell as committed.
-  final func committedCell(_ index: Int) -> PropertyValue { settledCell(index, .unset, row) }
+  final func committedCell(_ index: Int) -> PropertyValue {
+    settledCell(at: index, cell: .unset, row: row)
+  }
 
   /// A cell, or the value in a row if it is unset.
-  final func settledCell(_ index: Int, _ cell: PropertyValue, _ row: Row?) -> PropertyValue {
+  final func settledCell(at index: Int, cell: PropertyValue, row: Row?) -> PropertyValue {
     guard cell.isUnset else { return cell }
     let record = layout.properties[index]
     guard let row, record.kind == .composite || record.slot >= 0 else {

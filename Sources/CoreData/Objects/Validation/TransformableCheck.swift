@@ -49,17 +49,18 @@ enum TransformableCheck {
     }
     guard let data = result as? Data else { return .refused(noData(value, property)) }
     guard let allowed, !allowed.isEvery else { return .data }
-    return readable(data, value, property, own, allowed.classes)
+    return readable(
+      data, value: value, property: property, transformer: own, further: allowed.classes)
   }
 
   private static func readable(
-    _ data: Data, _ value: Any, _ property: NSPropertyDescription,
-    _ transformer: NSSecureUnarchiveFromDataTransformer, _ further: [AnyClass]
+    _ data: Data, value: Any, property: NSPropertyDescription,
+    transformer: NSSecureUnarchiveFromDataTransformer, further: [AnyClass]
   ) -> Form {
     var obstacle: any Error = KeyedArchive.Obstacle.unreadable
     do {
       let classes = type(of: transformer).allowedTopLevelClasses + further
-      if try isReadable(data, classes, transformer) { return .data }
+      if try isReadable(data, classes: classes, transformer: transformer) { return .data }
     } catch {
       obstacle = error
     }
@@ -79,7 +80,7 @@ enum TransformableCheck {
   /// The library's own transformer takes all that archives hold as plain values, so that the classes
   /// tell; others have to read the archive.
   private static func isReadable(
-    _ data: Data, _ classes: [AnyClass], _ transformer: NSSecureUnarchiveFromDataTransformer
+    _ data: Data, classes: [AnyClass], transformer: NSSecureUnarchiveFromDataTransformer
   ) throws -> Bool {
     guard type(of: transformer) == NSSecureUnarchiveFromDataTransformer.self else {
       return try KeyedArchive.value(data, classes: classes) != nil

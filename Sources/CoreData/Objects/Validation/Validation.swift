@@ -119,10 +119,10 @@ enum Validation {
     }
     guard case .integer(let number) = cell, let range = range(of: record) else { return }
     if number > range.upperBound {
-      throw outOfRange(.validationNumberTooLarge, record, object, value)
+      throw outOfRange(.validationNumberTooLarge, record: record, object: object, value: value)
     }
     if number < range.lowerBound {
-      throw outOfRange(.validationNumberTooSmall, record, object, value)
+      throw outOfRange(.validationNumberTooSmall, record: record, object: object, value: value)
     }
   }
 
@@ -135,7 +135,7 @@ enum Validation {
   }
 
   private static func outOfRange(
-    _ code: CocoaError.Code, _ record: PropertyRecord, _ object: NSManagedObject, _ value: Any
+    _ code: CocoaError.Code, record: PropertyRecord, object: NSManagedObject, value: Any
   ) -> CocoaError {
     CocoaError.validation(
       code, object: object, key: record.name, value: value,
@@ -167,18 +167,19 @@ enum Validation {
     // Without a minimum an empty one is valid, optional or not (R-MOD-145).
     if count < relationship.minCount {
       throw countError(
-        .validationRelationshipLacksMinimumCount, record, object,
-        "needs at least \(relationship.minCount)")
+        .validationRelationshipLacksMinimumCount, record: record, object: object,
+        rule: "needs at least \(relationship.minCount)")
     }
     let maximum = relationship.maxCount
     if maximum > 0, maximum < Int(Int32.max), count > maximum {
       throw countError(
-        .validationRelationshipExceedsMaximumCount, record, object, "takes at most \(maximum)")
+        .validationRelationshipExceedsMaximumCount, record: record, object: object,
+        rule: "takes at most \(maximum)")
     }
   }
 
   private static func countError(
-    _ code: CocoaError.Code, _ record: PropertyRecord, _ object: NSManagedObject, _ rule: String
+    _ code: CocoaError.Code, record: PropertyRecord, object: NSManagedObject, rule: String
   ) -> CocoaError {
     CocoaError.validation(
       code, object: object, key: record.name, value: object.propertyValue(record.index),

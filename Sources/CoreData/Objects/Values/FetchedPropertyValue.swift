@@ -16,7 +16,8 @@ enum FetchedPropertyValue {
   ) -> [NSManagedObject]? {
     guard let template = property.fetchRequest else { return [] }
     do {
-      return try context.fetchObjects(bound(template, property, owner).specification)
+      return try context.fetchObjects(
+        bound(template, property: property, owner: owner).specification)
     } catch {
       WrongAnswer.report(error)
       let sentence =
@@ -43,7 +44,7 @@ enum FetchedPropertyValue {
   ) -> String? {
     guard let template = property.fetchRequest else { return nil }
     do {
-      let specification = bound(template, property, nil).specification
+      let specification = bound(template, property: property, owner: nil).specification
       let layout = try specification.resolvedEntity(in: model).frozenLayoutOrFail
       _ = try RequestLowering(model: model, coordinator: nil, leavesUnstoredKeys: true)
         .lower(specification, entity: layout)
@@ -55,8 +56,8 @@ enum FetchedPropertyValue {
   }
 
   private static func bound(
-    _ template: NSFetchRequest<any NSFetchRequestResult>, _ property: NSFetchedPropertyDescription,
-    _ owner: NSManagedObject?
+    _ template: NSFetchRequest<any NSFetchRequestResult>, property: NSFetchedPropertyDescription,
+    owner: NSManagedObject?
   ) -> NSFetchRequest<any NSFetchRequestResult> {
     guard let request = template.copy() as? NSFetchRequest<any NSFetchRequestResult> else {
       return template

@@ -192,13 +192,13 @@ extension NSManagedObject {
     change(index, to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
   }
   public final func _set(_ property: GeneratedProperty, _ value: Data?) {
-    setBoxed(property, value, .data)
+    setBoxed(property, to: value, form: .data)
   }
   public final func _set(_ property: GeneratedProperty, _ value: UUID?) {
-    setBoxed(property, value, .uuid)
+    setBoxed(property, to: value, form: .uuid)
   }
   public final func _set(_ property: GeneratedProperty, _ value: URL?) {
-    setBoxed(property, value, .url)
+    setBoxed(property, to: value, form: .url)
   }
   public final func _set(_ property: GeneratedProperty, _ value: NSDecimalNumber?) {
     let index = index(property)
@@ -216,7 +216,7 @@ extension NSManagedObject {
   }
 
   private final func setBoxed<T>(
-    _ property: GeneratedProperty, _ value: T?, _ form: PropertyAccess.Form
+    _ property: GeneratedProperty, to value: T?, form: PropertyAccess.Form
   ) {
     let index = index(property)
     guard layout.access[index].form == form else { return setProperty(index, to: value) }

@@ -168,8 +168,8 @@ extension NSManagedObject {
     guard let index = layout.index(of: name), let context else { return }
     prepareEvent()
     switch layout.access[index].kind {
-    case .toOne: context.tracker.notes.begin(self, index, .destination(toOne(index)))
-    case .toMany: context.tracker.notes.begin(self, index, .members())
+    case .toOne: context.tracker.notes.begin(self, index: index, note: .destination(toOne(index)))
+    case .toMany: context.tracker.notes.begin(self, index: index, note: .members())
     default: break
     }
   }
