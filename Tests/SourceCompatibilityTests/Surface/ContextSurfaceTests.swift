@@ -53,7 +53,8 @@ import Testing
     #expect(author == nil)
     #expect(undoManager == nil)
     #expect(info.count == 0)
-    #expect((policy as AnyObject) === NSErrorMergePolicy)
+    let isErrorPolicy = (policy as AnyObject) === NSErrorMergePolicy
+    #expect(isErrorPolicy)
     context.parent = container.viewContext
     context.mergePolicy = NSMergePolicy.overwrite
     context.undoManager = UndoManager()

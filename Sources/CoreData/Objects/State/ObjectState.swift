@@ -7,13 +7,23 @@ import StoreInterface
 /// the row, and its flags. Nothing else writes any of these: each change is one of the transitions
 /// below, and each ends in a state that ``isConsistent`` allows.
 ///
-/// ```
-///              enter                fire                  change, insert, delete
-///   loose ───────────────► fault ◄──────────► realised ◄──────────────────────► pending
-///     │ becomeNew            ▲     becomeFault    ▲      saved, cancel, becomeClean  │
-///     └──────────────────────┼───────────────────►┘                                  │
-///                            └───────────── leave, becomeOrphan ◄────────────────────┘
-/// ```
+/// | transition | from | to |
+/// |---|---|---|
+/// | ``enter(_:as:)`` | loose, orphan | fault |
+/// | ``becomeNew(_:)`` | fault | realised, with the entity's default row |
+/// | ``take(_:at:)``, ``forgetRow()`` | fault | fault with the row for when it fires, or without |
+/// | ``fire()`` | fault with its row, loose, orphan | realised |
+/// | ``loseRow(_:)`` | fault | realised and empty, its deletion spread |
+/// | ``becomeFault(_:)`` | any | fault without a row, cells or changes |
+/// | ``rebase(on:)`` | any | the same over another row |
+/// | ``insert()``, ``update()``, ``delete()`` | registered | pending |
+/// | ``cancelUpdate()``, ``cancelDeletion()``, ``becomeClean()``, ``rollBack()`` | pending | not, or less |
+/// | ``save(as:)`` | pending | realised over the row that was written |
+/// | ``leave()`` | registered | orphan with the values that it has |
+/// | ``becomeOrphan()`` | registered, fault | orphan |
+/// | ``restore(_:in:)`` | any | an earlier state |
+///
+/// The others change one cell or one mark, and leave the state where it is.
 struct ObjectState {
   /// The identity map of the context, held strongly: it outlives the context for objects that die
   /// on another thread while the context does.
@@ -76,6 +86,7 @@ extension ObjectState {
   /// Gives the object a place in a context: it is a fault there.
   @inline(__always)
   mutating func enter(_ map: IdentityMap, as key: ObjectKey) {
+    assert(!flags.contains(.registered), "An object enters a context once.")
     self.map = map
     self.key = key
     flags = flags.lasting.union(.enrolled)
@@ -85,6 +96,7 @@ extension ObjectState {
   /// Gives an object that has entered a context the values of a new one.
   @inline(__always)
   mutating func becomeNew(_ defaults: Row) {
+    assert(flags.contains(.registered), "An object is new in a context.")
     setRow(defaults)
     flags.formUnion([.realised, .recorded])
     check()
@@ -259,6 +271,7 @@ extension ObjectState {
   /// The row was written: it is the base from now on. Cells are the caller's.
   @inline(__always)
   mutating func save(as row: Row?) {
+    assert(flags.contains(.registered), "A save writes registered objects.")
     setRow(row)
     flags.subtract([.inserted, .updated, .deleted, .unprocessed, .announced, .willSaveSent])
     check()
