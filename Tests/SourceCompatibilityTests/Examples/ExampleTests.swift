@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import Testing
+
+/// The examples in the comments of the public API are code that compiles and runs: each stands in a
+/// source of this folder too, between `// example` and `// example end`.
+struct ExampleTests {
+  private static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+  private static let sources = folder.deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Sources")
+
+  private static func text(of file: URL) throws -> [String] {
+    try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  private static func swiftFiles(in folder: URL) -> [URL] {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+  }
+
+  /// The blocks of Swift in the comments of a module, without indentation.
+  private static func examples(of module: String) throws -> [String] {
+    try swiftFiles(in: sources.appendingPathComponent(module)).flatMap { file in
+      var examples: [String] = []
+      var current: [String]?
+      for line in try text(of: file).map({ $0.trimmingCharacters(in: .whitespaces) }) {
+        guard line.hasPrefix("///") else { continue }
+        let line = String(line.dropFirst(line.hasPrefix("/// ") ? 4 : 3))
+        if line == "```swift" {
+          current = []
+        } else if line == "```", let lines = current {
+          examples.append(lines.joined(separator: "\n"))
+          current = nil
+        } else {
+          current?.append(line)
+        }
+      }
+      return examples
+    }
+  }
+
+  /// The regions of this folder's sources, without their common indentation.
+  private static func regions() throws -> Set<String> {
+    var regions: Set<String> = []
+    for file in swiftFiles(in: folder) {
+      var current: [String]?
+      for line in try text(of: file) {
+        let mark = line.trimmingCharacters(in: .whitespaces)
+        if mark == "// example" {
+          current = []
+        } else if mark == "// example end", let lines = current {
+          regions.insert(outdented(lines).joined(separator: "\n"))
+          current = nil
+        } else {
+          current?.append(line)
+        }
+      }
+    }
+    return regions
+  }
+
+  private static func outdented(_ lines: [String]) -> [String] {
+    let depth = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { String($0.dropFirst(depth)) }
+  }
+
+  @Test(arguments: ["CoreData", "PredicateLanguage", "UndoManagement"])
+  func everyExampleIsCompiled(_ module: String) throws {
+    let regions = try Self.regions()
+    for example in try Self.examples(of: module) {
+      #expect(regions.contains(example), "No source in Examples has:\n\(example)")
+    }
+  }
+}
