@@ -60,12 +60,15 @@ struct ContainerExamples {
     let container = try container(stack)
     let coordinator = container.persistentStoreCoordinator
     let name = NSManagedObjectContext.didSaveObjectsNotification
+    var token: (any NSObjectProtocol)?
     let saves = AsyncStream<Void> { continuation in
-      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { note in
+      token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+        note in
         let saver = note.object as? NSManagedObjectContext
         if saver?.persistentStoreCoordinator === coordinator { continuation.finish() }
       }
     }
+    defer { token.map(NotificationCenter.default.removeObserver(_:)) }
     startTask(container)
     for await _ in saves {}
     #expect(try departments(container) == 2)
