@@ -8,7 +8,7 @@ package enum PropertyOrder {
     names.sorted(by: precedes)
   }
 
-  /// Whether one name comes before another.
+  /// Returns true if one name comes before another.
   package static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }

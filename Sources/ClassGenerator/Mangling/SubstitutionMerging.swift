@@ -8,7 +8,7 @@ struct SubstitutionMerging {
   private var count = 0
   private var wasStandard = false
 
-  /// Whether the reference has been joined with the last; otherwise it has to be written.
+  /// Returns true if the reference has been joined with the last; otherwise it has to be written.
   mutating func merge(
     _ letter: Character, isStandard: Bool, _ output: inout IdentifierMangler
   ) -> Bool {

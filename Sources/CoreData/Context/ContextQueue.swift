@@ -33,7 +33,7 @@ final class ContextQueue: @unchecked Sendable {
     if kind == .main { ContextQueue.isMainUsed.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the calling thread may use the context.
+  /// True if the calling thread may use the context.
   var isCurrent: Bool {
     switch kind {
     case .privateQueue: ThreadQueues.current.contains { $0 === self }
@@ -49,11 +49,11 @@ final class ContextQueue: @unchecked Sendable {
     return key
   }()
 
-  /// Whether a block of the main queue is running here: after `dispatchMain()` that need not be
+  /// True if a block of the main queue is running here: after `dispatchMain()` that need not be
   /// the main thread.
   private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainKey) == true }
 
-  /// Whether there has been a main-queue context.
+  /// True if there has been a main-queue context.
   private static let isMainUsed = Atomic(false)
 
   /// Runs a block after all that are queued; returns its result. Runs at once when the thread is
@@ -103,7 +103,7 @@ enum ThreadQueues {
 
   static var current: [ContextQueue] { stack.queues }
 
-  /// Whether the thread has gone from a block of the main queue into other queues.
+  /// True if the thread has gone from a block of the main queue into other queues.
   static var isServingMain: Bool { stack.servesMain }
 
   static func servingMain<T>(_ block: () throws -> T) rethrows -> T {

@@ -4,16 +4,34 @@
 import Foundation
 
 extension NSManagedObjectContext {
-  /// Runs a block on the context's queue, waits, and returns its result; re-entrant.
+  /// Runs a block on the context's queue, waits, and returns its result; re-entrant. Any thread;
+  /// not for confined contexts.
+  ///
+  /// ```swift
+  /// let count = try context.performAndWait {
+  ///   try context.count(for: Department.fetchRequest())
+  /// }
+  /// ```
+  ///
+  /// - Throws: what the block throws.
   public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
     requireQueue("performAndWait")
     return try queue.sync(block)
   }
 
-  /// Runs a block on the context's queue without blocking a thread. Cancelling the task does not
-  /// stop the block. `.immediate` runs it at once if the caller is in the context already, as code of
-  /// the main actor is in a main-queue context. What the block captures is for the caller to keep
-  /// safe: `@preconcurrency` makes an error a warning, as on Apple's platforms.
+  /// Runs a block on the context's queue without blocking a thread, and returns its result.
+  /// Cancelling the task does not stop the block. `.immediate` runs it at once if the caller is in
+  /// the context already, as code of the main actor is in a main-queue context. What the block
+  /// captures is for the caller to keep safe: `@preconcurrency` makes an error a warning, as on
+  /// Apple's platforms.
+  ///
+  /// ```swift
+  /// let names = try await context.perform {
+  ///   try context.fetch(Department.fetchRequest()).map(\.name)
+  /// }
+  /// ```
+  ///
+  /// - Throws: what the block throws.
   @preconcurrency
   public final nonisolated(nonsending) func perform<T, E: Error>(
     schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(E) -> T

@@ -26,7 +26,7 @@ extension NSManagedObjectContext {
 /// Requests whose type of results nothing tells, as in `fetch(NSFetchRequest(entityName: "Item"))`:
 /// for these Apple's framework has untyped forms. Where a type is known, the typed forms are taken.
 extension NSManagedObjectContext {
-  /// The results of a request, as ``NSManagedObjectContext/fetch(_:)`` gives them.
+  /// Returns the results of a request, as ``NSManagedObjectContext/fetch(_:)`` gives them.
   @_disfavoredOverload
   public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
     try typedResults(of: request)

@@ -49,6 +49,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     tracker.onFirstChange = { [unowned self] in self.scheduleProcessing() }
   }
 
+  /// A context that is used on a queue of its own or on the main queue.
   public convenience init(_ type: NSManagedObjectContext.ConcurrencyType) {
     self.init(concurrencyType: type.rawValue)
   }
@@ -72,6 +73,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     if parentContext != nil { identityMap.family.leave() }
   }
 
+  /// The kind of queue on which the context may be used. Any thread.
   public final let concurrencyType: NSManagedObjectContextConcurrencyType
 
   /// Where objects are fetched from and saved to; below a parent, the coordinator at the root. Set
@@ -141,7 +143,14 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Running blocks
 
-  /// Runs a block on the context's queue, later, followed by ``processPendingChanges()``.
+  /// Runs a block on the context's queue, later, followed by ``processPendingChanges()``. Any
+  /// thread; not for confined contexts.
+  ///
+  /// ```swift
+  /// context.perform {
+  ///   context.refreshAllObjects()
+  /// }
+  /// ```
   @preconcurrency
   open func perform(_ block: @escaping @Sendable () -> Void) {
     requireQueue("perform")
@@ -151,7 +160,8 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     }
   }
 
-  /// Runs a block on the context's queue and waits; re-entrant.
+  /// Runs a block on the context's queue and waits; re-entrant. Any thread; not for confined
+  /// contexts.
   open func performAndWait(_ block: () -> Void) {
     requireQueue("performAndWait")
     queue.sync(block)
@@ -159,13 +169,36 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Fetching
 
-  /// The results of a request, pending changes included unless it says otherwise. Throws what the
-  /// stores throw, and for a request that cannot be executed.
+  /// Returns the results of a request, pending changes included unless it says otherwise. One query
+  /// per store that holds the entity.
+  ///
+  /// ```swift
+  /// let request = NSFetchRequest<Employee>(entityName: "Employee")
+  /// request.predicate = NSPredicate(format: "department.name == %@", "Research")
+  /// request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+  /// request.fetchLimit = 20
+  /// let employees = try context.fetch(request)
+  /// ```
+  ///
+  /// - Throws: 134060 for a request that cannot be executed, as one for an entity or key that does
+  ///   not exist, or of another result type; 134070 for a store among
+  ///   ``NSPersistentStoreRequest/affectedStores`` that is not there; what stores throw: 134090
+  ///   when one was locked for too long, 259 for a damaged one, 134030 otherwise. A client store's
+  ///   errors come as they are.
   open func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
     try typedResults(of: request)
   }
 
-  /// How many results a request has.
+  /// Returns the number of results that a request has, pending changes included. Loads no objects
+  /// unless the predicate needs them.
+  ///
+  /// ```swift
+  /// let request = NSFetchRequest<Employee>(entityName: "Employee")
+  /// request.predicate = NSPredicate(format: "isActive == YES")
+  /// let active = try context.count(for: request)
+  /// ```
+  ///
+  /// - Throws: what ``fetch(_:)`` throws.
   open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
     try countResults(of: request)
   }
@@ -184,8 +217,20 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// Executes any other request: batch insertions, updates and deletions on the stores of the
-  /// coordinator, asynchronous fetches. Throws 134091 for one that no store knows. The objects of
-  /// the context stay as they are.
+  /// coordinator, asynchronous fetches. The objects of the context stay as they are.
+  ///
+  /// ```swift
+  /// let request = NSBatchUpdateRequest(entityName: "Employee")
+  /// request.predicate = NSPredicate(format: "isActive == NO")
+  /// request.propertiesToUpdate = ["score": 0.0]
+  /// request.resultType = .updatedObjectsCountResultType
+  /// let result = try context.execute(request) as? NSBatchUpdateResult
+  /// let count = result?.result as? Int
+  /// ```
+  ///
+  /// - Throws: 134091 for a request that no store knows; 134060 for one that cannot be executed;
+  ///   133021, 133010 and the codes of validation for rows that batch requests must not write; what
+  ///   stores throw.
   @discardableResult
   open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     try RequestExecution.run(request, in: confined())
@@ -193,19 +238,41 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Looking up
 
-  /// The registered object of an ID, or nil. No input or output.
+  /// Returns the registered object of an ID, or nil. No input or output.
   open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
     ConcurrencyCheck.require(self, "registeredObject(for:)")
     if objectID.isTemporaryID { return registered(objectID.key) }
     return rootCoordinator?.key(of: objectID).flatMap(registered)
   }
 
-  /// The object of an ID: the registered one, or a fault, whether or not a row exists.
+  /// Returns the object of an ID: the registered one, or a fault, whether or not a row exists. No
+  /// I/O.
+  ///
+  /// ```swift
+  /// let id = employee.objectID
+  /// try background.performAndWait {
+  ///   let same = background.object(with: id)
+  ///   same.setValue(false, forKey: "isActive")
+  ///   try background.save()
+  /// }
+  /// ```
   open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
     lookUp(objectID)
   }
 
-  /// The object of an ID with its values; throws 133000 when no row exists.
+  /// Returns the object of an ID with its values: the registered one if it has them, else read from
+  /// its store.
+  ///
+  /// ```swift
+  /// do {
+  ///   let employee = try context.existingObject(with: id)
+  ///   print(employee)
+  /// } catch let error as CocoaError where error.code == .managedObjectReferentialIntegrity {
+  ///   print("It has been deleted.")
+  /// }
+  /// ```
+  ///
+  /// - Throws: 133000 when no row exists; what stores throw.
   open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     try lookUpExisting(objectID)
   }
@@ -215,19 +282,51 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Changing
 
-  /// Inserts an object that was made without a context, or takes its deletion back.
+  /// Inserts an object that was made without a context, or takes its deletion back. An object of
+  /// another context is a programmer error.
+  ///
+  /// ```swift
+  /// if let entity = NSEntityDescription.entity(forEntityName: "Tag", in: context) {
+  ///   let tag = Tag(entity: entity, insertInto: nil)
+  ///   tag.name = "new"
+  ///   context.insert(tag)
+  /// }
+  /// ```
   open func insert(_ object: NSManagedObject) { confined().insertExisting(object) }
 
-  /// Marks an object for removal at the next save; delete rules follow.
+  /// Marks an object for removal at the next save; delete rules follow when changes are processed.
+  /// An object of another context is a programmer error.
+  ///
+  /// ```swift
+  /// context.delete(department)  // and its employees: the delete rule is cascade
+  /// try context.save()
+  /// ```
   open func delete(_ object: NSManagedObject) { markDeleted(object) }
 
-  /// Chooses the store for an object that is not saved yet (R-PSC-190…197).
+  /// Chooses the store for an object that is not saved yet (R-PSC-190…197). The store must hold the
+  /// object's entity; anything else is a programmer error.
+  ///
+  /// ```swift
+  /// let tag = Tag(context: context)
+  /// tag.name = "old"
+  /// context.assign(tag, to: archive)
+  /// try context.save()
+  /// ```
   open func assign(_ object: Any, to store: NSPersistentStore) {
     confined().assignStore(object, store)
   }
 
   /// Gives objects that have none yet their permanent IDs now, all of them or none: inserted ones,
   /// and below a parent those that it was given by a save. The former keep being inserted.
+  ///
+  /// ```swift
+  /// let tag = Tag(context: context)
+  /// try context.obtainPermanentIDs(for: [tag])
+  /// let uri = tag.objectID.uriRepresentation()
+  /// ```
+  ///
+  /// - Throws: 134030 when no store can take an object; 513 when its store is read-only; 133000 for
+  ///   an object that no context above has any more.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
     ConcurrencyCheck.require(self, "obtainPermanentIDs(for:)")
     try PermanentIDs(self).obtain(for: objects)
@@ -243,6 +342,11 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Turns an object into a fault; with `mergeChanges`, reloads one that has changes and applies
   /// these again.
+  ///
+  /// ```swift
+  /// context.refresh(employee, mergeChanges: false)
+  /// // The next access to a property reads the store.
+  /// ```
   open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
     confined().refreshNow(object, mergeChanges: flag)
   }
@@ -268,8 +372,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Pending changes
 
+  /// The new objects that the next save will add to a store.
   open var insertedObjects: Set<NSManagedObject> { Set(confined().tracker.savedInserts) }
 
+  /// The changed objects that the next save will write.
   open var updatedObjects: Set<NSManagedObject> { Set(confined().tracker.savedUpdates) }
 
   /// Objects to remove; never those that no store has.
@@ -279,16 +385,45 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   open var hasChanges: Bool { confined().tracker.hasChangesToSave }
 
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
+  /// O(changes).
+  ///
+  /// ```swift
+  /// do {
+  ///   try context.save()
+  /// } catch let error as CocoaError {
+  ///   let errors = error.userInfo[NSDetailedErrorsKey] as? [any Error] ?? [error]
+  ///   for error in errors { print(error.localizedDescription) }
+  /// }
+  /// ```
+  ///
+  /// - Throws: the codes of validation, 1550 to 1690, or 1560 with all of them under
+  ///   `NSDetailedErrorsKey`; 133020 for objects that were changed in their store since they were
+  ///   read, and 133021 for violated uniqueness constraints, as the ``mergePolicy`` says; 133010
+  ///   for a relationship between stores; 134030 when no store can take an object; 513 and 640 for
+  ///   lack of permission or space; 134090 when a store was locked for too long; 134060 without
+  ///   stores, or for objects of a store that was removed; 134040 when a store failed after another
+  ///   one had committed: then the objects of the latter are saved.
   open func save() throws {
     ConcurrencyCheck.require(self, "save()")
     defer { identityMap.contextBecameQuiet() }
     try SaveOperation(self).run()
   }
 
-  /// Forgets all pending changes: objects go back to their stored values.
+  /// Forgets all pending changes: objects go back to their stored values. O(changes).
+  ///
+  /// ```swift
+  /// employee.salary = 0
+  /// context.rollback()
+  /// // The salary is the saved one again.
+  /// ```
   open func rollback() { Rollback(confined()).run() }
 
   /// Forgets all objects; they lose their values.
+  ///
+  /// ```swift
+  /// context.reset()
+  /// // Objects that were fetched before must not be used any more.
+  /// ```
   open func reset() {
     Reset(confined()).run()
     identityMap.contextBecameQuiet()
@@ -306,14 +441,32 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Brings in what another context has saved, as its did-save notification tells: inserted objects
   /// are registered until the present block ends, or as long as somebody holds them, realised ones
-  /// that were updated get their new values beneath their own changes, deleted ones are deleted here.
-  /// Goes to the context's queue by itself, and waits. One query per store.
+  /// that were updated get their new values beneath their own changes, deleted ones are deleted
+  /// here. Goes to the context's queue by itself, and waits. One query per store.
+  ///
+  /// ```swift
+  /// let token = NotificationCenter.default.addObserver(
+  ///   forName: NSManagedObjectContext.didSaveObjectsNotification, object: background,
+  ///   queue: nil
+  /// ) { notification in
+  ///   context.mergeChanges(fromContextDidSave: notification)
+  /// }
+  /// ```
   open func mergeChanges(fromContextDidSave notification: Notification) {
     MergeRequest.merge(notification, into: self)
   }
 
   /// Brings what was changed behind the contexts' backs, by batch requests or other processes, into
   /// each of them, on their queues, parents first.
+  ///
+  /// ```swift
+  /// let tags = NSFetchRequest<any NSFetchRequestResult>(entityName: "Tag")
+  /// let request = NSBatchDeleteRequest(fetchRequest: tags)
+  /// request.resultType = .resultTypeObjectIDs
+  /// let result = try context.execute(request) as? NSBatchDeleteResult
+  /// NSManagedObjectContext.mergeChanges(
+  ///   fromRemoteContextSave: [NSDeletedObjectIDsKey: result?.result ?? []], into: [context])
+  /// ```
   ///
   /// - Parameter changeNotificationData: IDs, or URIs of IDs, as arrays or sets, under the keys of
   ///   a did-save notification.
@@ -348,8 +501,12 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   // MARK: - Locking (deprecated)
 
+  /// Locks the context for this thread; recursive. It keeps nobody off who does not lock too: use
+  /// ``perform(_:)``.
   open func lock() { settings.clientLock.lock() }
+  /// Ends one ``lock()``, on the thread that took it.
   open func unlock() { settings.clientLock.unlock() }
+  /// Locks the context if nobody else has; returns false otherwise. Never waits.
   open func tryLock() -> Bool { settings.clientLock.tryLock() }
 
   /// There is no key-value observing here: does nothing.
@@ -358,6 +515,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     context: UnsafeMutableRawPointer?
   ) {}
 
+  /// The class, the address and the name.
   open override var description: String {
     "<\(type(of: self)): 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))>"
       + (name.map { " name: \($0)" } ?? "")

@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// What becomes of the registered objects of a store that has been removed (R-CTX-346).
+/// The invalidation of the registered objects of a store that has been removed (R-CTX-346).
 ///
 /// Those without changes leave their contexts, which say so. Changed ones stay, so that the save
 /// can refuse instead of losing them (R-PSC-075).

@@ -103,7 +103,7 @@ extension NSPersistentStoreCoordinator {
     return try clientStores.keys(for: new, of: objects)
   }
 
-  /// Whether a store's metadata waits to be written.
+  /// True if a store's metadata waits to be written.
   final var hasMetadataChanges: Bool { persistentStores.contains { $0.pendingMetadata != nil } }
 
   /// Commits a save, with all changed metadata; returns the conflicts, having then done nothing.

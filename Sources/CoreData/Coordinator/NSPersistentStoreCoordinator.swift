@@ -33,7 +33,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final let references = StoreReferenceTable()
   /// The contexts that have this coordinator.
   final let contexts = ContextRegistry()
-  /// What batch requests have changed behind the contexts\' backs.
+  /// The former rows of objects that batch requests have changed behind the contexts' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
   private final let state = Mutex(State())

@@ -36,7 +36,7 @@ enum EventTurn {
   }
 }
 
-/// What is to be run at the end of a turn.
+/// The block that is run at the end of a turn.
 // Sendable: run once, on the thread that made it.
 private struct TurnEnd: @unchecked Sendable {
   let run: () -> Void

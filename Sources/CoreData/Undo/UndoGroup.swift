@@ -20,7 +20,7 @@ final class UndoGroup {
   private(set) var actions: [Action] = []
   var name: String?
   var values: [UndoManager.UserInfoKey: Any] = [:]
-  /// What the client said of the group.
+  /// The client's statement about the group.
   var isMarkedDiscardable: Bool?
   var closing: Closing
 
@@ -36,7 +36,7 @@ final class UndoGroup {
 
   var isEmpty: Bool { actions.isEmpty }
 
-  /// Whether losing the group loses nothing that matters: it was marked so, or all in it is.
+  /// True if losing the group loses nothing that matters: it was marked so, or all in it is.
   var isDiscardable: Bool {
     if let isMarkedDiscardable { return isMarkedDiscardable }
     return !actions.isEmpty

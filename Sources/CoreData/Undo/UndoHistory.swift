@@ -13,12 +13,12 @@ final class UndoHistory {
   private var redoGroups: [UndoGroup] = []
   /// The open groups, innermost last.
   private(set) var open: [UndoGroup] = []
-  /// What is running now.
+  /// The operation that is running now.
   private(set) var direction: Direction?
   /// The groups that were open when an undo of a nested group began.
   private var setAside: [UndoGroup] = []
   var disabledCount = 0
-  /// Whether something was registered since registration was last enabled.
+  /// True if something was registered since registration was last enabled.
   var hasRegistered = false
   var levels = 0 {
     didSet { trim() }

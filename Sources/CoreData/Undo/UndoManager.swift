@@ -44,7 +44,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   /// How many groups are open.
   open var groupingLevel: Int { locked { $0.open.count } }
 
-  /// Whether a registration outside of any group opens one, which ends with the event; true by
+  /// True if a registration outside of any group opens one, which ends with the event; true by
   /// default. Otherwise it is a programmer error.
   open var groupsByEvent: Bool {
     get { locked { _ in isGroupingByEvent } }
@@ -152,10 +152,10 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     if groupingLevel == 1 { endUndoGrouping() }
   }
 
-  /// Whether there is something to undo, in an open group too.
+  /// True if there is something to undo, in an open group too.
   open var canUndo: Bool { locked(\.canUndo) }
 
-  /// Whether there is something to redo. Posts a checkpoint, for what is pending prevents a redo.
+  /// True if there is something to redo. Posts a checkpoint, for what is pending prevents a redo.
   open var canRedo: Bool {
     postCheckpoint()
     return redoCount > 0
@@ -186,7 +186,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   /// The name of the group that would be redone; empty when it has none.
   open var redoActionName: String { locked { $0.top(.redo)?.name ?? "" } }
 
-  /// What a menu shows, such as "Undo Typing".
+  /// The title of a menu's undo item, such as "Undo Typing".
   open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
 
   /// The title of a menu's redo item, such as "Redo Typing".

@@ -67,7 +67,7 @@ extension ModelCheck {
     document.ancestry(of: entityName).lazy.compactMap { $0.relationship(named: name) }.first
   }
 
-  /// Whether one of the entities is the other, or inherits from it.
+  /// Returns true if one of the entities is the other, or inherits from it.
   private func isKin(_ left: String, _ right: String) -> Bool {
     document.ancestry(of: left).contains { $0.name == right }
       || document.ancestry(of: right).contains { $0.name == left }

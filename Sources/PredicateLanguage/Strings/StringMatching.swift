@@ -68,7 +68,7 @@ package enum StringMatching {
 
   // MARK: - Bytes
 
-  /// Whether two byte strings are the same.
+  /// Returns true if two byte strings are the same.
   package static func areEqual(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -88,7 +88,7 @@ package enum StringMatching {
     return .of(left.count, right.count)
   }
 
-  /// Whether one byte string lies in another; false for an empty needle.
+  /// Returns true if one byte string lies in another; false for an empty needle.
   package static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {

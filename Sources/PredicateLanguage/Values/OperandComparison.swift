@@ -5,13 +5,13 @@ import Foundation
 
 /// Equality and order of values, as the comparison operators and sort descriptors see them.
 package enum OperandComparison {
-  /// Whether two values are equal: nil equals nil only, classes do not mix, numbers do.
+  /// Returns true if two values are equal: nil equals nil only, classes do not mix, numbers do.
   package static func areEqual(_ left: Any?, _ right: Any?, options: ComparisonOptions = []) -> Bool
   {
     areEqual(OperandValue(left), OperandValue(right), options: options)
   }
 
-  /// Whether two sorted values are equal.
+  /// Returns true if two sorted values are equal.
   package static func areEqual(
     _ left: OperandValue, _ right: OperandValue, options: ComparisonOptions = []
   ) -> Bool {
@@ -62,7 +62,7 @@ package enum OperandComparison {
     return left as AnyObject === right as AnyObject
   }
 
-  /// Whether one of the elements equals a value. Cost: O(elements).
+  /// Returns true if one of the elements equals a value. Cost: O(elements).
   package static func contains(
     _ elements: [OperandValue], _ value: OperandValue, options: ComparisonOptions = []
   ) -> Bool {

@@ -50,7 +50,7 @@ package enum ValueComparison {
     return order(a, b, options: options) == 0
   }
 
-  /// Whether an operator holds between two values that are not null.
+  /// Returns true if an operator holds between two values that are not null.
   package static func holds(
     _ comparison: ComparisonOperator, between a: AttributeValue, and b: AttributeValue,
     options: StringOptions, schema: StoreSchema
@@ -90,7 +90,7 @@ extension ComparisonOperator {
 }
 
 extension StoreSchema {
-  /// Whether two keys stand for one object: numbers are unique in a hierarchy of a store.
+  /// Returns true if two keys stand for one object: numbers are unique in a hierarchy of a store.
   package func isSame(_ a: ObjectKey, _ b: ObjectKey) -> Bool {
     a.number == b.number && a.store == b.store
       && (a.entity == b.entity || entities[a.entity].root == entities[b.entity].root)

@@ -24,7 +24,7 @@ struct CodeTokens {
   /// The token at an index; nil outside.
   subscript(_ index: Int) -> SwiftToken? { all.indices.contains(index) ? all[index] : nil }
 
-  /// Whether the tokens from an index on are these words and marks.
+  /// Returns true if the tokens from an index on are these words and marks.
   func at(_ index: Int, _ texts: String...) -> Bool {
     texts.enumerated().allSatisfy { self[index + $0.offset]?.is($0.element) == true }
   }

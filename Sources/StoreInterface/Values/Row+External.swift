@@ -27,7 +27,7 @@ extension Row {
     externalPath(slot).flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0)) }
   }
 
-  /// Whether a slot for bytes holds just these, be it in a file.
+  /// Returns true if a slot for bytes holds just these, be it in a file.
   package func holds(_ data: Data, _ slot: Int) -> Bool {
     guard let path = externalPath(slot) else {
       return data.withUnsafeBytes { holds($0, slot) }

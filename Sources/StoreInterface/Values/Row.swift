@@ -88,7 +88,7 @@ package struct Row: Sendable {
     return UnsafeRawBufferPointer(start: start + position, count: Int(bits >> 32))
   }
 
-  /// Whether a variable slot holds just these bytes.
+  /// Returns true if a variable slot holds just these bytes.
   @usableFromInline
   package func holds(_ other: UnsafeRawBufferPointer, _ slot: Int) -> Bool {
     let own = bytes(slot)

@@ -93,7 +93,7 @@ struct LayoutOpening {
     }
   }
 
-  /// Whether no index is out of date, no entity new and no counter too low.
+  /// Returns true if no index is out of date, no entity new and no counter too low.
   private func isSettled(
     _ layout: DatabaseLayout, transaction: OpaquePointer, names: Set<String>,
     table: MetadataDatabase

@@ -151,8 +151,9 @@ struct JoinBuilder {
     return result
   }
 
-  /// Whether the first of a table's two columns is that of the link's first side: by the whole
-  /// names, by the relationships in them, by the entities in them, at last by the table's name.
+  /// Returns true if the first of a table's two columns is that of the link's first side: by the
+  /// whole names, by the relationships in them, by the entities in them, at last by the table's
+  /// name.
   private func isFirstAhead(
     _ link: LinkSchema, keys: [String], leading: LinkSide, first: String, second: String
   ) -> Bool {

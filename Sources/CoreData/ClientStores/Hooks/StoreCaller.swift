@@ -10,9 +10,9 @@ import StoreInterface
 struct StoreCaller {
   /// Nil for a fetch that runs beside its context's queue.
   let context: NSManagedObjectContext?
-  /// What is being fetched; nil for a read that no fetch request asks for.
+  /// The fetch that is being executed; nil for a read that no fetch request asks for.
   var question: FetchSpecification?
-  /// What is being saved.
+  /// The objects that are being saved.
   var save: SavedObjects?
 
   @TaskLocal private static var box: Transferable<StoreCaller>?
@@ -30,7 +30,7 @@ struct SavedObjects {
   var updated: [NSManagedObject] = []
   var deleted: [NSManagedObject] = []
   var locked: [NSManagedObject] = []
-  /// What keeps objects that are in no client's context.
+  /// The context that keeps objects which are in no client's context.
   var keeper: NSManagedObjectContext?
   /// Where stores leave what they have set on the objects; nil for objects of no client's.
   var revised: RevisedRows?

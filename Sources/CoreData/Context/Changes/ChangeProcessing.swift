@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// What happens at the end of an event: deletions spread, the undo manager is given what undoes it
-/// all, observers are told (R-CTX-350).
+/// The end of an event: deletions spread, the undo manager is given what undoes it all, observers
+/// are told (R-CTX-350).
 struct ChangeProcessing {
   private let context: NSManagedObjectContext
 

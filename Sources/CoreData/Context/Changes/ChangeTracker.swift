@@ -13,7 +13,7 @@ final class ChangeTracker {
   @exclusivity(unchecked) private(set) var deleted: [NSManagedObject] = []
   /// Objects changed since the last processing.
   @exclusivity(unchecked) private(set) var unprocessed: [NSManagedObject] = []
-  /// What objects were like before those changes.
+  /// The state of objects before those changes.
   let event = EventStates()
   /// Relationships that are being changed by primitive access.
   let notes = ChangeNotes()
@@ -78,8 +78,8 @@ final class ChangeTracker {
     self.deleted += deleted
   }
 
-  /// What is still pending when everything that there was has been saved: a client store has changed
-  /// it meanwhile. Takes the flags away.
+  /// Returns the objects that are still pending when everything that there was has been saved: a
+  /// client store has changed them meanwhile. Takes the flags away.
   func takePending() -> [(object: NSManagedObject, flags: ObjectFlags)] {
     (inserted + updated + deleted).filter { $0.flags.hasPendingChanges }.map { object in
       defer { object.state.becomeClean() }

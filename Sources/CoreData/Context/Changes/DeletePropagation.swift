@@ -39,13 +39,14 @@ struct DeletePropagation {
     return isLoaded
   }
 
-  /// Whether what the rules start from is there.
+  /// Returns true if what the rules start from is there.
   private func isRead(_ object: NSManagedObject) -> Bool {
     object.flags.contains(.realised) || object.layout.relationships.isEmpty
   }
 
-  /// Whether the relationships that the rules will follow are there. Else the object's turn comes with
-  /// the next event, and a save throws what was the matter: it would leave members behind.
+  /// Returns true if the relationships that the rules will follow are there. Else the object's turn
+  /// comes with the next event, and a save throws what was the matter: it would leave members
+  /// behind.
   private func load(_ object: NSManagedObject) -> Bool {
     guard !object.flags.contains(.inaccessible) else { return true }
     if !isRead(object) { object.realise() }

@@ -27,7 +27,7 @@ struct RelatedChanges {
     }
   }
 
-  /// Whether one of the objects has a pending change in one of the properties.
+  /// Returns true if one of the objects has a pending change in one of the properties.
   func touch(_ objects: [NSManagedObject]) -> Bool {
     guard !properties.isEmpty else { return false }
     return objects.contains { object in

@@ -48,8 +48,8 @@ struct ConflictResolution {
       isCached: isCached(object.key, expected))
   }
 
-  /// Whether the conflict is with another context of the coordinator (level 1), not with somebody
-  /// else (level 2), or a batch request, which passes by the contexts.
+  /// Returns true if the conflict is with another context of the coordinator (level 1), not with
+  /// somebody else (level 2), or a batch request, which passes by the contexts.
   private func isCached(_ key: ObjectKey, _ expected: Int64) -> Bool {
     let coordinator = context.requiredCoordinator
     if coordinator.staleRows.row(for: key)?.version == expected { return false }

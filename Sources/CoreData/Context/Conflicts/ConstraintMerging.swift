@@ -39,7 +39,7 @@ enum ConstraintMerging {
     if let holder, holder !== survivor { DuplicateRemoval.remove(holder, for: survivor) }
   }
 
-  /// Whether a stored object has had the value before.
+  /// Returns true if a stored object has had the value before.
   private static func isHolder(_ object: NSManagedObject, _ constraint: [String]) -> Bool {
     !object.isInserted
       && !constraint.contains {

@@ -10,7 +10,7 @@ nonisolated open class NSMergeConflict: NSObject {
   public final let sourceObject: NSManagedObject
   /// The values the object was read with: attributes and to-one IDs, `NSNull` for nil.
   public final let objectSnapshot: [String: Any]?
-  /// What faults of the coordinator's contexts see; nil when the row is gone.
+  /// The values that faults of the coordinator's contexts see; nil when the row is gone.
   public final let cachedSnapshot: [String: Any]?
   /// The values in the store now, if they are newer than the cached ones; nil when the row is gone.
   public final let persistedSnapshot: [String: Any]?

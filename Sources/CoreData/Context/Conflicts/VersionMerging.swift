@@ -140,7 +140,7 @@ enum VersionMerging {
 }
 
 extension PropertyRecord {
-  /// Whether two rows agree in this property.
+  /// Returns true if two rows agree in this property.
   func isSame(_ a: Row, _ b: Row) -> Bool {
     let kind: SlotKind = kind == .toOne ? .reference : type?.slotKind ?? .bytes
     return a.isEqual(slot, to: b, kind: kind)

@@ -14,7 +14,7 @@ struct HavingPredicate {
 
   init(_ predicate: NSPredicate) { node = PredicateNode(predicate) }
 
-  /// Whether a group fits.
+  /// Returns true if a group fits.
   ///
   /// - Parameter names: the values of the columns and of what is grouped by, `NSNull` for none.
   /// - Throws: 134060 for what cannot be evaluated.

@@ -15,9 +15,9 @@ struct FetchOperation {
   let lowered: LoweredRequest
   let scope: FetchScope
   let coordinator: NSPersistentStoreCoordinator
-  /// What the stores have answered before, if they were asked.
+  /// The stores' earlier answer, if they were asked.
   var gathered: GatheredRows?
-  /// Whether objects that the context deletes are left out even without its other changes.
+  /// True if objects that the context deletes are left out even without its other changes.
   var hidesDeleted = false
   private let affectedStores: [NSPersistentStore]?
 
@@ -66,7 +66,7 @@ struct FetchOperation {
     if let failure = context.reader.failure { throw failure }
   }
 
-  /// Whether rows come when objects are touched. Whoever wants more than values gets all at once.
+  /// True if rows come when objects are touched. Whoever wants more than values gets all at once.
   private var isBatched: Bool {
     specification.fetchBatchSize > 0 && specification.includesPropertyValues
       && !specification.shouldRefreshRefetchedObjects && context.parentContext == nil
@@ -157,8 +157,8 @@ struct FetchOperation {
     return question
   }
 
-  /// Whether rows that have been gathered before are what the request would read. If it is going to
-  /// read more, that must be of the same moment.
+  /// Returns true if rows that have been gathered before are what the request would read. If it is
+  /// going to read more, that must be of the same moment.
   private func isCurrent(_ gathered: GatheredRows, for query: Query) throws -> Bool {
     guard gathered.answers(query, stamp: context.commitStamp) else { return false }
     let readsMore =
@@ -248,13 +248,13 @@ struct FetchOperation {
   }
 }
 
-/// What the stores have answered to a query that a fetch will ask.
+/// The stores' answer to a query that a fetch will ask.
 struct GatheredRows {
   let query: Query
   /// The commit count when they were asked.
   let stamp: UInt32
   var batches: [RowBatch] = []
 
-  /// Whether the stores would still give this answer to a query.
+  /// Returns true if the stores would still give this answer to a query.
   func answers(_ other: Query, stamp: UInt32) -> Bool { self.stamp == stamp && query == other }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// A fetch whose store work does not block the context: `execute(_:)` returns at once, the results
 /// come later, on the context's queue.
 nonisolated open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
-  /// What is fetched, as the request is when it is executed.
+  /// The request that is executed, as it is then.
   open var fetchRequest: NSFetchRequest<ResultType> { fetch }
 
   /// Called on the context's queue, exactly once for each execution, with results or an error.
@@ -31,7 +31,7 @@ nonisolated open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStore
 
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-  /// A request with a copy of the fetch request.
+  /// Returns a request with a copy of the fetch request.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let fetch = fetch.copy() as? NSFetchRequest<ResultType> ?? fetch
     let copy = NSAsynchronousFetchRequest(fetchRequest: fetch, completionBlock: completion)

@@ -13,7 +13,7 @@ struct PendingOverlay {
   private let updated: [NSManagedObject]
   private let deletedCount: Int
   private let test: PredicateNode?
-  /// Whether everything is to be evaluated here: stores do not know what related objects are now.
+  /// True if everything is to be evaluated here: stores do not know what related objects are now.
   let isLocal: Bool
 
   init(_ operation: FetchOperation) {
@@ -43,7 +43,7 @@ struct PendingOverlay {
 
   private var isResidual: Bool { isLocal || operation.lowered.needsResidual }
 
-  /// Whether stored results alone are not the answer.
+  /// True if stored results alone are not the answer.
   var isNeeded: Bool {
     isLocal || !inserted.isEmpty || !updated.isEmpty || deletedCount > 0
   }
@@ -138,14 +138,14 @@ struct PendingOverlay {
 }
 
 extension FetchOperation {
-  /// Whether a new object counts for a request restricted to some stores (R-PSC-280).
+  /// Returns true if a new object counts for a request restricted to some stores (R-PSC-280).
   func isAffected(_ object: NSManagedObject) -> Bool {
     guard let stores = scope.stores else { return true }
     if !object.key.isTemporary { return stores.contains(object.key.store) }
     return context.assignments[ObjectIdentifier(object)].map { stores.contains($0.ordinal) } ?? true
   }
 
-  /// Whether an updated object lives in a store that the request asks.
+  /// Returns true if an updated object lives in a store that the request asks.
   func isStored(_ object: NSManagedObject) -> Bool {
     scope.stores?.contains(object.key.store) ?? true
   }

@@ -16,7 +16,7 @@ struct Refetching {
   /// For fewer objects it would not pay.
   private static let fewest = 256
 
-  /// Whether at least three quarters of what a query finds are likely to be registered.
+  /// Returns true if at least three quarters of what a query finds are likely to be registered.
   func isLikely(_ query: Query) -> Bool {
     guard isWhole(query), context.coordinator?.clientStores?.readsRowByRow != true,
       let count = context.reader.wholeCount(of: query.concreteEntities)

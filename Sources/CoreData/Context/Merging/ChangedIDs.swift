@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What was saved elsewhere, as a client tells it: by ID.
+/// The changes of a save elsewhere, as a client tells them: by ID.
 struct ChangedIDs: Sendable {
   var inserted: [NSManagedObjectID] = []
   /// Updated, refreshed or invalidated (R-CTX-764).

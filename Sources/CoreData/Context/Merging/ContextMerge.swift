@@ -19,7 +19,7 @@ struct ContextMerge {
   private var doomed: [NSManagedObject] = []
   private var merged = ObjectChanges()
   private var stamp: UInt32
-  /// Whether the rows came with the changes.
+  /// True if the rows came with the changes.
   private let isHanded: Bool
 
   private init(_ changes: SavedChanges, in context: NSManagedObjectContext) {
@@ -95,7 +95,7 @@ struct ContextMerge {
     }
   }
 
-  /// Whether only the stores know which of two rows is the newer one.
+  /// True if only the stores know which of two rows is the newer one.
   private var isToldByStores: Bool {
     context.parentContext == nil && context.coordinator?.clientStores?.decidesWhatIsNewest == true
   }
@@ -140,7 +140,7 @@ struct ContextMerge {
 }
 
 extension NSManagedObjectContext {
-  /// Whether a merge is going on here in which the parent must not be asked for anything.
+  /// True if a merge is going on here in which the parent must not be asked for anything.
   final var isAskingForbidden: Bool { merging.handedRows != nil && parentContext != nil }
 
   /// Runs a block whose changes are not the user's, and are not recorded for undo (R-CTX-769).

@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// What was saved elsewhere, by key: the input of a merge.
+/// The changes of a save elsewhere, by key: the input of a merge.
 ///
 /// Whoever tells of a save hands the rows over with it, since a merge must not ask the context that
 /// has saved: that one's thread may be waiting for the receiver (R-CTX-781). The rows are those that
@@ -20,7 +20,7 @@ struct SavedChanges: Sendable {
   /// The commit count when the rows were handed over.
   private(set) var stamp: UInt32 = 0
 
-  /// What a save has written.
+  /// The changes that a save has written.
   init(_ saved: ObjectChanges, by context: NSManagedObjectContext) {
     inserted = saved.inserted.map(\.key)
     updated = saved.updated.map(\.key)
@@ -29,7 +29,7 @@ struct SavedChanges: Sendable {
     stamp = context.commitStamp
   }
 
-  /// What a client tells, without rows. Any thread.
+  /// The changes that a client tells, without rows. Any thread.
   init(_ ids: ChangedIDs, for context: NSManagedObjectContext) {
     let coordinator = context.persistentStoreCoordinator
     func keys(_ ids: [NSManagedObjectID]) -> [ObjectKey] {

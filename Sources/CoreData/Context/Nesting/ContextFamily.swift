@@ -4,8 +4,8 @@
 import StoreInterface
 import Synchronization
 
-/// What a root context and its descendants share: which temporary keys have become which permanent
-/// ones, for objects that some of the contexts still know by the other.
+/// The state that a root context and its descendants share: which temporary keys have become which
+/// permanent ones, for objects that some of the contexts still know by the other.
 // Sendable: everything is behind the mutex, or atomic.
 final class ContextFamily: Sendable {
   private struct Pairs {
@@ -17,7 +17,7 @@ final class ContextFamily: Sendable {
   private let pairs = Mutex(Pairs())
   private let isUsed = Atomic(false)
 
-  /// Whether there are descendants, whose objects may have keys of another kind than the root's.
+  /// True if there are descendants, whose objects may have keys of another kind than the root's.
   var hasChildren: Bool { isUsed.load(ordering: .acquiring) }
 
   /// A child context joins.

@@ -4,8 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// What a parent tells its children: the two things a coordinator tells a root context, rows of
-/// objects and results of fetches, but as this context's memory has them (R-CTX-800, 805).
+/// The answers of a parent to its children: the two things a coordinator tells a root context, rows
+/// of objects and results of fetches, but as this context's memory has them (R-CTX-800, 805).
 ///
 /// Everything here runs on the parent's queue; the child waits. What belongs to a request of the
 /// child's reads what that reads.
@@ -61,7 +61,8 @@ extension NSManagedObjectContext {
     try answering(specification, stores: stores, for: request) { try $0.count() }
   }
 
-  /// What is deleted here is no row of a child's, whatever the request says of pending changes.
+  /// Runs a fetch for a child, to which a deleted object is no row, whatever the request says of
+  /// pending changes.
   private final func answering<T>(
     _ specification: FetchSpecification, stores: [NSPersistentStore]?,
     for request: RequestReading?, body: (FetchOperation) throws -> T

@@ -4,8 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// What a child's save tells its parent: objects by key, and the values of changed properties, with
-/// no reference to an object of the child (R-CTX-810).
+/// The changes that a child's save hands to its parent: objects by key, and the values of changed
+/// properties, with no reference to an object of the child (R-CTX-810).
 struct PushedChanges {
   /// The new value of a property.
   enum Value {
@@ -14,7 +14,7 @@ struct PushedChanges {
     case toMany(Members)
   }
 
-  /// What changed in a to-many.
+  /// The changes of a to-many's members.
   struct Members {
     var added: [ObjectKey]
     var removed: [ObjectKey]
@@ -94,7 +94,7 @@ struct PushedChanges {
 }
 
 extension NSManagedObject {
-  /// Whether the object, being inserted, began with the defaults of its entity.
+  /// True if the object, being inserted, began with the defaults of its entity.
   fileprivate final var hasDefaultRow: Bool { rowStart == layout.defaultRow.start }
 
   /// An attribute's cell for another object of the entity.

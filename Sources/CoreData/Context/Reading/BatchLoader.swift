@@ -24,7 +24,7 @@ final class BatchLoader {
     isLoaded = Array(repeating: false, count: left)
   }
 
-  /// Whether every batch has been taken.
+  /// True if every batch has been taken.
   var isDone: Bool { left == 0 }
 
   /// The keys of the batch with a key, the first time; nil afterwards, and for another's key.

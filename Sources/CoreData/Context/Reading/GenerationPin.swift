@@ -101,7 +101,7 @@ extension NSPersistentStoreCoordinator {
     try translating { () throws(RoutingError) in try router.makeGeneration() }
   }
 
-  /// Whether a generation is of this coordinator's stores, all of them still there.
+  /// Returns true if a generation is of this coordinator's stores, all of them still there.
   final func canRead(_ generation: Generation) -> Bool {
     generation.isOf(router) && generation.stores.isSubset(of: router.stores.map(\.ordinal))
   }

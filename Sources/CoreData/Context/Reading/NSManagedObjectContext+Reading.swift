@@ -4,7 +4,7 @@
 import StoreInterface
 import StoreRouting
 
-/// What a context at the root reads of its stores: the state that its request began with, the one it
+/// Reading the stores of a context at the root: the state that its request began with, the one it
 /// is pinned to, or the newest.
 extension NSManagedObjectContext {
   /// The row of a key; nil when there is none, or its store has been removed.

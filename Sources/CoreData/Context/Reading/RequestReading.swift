@@ -3,8 +3,8 @@
 
 import StoreRouting
 
-/// What one request of a context reads, over all its steps: finding rows, loading values and related
-/// objects, computing. All of it is of one moment (R-REQ-026).
+/// The reads of one request of a context, over all its steps: finding rows, loading values and
+/// related objects, computing. All of it is of one moment (R-REQ-026).
 final class RequestReading {
   /// The commit count when the request began: what it reads is stamped with it.
   private(set) var stamp = RequestReading.now
@@ -12,10 +12,10 @@ final class RequestReading {
 
   private static var now: UInt32 { UInt32(truncatingIfNeeded: StoreRouter.commitCount) }
 
-  /// Whether a read is going on, which calls whoever asks now.
+  /// True if a read is going on, which calls whoever asks now.
   var isBusy: Bool { view?.isBusy ?? false }
 
-  /// What a context at the root reads through.
+  /// Returns the view through which a context at the root reads.
   func view(of context: NSManagedObjectContext) throws -> RequestView {
     if let view { return view }
     let made = RequestView(context.requiredCoordinator.router, try context.currentGeneration())
@@ -23,7 +23,7 @@ final class RequestReading {
     return made
   }
 
-  /// What follows is read as it is then: the context has saved or merged meanwhile.
+  /// Begins a new moment for the reads that follow: the context has saved or merged meanwhile.
   func renew() {
     guard !isBusy else { return }
     end()

@@ -4,8 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// What could not be read: whoever reads it gets no values or members and a warning, since properties
-/// cannot throw; but no save writes what was made of them (R-CTX-288).
+/// Values that could not be read: whoever reads one gets no values or members and a warning, since
+/// properties cannot throw; but no save writes what was made of them (R-CTX-288).
 extension NSManagedObjectContext {
   /// The row of a fault could not be loaded: it stays a fault.
   final func noteUnreadable(_ object: NSManagedObject, _ error: any Error) {

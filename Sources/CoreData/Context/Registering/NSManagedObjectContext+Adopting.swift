@@ -6,12 +6,12 @@ import StoreInterface
 /// The objects of rows, as they come from stores.
 struct AdoptedObjects {
   var objects: [NSManagedObject] = []
-  /// Whether each is an instance of its entity's class; objects that were made before may be of
+  /// True if each is an instance of its entity's class; objects that were made before may be of
   /// another.
   var areOfEntityClass = true
 }
 
-/// What adopting needs for each row of a batch until its object is in the map.
+/// The objects of a batch's rows until they are in the map.
 private typealias ObjectBuffer = UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
 
 /// Rows become objects, many at once: two holds of the map's lock for a batch.

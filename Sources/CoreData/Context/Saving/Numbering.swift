@@ -9,7 +9,7 @@ import StoreRouting
 struct Numbering {
   private let context: NSManagedObjectContext
   private let objects: [NSManagedObject]
-  /// What the objects had before.
+  /// The keys that the objects had before.
   private var formerKeys: [ObjectKey] = []
   /// The places of objects whose temporary ID somebody has asked for.
   private var named: [Int] = []

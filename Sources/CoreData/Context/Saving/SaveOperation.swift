@@ -13,7 +13,7 @@ final class SaveOperation {
   private static let conflictLimit = 10
 
   private let context: NSManagedObjectContext
-  /// What was pending when the first conflict came up.
+  /// The changes that were pending when the first conflict came up.
   private var before: PendingState?
 
   init(_ context: NSManagedObjectContext) { self.context = context }
@@ -215,8 +215,8 @@ final class SaveOperation {
     return rest
   }
 
-  /// What a policy changed spreads, is announced (R-CTX-620), told that it will be saved, which only
-  /// now it may be (R-CTX-566), and validated (R-CTX-619).
+  /// Processes the changes of a policy: they spread, are announced (R-CTX-620), told that it will
+  /// be saved, which only now it may be (R-CTX-566), and validated (R-CTX-619).
   private func settle() throws { try stabilise() }
 
   // MARK: - After the commit

@@ -4,7 +4,7 @@
 import Foundation
 import StoreInterface
 
-/// What a save writes: the change set, and the rows the objects adopt when it is committed.
+/// The content of a save: the change set, and the rows the objects adopt when it is committed.
 ///
 /// A class, since the stages of a save hand it on: each copy of a structure would retain all lists.
 final class SavePlan {
@@ -15,7 +15,8 @@ final class SavePlan {
   /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
   @exclusivity(unchecked) private var insertedRows: [Row] = []
   @exclusivity(unchecked) private var updatedRows: [Row?] = []
-  /// What client stores set on the objects while they save them; nil without such a store.
+  /// The values that client stores set on the objects while they save them; nil without such a
+  /// store.
   private let revised: RevisedRows?
 
   /// Reads the context's pending changes. New objects have their permanent keys.
@@ -168,7 +169,7 @@ final class SavePlan {
     return saved
   }
 
-  /// What stores have set on the objects is saved with the rest.
+  /// Adds the values that stores have set on the objects to the save.
   /// - Parameter stores: those that have the save; nil: all.
   private func adoptRevisions(of stores: [Int]? = nil) {
     guard let rows = revised?.rows, !rows.isEmpty else { return }

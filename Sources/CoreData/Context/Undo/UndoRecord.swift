@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// What undoes the changes of one object in one event: that it came, that it went, or the former
+/// The opposite of one object's changes in one event: that it came, that it went, or the former
 /// values of what changed. Only the net effect: what came and went in one event leaves no record.
 struct UndoRecord {
   enum Kind {

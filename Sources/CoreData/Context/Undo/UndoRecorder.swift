@@ -10,7 +10,7 @@ final class UndoRecorder: @unchecked Sendable {
   /// Leads to the context while there is one.
   private let map: IdentityMap
   private var observation: (any NSObjectProtocol)?
-  /// Whether what is processed now will not be undone.
+  /// True if what is processed now will not be undone.
   var isSuspended = false
 
   init(_ manager: UndoManager, _ context: NSManagedObjectContext) {
@@ -21,7 +21,8 @@ final class UndoRecorder: @unchecked Sendable {
     ) { [weak self] _ in self?.withContext { $0.processPendingChanges() } }
   }
 
-  /// What undoes the changes of the present event; nothing while registration is disabled.
+  /// Returns the records that undo the changes of the present event; none while registration is
+  /// disabled.
   func records(in context: NSManagedObjectContext) -> [UndoRecord] {
     guard !isSuspended, manager.isUndoRegistrationEnabled else { return [] }
     var records: [UndoRecord] = []

@@ -26,7 +26,7 @@ final class StoreMount: Sendable {
     entityIndexes = Set(entities)
   }
 
-  /// Whether its objects are named by references of a client store.
+  /// True if its objects are named by references of a client store.
   var isOfClient: Bool { reference.numbers != nil }
 }
 

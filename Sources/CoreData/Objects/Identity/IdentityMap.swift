@@ -27,7 +27,7 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
-  /// What the contexts of a tree share.
+  /// The state that the contexts of a tree share.
   var family = ContextFamily()
 
   /// The stores assigned to objects that no store has yet.
@@ -39,7 +39,7 @@ final class IdentityMap: @unchecked Sendable {
   /// True while the observer is to hear when the context becomes quiet.
   let awaitsQuiet = Atomic<Bool>(false)
 
-  /// What IDs of stored objects refer to; also for objects that outlive their context.
+  /// The stores that IDs of stored objects refer to; also for objects that outlive their context.
   var references: StoreReferenceTable?
 
   func attach(_ context: NSManagedObjectContext) { self.context = context }
@@ -49,7 +49,7 @@ final class IdentityMap: @unchecked Sendable {
     table.withLock { $0.find(key).flatMap(IdentityMap.revive)?.takeRetainedValue() }
   }
 
-  /// Whether an object of a key is registered, or was and is dying.
+  /// Returns true if an object of a key is registered, or was and is dying.
   func contains(_ key: ObjectKey) -> Bool { table.withLock { $0.find(key) != nil } }
 
   /// Registers an object; an entry of a dying object under the same key is replaced.

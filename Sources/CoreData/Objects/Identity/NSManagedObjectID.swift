@@ -46,7 +46,7 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
   /// IDs.
   open var persistentStore: NSPersistentStore? { isTemporaryID ? nil : reference?.store }
 
-  /// Whether no store knows the object yet. Constant for the ID.
+  /// True if no store knows the object yet. Constant for the ID.
   open var isTemporaryID: Bool { key.isTemporary }
 
   /// `x-coredata://STORE/Entity/p7`; for a temporary ID `x-coredata:///Entity/tSESSION7`.

@@ -20,7 +20,8 @@ enum ObjectURI {
       for: ObjectKey(entity: entity.index, number: number, store: reference.ordinal))
   }
 
-  /// What IDs of an added store refer to, by its UUID or one that it had before it was migrated.
+  /// Returns the reference of an added store, by its UUID or one that it had before it was
+  /// migrated.
   private static func reference(
     _ identifier: String, in coordinator: NSPersistentStoreCoordinator
   ) -> StoreReference? {

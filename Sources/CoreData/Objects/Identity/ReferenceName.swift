@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a client store calls an object, with the text that stands for it in URIs (R-PSC-407).
+/// A client store's name for an object, with the text that stands for it in URIs (R-PSC-407).
 ///
 /// Strings, numbers and UUIDs are their own text. Other kinds have a text that says all there is
 /// about them, or their description; values that only have the same description are not the same
@@ -11,7 +11,7 @@ import Foundation
 struct ReferenceName {
   let value: Any
   let text: String
-  /// Whether values of the same text are the same.
+  /// True if values of the same text are the same.
   private let isExact: Bool
 
   init(_ value: Any) {
@@ -23,7 +23,7 @@ struct ReferenceName {
     }
   }
 
-  /// Whether it is what an integer text stands for by itself.
+  /// True if it is what an integer text stands for by itself.
   var isNumber: Bool { value is NSNumber || value is any BinaryInteger }
 
   /// Stops the program if another value of the same text is another name. A string or a number is
@@ -105,7 +105,7 @@ struct ReferenceName {
     return text
   }
 
-  /// Whether a description only says that it is this instance, or that it is some.
+  /// Returns true if a description only says that it is this instance, or that it is some.
   private static func isOfIdentity(_ value: Any, _ text: String) -> Bool {
     guard type(of: value) is AnyClass else { return false }
     let address = String(UInt(bitPattern: ObjectIdentifier(value as AnyObject)), radix: 16)

@@ -65,7 +65,7 @@ final class ReferenceNumbers: @unchecked Sendable {
     return number(for: reference, root: root)
   }
 
-  /// What the store calls the object of a number.
+  /// Returns the store's name for the object of a number.
   func reference(of number: Int64, root: String) -> Any {
     states.withLock {
       Transferable($0.value[root]?.references[number] ?? NSNumber(value: number))
@@ -97,7 +97,7 @@ final class ReferenceNumbers: @unchecked Sendable {
     }
   }
 
-  /// Whether a number was inherited, and its object has no name in the store yet.
+  /// Returns true if a number was inherited, and its object has no name in the store yet.
   func isUnnamed(_ number: Int64, root: String) -> Bool {
     states.withLock { states in
       guard let state = states.value[root], number <= state.inherited else { return false }

@@ -4,8 +4,8 @@
 import StoreInterface
 import Synchronization
 
-/// What any thread may ask an object, whatever its context does meanwhile: the ID, and whether the
-/// object is still its context's (R-CTX-902). One word, no lock.
+/// The part of an object that any thread may ask for, whatever its context does meanwhile: the ID,
+/// and whether the object is still its context's (R-CTX-902). One word, no lock.
 ///
 /// Other threads may be about to retain the ID that they have just read here; therefore an ID that
 /// is replaced is kept alive by its successor.

@@ -59,7 +59,7 @@ final class StoreReferenceTable: @unchecked Sendable {
   }
 }
 
-/// What object IDs know of their store: its identity, and the store itself while it is added.
+/// The store as object IDs know it: its identity, and the store itself while it is added.
 ///
 /// One per store and coordinator, shared by all its IDs, so that an ID needs no weak reference.
 // Sendable: the mutable part is behind the mutex.
@@ -67,7 +67,7 @@ final class StoreReference: @unchecked Sendable {
   let identifier: String
   /// The store's ordinal in its coordinator.
   let ordinal: Int
-  /// What the numbers of a client store stand for; nil for the library's own stores.
+  /// The names that the numbers of a client store stand for; nil for the library's own stores.
   let numbers: ReferenceNumbers?
   private let current: Mutex<WeakStore>
   /// The number of the table that the reference is in, while the store of its own ordinal is added.
@@ -96,8 +96,8 @@ final class StoreReference: @unchecked Sendable {
   /// The store has been added to the coordinator of a table.
   func enter(_ table: StoreReferenceTable) { home.store(table.number, ordering: .releasing) }
 
-  /// Whether the store of an ordinal is the reference's own, and added to the coordinator of a
-  /// table. Takes no lock; false may also mean that it is not known.
+  /// Returns true if the store of an ordinal is the reference's own, and added to the coordinator
+  /// of a table. Takes no lock; false may also mean that it is not known.
   func leads(to ordinal: Int, in table: StoreReferenceTable) -> Bool {
     ordinal == self.ordinal && home.load(ordering: .acquiring) == table.number
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What is remembered of a relationship between `willChangeValue(forKey:)` and
+/// The state of a relationship that is remembered between `willChangeValue(forKey:)` and
 /// `didChangeValue(forKey:)`, for the inverse to follow a primitive write in between.
 final class ChangeNotes {
   /// The former destination, or the members that primitive writes took away and brought in.

@@ -102,7 +102,8 @@ extension NSManagedObject {
     context?.tracker.notes.note(self, index, gone: gone, new: new)
   }
 
-  /// Whether an object is a member already. The inverse to-one tells without loading the members.
+  /// Returns true if an object is a member already. The inverse to-one tells without loading the
+  /// members.
   private final func isMember(
     _ object: NSManagedObject, of value: ToManyValue, _ index: Int
   ) -> Bool {

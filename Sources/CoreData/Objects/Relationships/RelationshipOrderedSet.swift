@@ -247,7 +247,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     if !new.isEmpty { owner.insert(new, into: index, at: nil) }
   }
 
-  /// What is no member does not matter.
+  /// Removes objects; those that are no members do not matter.
   private func drop(_ values: [Any]) {
     let value = owner.loadedToMany(index)
     // What could not be read may have what is to go: the save will tell.

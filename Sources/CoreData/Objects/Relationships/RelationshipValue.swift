@@ -41,7 +41,7 @@ enum RelationshipValue {
     }
   }
 
-  /// What `value(forKey:)` gives for a to-many: a copy, ordered or not (R-CTX-220).
+  /// Returns the value of a to-many for `value(forKey:)`: a copy, ordered or not (R-CTX-220).
   static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
     isOrdered ? NSOrderedSet(array: members) : Set(members)
   }

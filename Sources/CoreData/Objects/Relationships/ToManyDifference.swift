@@ -5,8 +5,8 @@
 final class ToManyDifference {
   var added = ObjectList()
   var removed = ObjectList()
-  /// What an ordered fault gained at its end, in that order: new members, and stored ones that
-  /// left and came back.
+  /// The members that an ordered fault gained at its end, in that order: new members, and stored
+  /// ones that left and came back.
   var arrivals = ObjectList()
   /// The stored members in their order; nil while they are still the first ones of the list.
   private(set) var committed: [NSManagedObject]?
@@ -46,7 +46,7 @@ final class ToManyDifference {
     committed ?? Array(list.objects.prefix(committedCount ?? list.count))
   }
 
-  /// Whether a fault is known to have a member.
+  /// Returns true if a fault is known to have a member.
   func contains(_ object: NSManagedObject) -> Bool {
     added.contains(object) || arrivals.contains(object)
   }
@@ -80,7 +80,7 @@ final class ToManyDifference {
   }
 }
 
-/// What only an ordered relationship needs.
+/// The part of a difference that only an ordered relationship needs.
 final class ToManySequence {
   weak var mirror: RelationshipOrderedSet?
   var storedOrders: [Int64] = []

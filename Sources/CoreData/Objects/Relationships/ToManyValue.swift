@@ -4,23 +4,23 @@
 /// The value of a to-many relationship of one object: its members, or a fault that remembers what
 /// has been added and removed since (R-CTX-378).
 final class ToManyValue {
-  /// Whether the stored members are not loaded. Then `members` means nothing.
+  /// True if the stored members are not loaded. Then `members` means nothing.
   private(set) var isFault: Bool
-  /// Whether nothing is stored, as for a new owner: every member is an addition.
+  /// True if nothing is stored, as for a new owner: every member is an addition.
   private(set) var isNew: Bool
   let isOrdered: Bool
-  /// Whether an ordered relationship's order may differ from the stored one.
+  /// True if an ordered relationship's order may differ from the stored one.
   private(set) var isReordered = false
-  /// Whether it stands for a value that could not be read, which nobody keeps.
+  /// True if it stands for a value that could not be read, which nobody keeps.
   private(set) var isPlaceholder = false
-  /// Whether primitive access may have changed this side of the relationship or the other alone.
+  /// True if primitive access may have changed this side of the relationship or the other alone.
   var mayBeOneSided = false
   /// Counts the changes of what `members` gives.
   private(set) var version: UInt32 = 0
   @exclusivity(unchecked) private var list = ObjectList()
-  /// What differs from the stored members; nil while nothing does, and for a new value.
+  /// The difference from the stored members; nil while there is none, and for a new value.
   private var difference: ToManyDifference?
-  /// What differs from the members before the current event, when that is not all of the above.
+  /// The difference from the members before the current event, when that is not all of the above.
   private var event: ToManyDifference?
   private var sequence: ToManySequence?
 
@@ -101,13 +101,13 @@ final class ToManyValue {
     if isOrdered { difference.appendArrivals(to: &list) } else { difference.appendAdded(to: &list) }
   }
 
-  /// Whether an object may be a member although its own side has just come to lead here.
+  /// Returns true if an object may be a member although its own side has just come to lead here.
   @inline(__always)
   func mayHold(_ object: NSManagedObject) -> Bool {
     !isFault && (!isNew || mayBeOneSided) && contains(object)
   }
 
-  /// Whether the other side of a one-to-many tells who is a member, without looking.
+  /// True if the other side of a one-to-many tells who is a member, without looking.
   var isToldByInverse: Bool { isFault || isNew && !mayBeOneSided }
 
   func contains(_ object: NSManagedObject) -> Bool {
@@ -214,14 +214,14 @@ final class ToManyValue {
   /// The members before the event. Only for a realised value.
   var formerMembers: [NSManagedObject] { event?.committedMembers(list) ?? committedMembers ?? [] }
 
-  /// Whether members or their order are others than before the event.
+  /// True if members or their order are others than before the event.
   var differsFromEvent: Bool {
     if !gained.isEmpty || !lost.isEmpty { return true }
     guard isOrdered, !isFault, event != nil || isReordered else { return false }
     return !formerMembers.elementsEqual(list.objects, by: ===)
   }
 
-  /// Whether an object is a member; nil when only the store knows.
+  /// Returns true if an object is a member; nil when only the store knows.
   func holds(_ object: NSManagedObject) -> Bool? {
     guard isFault else { return list.contains(object) }
     guard let difference else { return nil }

@@ -3,7 +3,7 @@
 
 import StoreInterface
 
-/// What objects were like before the current event, as far as their rows do not tell: for undo, and
+/// The states of objects before the current event, as far as their rows do not tell: for undo, and
 /// for `changedValuesForCurrentEvent()`.
 ///
 /// An object is noted once per event, before its first change; its flag `recorded` says so.
@@ -11,7 +11,7 @@ final class EventStates {
   /// An object's state before the event.
   enum Former {
     case kept(FormerState)
-    /// What the row and the stored members are.
+    /// The state that the row and the stored members tell.
     case committed
   }
 
@@ -23,7 +23,7 @@ final class EventStates {
   @exclusivity(unchecked) private var states: [ObjectIdentifier: FormerState] = [:]
   /// The event that observers are being told of.
   private var announced: Announcement?
-  /// Whether every object's state is kept, because somebody may undo its change.
+  /// True if every object's state is kept, because somebody may undo its change.
   @exclusivity(unchecked) var keepsAll = false
 
   /// Notes an object that is about to change. It has its values.
@@ -74,7 +74,7 @@ final class EventStates {
 }
 
 extension NSManagedObject {
-  /// Whether values may differ from what the row says: those of transient attributes may always.
+  /// True if values may differ from what the row says: those of transient attributes may always.
   fileprivate final var differsFromItsRow: Bool {
     !cells.isEmpty && (!changed.isEmpty || layout.hasTransients)
   }

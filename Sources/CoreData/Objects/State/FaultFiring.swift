@@ -47,7 +47,8 @@ extension NSManagedObject {
     finishFiring()
   }
 
-  /// Whether a row was read before a moment. A request within another may have brought it later.
+  /// Returns true if a row was read before a moment. A request within another may have brought it
+  /// later.
   @inline(__always)
   final func isStale(at moment: UInt32) -> Bool { Int32(bitPattern: stamp &- moment) < 0 }
 

@@ -87,7 +87,7 @@ extension NSManagedObject {
 }
 
 extension PropertyValue {
-  /// Whether two settled cells hold the same value or object.
+  /// Returns true if two settled cells hold the same value or object.
   func isSame(as other: PropertyValue) -> Bool {
     switch (self, other) {
     case (.unset, .unset), (.null, .null): true

@@ -4,7 +4,7 @@
 import Foundation
 import StoreInterface
 
-/// What differs from the stored state.
+/// The differences from the stored state.
 extension NSManagedObject {
   /// The indexes of stored properties whose current value differs from the row.
   final func persistentChanges() -> [Int] { persistentChangeSet().slots }
@@ -17,7 +17,7 @@ extension NSManagedObject {
     return result
   }
 
-  /// Whether a changed property's value differs from the committed one.
+  /// Returns true if a changed property's value differs from the committed one.
   final func differs(_ index: Int) -> Bool {
     let slot = Int(layout.access[index].slot)
     switch cells[index] {

@@ -4,7 +4,7 @@
 import Foundation
 import StoreInterface
 
-/// What an object was like before the current event.
+/// The state of an object before the current event.
 extension NSManagedObject {
   /// Before a change: tells subscribers, loads the values and has the state before the event kept.
   /// One flag test after the first change of an event, for objects that nobody observes.

@@ -44,8 +44,8 @@ extension NSManagedObject {
     return nil
   }
 
-  /// Whether a value that nobody has touched lies in a file that is missing: the reference to it is
-  /// not to be overwritten, since the file may come back.
+  /// Returns true if a value that nobody has touched lies in a file that is missing: the reference
+  /// to it is not to be overwritten, since the file may come back.
   final func keepsMissingFile(_ record: PropertyRecord) -> Bool {
     guard record.kind == .attribute, record.slot >= 0, record.type?.slotKind == .bytes, let row,
       row.isExternal(record.slot), !changed.contains(record.index)

@@ -34,7 +34,7 @@ extension NSManagedObject {
     if flags.contains(.observed) { sendChange() }
   }
 
-  /// What happens while values are loaded is no change.
+  /// Tells subscribers of a change; loading values is none.
   private final func sendChange() {
     guard flags.isDisjoint(with: .untracked) else { return }
     PublisherTable.shared.publisher(of: self).send()
@@ -79,13 +79,21 @@ struct PublisherTable: ~Copyable {
 
 /// Why an object's values were put back from a snapshot.
 public struct NSSnapshotEventType: OptionSet, Sendable {
+  /// The bits.
   public let rawValue: UInt
+  /// The events of these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
+  /// The undo of an insertion.
   public static let undoInsertion = NSSnapshotEventType(rawValue: 1 << 1)
+  /// The undo of a deletion, which brings the object back.
   public static let undoDeletion = NSSnapshotEventType(rawValue: 1 << 2)
+  /// The undo of changed values.
   public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
+  /// A rollback of the context.
   public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
+  /// A refresh of the object.
   public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)
+  /// The resolution of a conflict by a merge policy.
   public static let mergePolicy = NSSnapshotEventType(rawValue: 1 << 6)
 }

@@ -90,13 +90,13 @@ extension NSManagedObject {
     context?.identityMap.family.counterpart(of: key)?.store ?? key.store
   }
 
-  /// Whether a relationship may lead to an object in a store: it is in this context, numbered, and
-  /// not going to be deleted.
+  /// Returns true if a relationship may lead to an object in a store: it is in this context,
+  /// numbered, and not going to be deleted.
   final func isStorable(_ destination: NSManagedObject) -> Bool {
     mayRelate(destination) && !destination.key.isTemporary
   }
 
-  /// Whether an object is in this context and not going to be deleted.
+  /// Returns true if an object is in this context and not going to be deleted.
   final func mayRelate(_ destination: NSManagedObject) -> Bool {
     destination.map === map && destination.flags.isDisjoint(with: [.deleted, .orphan])
   }

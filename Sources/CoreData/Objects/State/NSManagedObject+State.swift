@@ -72,7 +72,7 @@ extension NSManagedObject {
     if flags.contains(.observed) { PublisherTable.shared.remove(self) }
   }
 
-  /// Whether a client's key is that of a relationship; its index.
+  /// Returns the index of the relationship that a client's key names.
   final func relationshipIndex(_ name: String) -> Int {
     guard let index = layout.index(of: name), layout.access[index].kind != .attribute,
       layout.properties[index].isRelationship
@@ -107,7 +107,7 @@ extension NSManagedObject {
     return value.isFault
   }
 
-  /// Whether the destination of a to-one is neither realised nor has its row (R-CTX-225).
+  /// Returns true if the destination of a to-one is neither realised nor has its row (R-CTX-225).
   private final func isDestinationMissing(_ index: Int) -> Bool {
     if !cells.isEmpty {
       switch cells[index] {
@@ -124,7 +124,7 @@ extension NSManagedObject {
     return object.isCurrentlyFault && object.rowStart == nil
   }
 
-  /// Whether a to-many that is not loaded has stored members to load.
+  /// True if a to-many that is not loaded has stored members to load.
   final var isStoredElsewhere: Bool {
     guard flags.isDisjoint(with: [.inserted, .orphan]), let context else { return false }
     return !key.isTemporary || context.parentContext != nil

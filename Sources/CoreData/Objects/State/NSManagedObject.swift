@@ -17,7 +17,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// All that changes of the object; written by its transitions alone.
   @exclusivity(unchecked) final var state = ObjectState()
   final let layout: PropertyLayout
-  /// What other threads may ask.
+  /// The part that other threads may ask for.
   final let shared = SharedIdentity()
 
   // MARK: - Creating
@@ -53,10 +53,11 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     state.dropCells(layout.count)
   }
 
-  /// The entity whose class this is, in the models that coordinators use.
+  /// Returns the entity whose class this is, in the models that coordinators use.
   open class func entity() -> NSEntityDescription { EntityLookup.entity(of: self) }
 
-  /// A request for the objects of ``entity()``. Generated classes add one of their own type.
+  /// Returns a request for the objects of ``entity()``. Generated classes add one of their own
+  /// type.
   @_disfavoredOverload
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     let request = NSFetchRequest<any NSFetchRequestResult>()
@@ -64,7 +65,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     return request
   }
 
-  /// Whether change notes for keys that the model does not have leave the object clean. True.
+  /// True if change notes for keys that the model does not have leave the object clean. True.
   open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
   // MARK: - State
@@ -81,32 +82,33 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// The identity: temporary until the first save or `obtainPermanentIDs(for:)`. Any thread.
   open var objectID: NSManagedObjectID { sharedID }
 
-  /// Whether the next save will add it to a store.
+  /// True if the next save will add it to a store.
   open var isInserted: Bool { confined().flags.contains(.inserted) }
 
-  /// Whether it has been changed since it was fetched or saved; false for inserted objects.
+  /// True if it has been changed since it was fetched or saved; false for inserted objects.
   open var isUpdated: Bool { confined().flags.intersection([.updated, .deleted]) == .updated }
 
-  /// Whether the next save will remove it.
+  /// True if the next save will remove it.
   open var isDeleted: Bool { confined().flags.contains(.deleted) }
 
+  /// True if the next save will add, write or remove the object.
   open var hasChanges: Bool { confined().flags.hasPendingChanges }
 
-  /// Whether a stored property differs from what was fetched or saved.
+  /// True if a stored property differs from what was fetched or saved.
   open var hasPersistentChangedValues: Bool { !confined().persistentChanges().isEmpty }
 
-  /// Whether its values are not loaded yet. Never loads them.
+  /// True if its values are not loaded yet. Never loads them.
   open var isFault: Bool { confined().isCurrentlyFault }
 
   /// 0 for an object with values, 1 for a fault.
   open var faultingState: Int { confined().isCurrentlyFault ? 1 : 0 }
 
-  /// Whether a relationship's value is not loaded yet. Never loads it.
+  /// Returns true if a relationship's value is not loaded yet. Never loads it.
   open func hasFault(forRelationshipNamed key: String) -> Bool {
     confined().hasRelationshipFault(key)
   }
 
-  /// The IDs of a relationship's destinations, in its order, without loading those.
+  /// Returns the IDs of a relationship's destinations, in its order, without loading those.
   open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
     relatedIDs(key)
   }
@@ -139,18 +141,29 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
 
   // MARK: - Key-value access
 
-  /// A property's value: numbers as `NSNumber`, a to-many as a set or ordered set, never nil.
+  /// Returns a property's value: numbers as `NSNumber`, a to-many as a set or ordered set, never
+  /// nil. Fires a fault.
+  ///
+  /// ```swift
+  /// let name = employee.value(forKey: "name") as? String
+  /// ```
   open func value(forKey key: String) -> Any? { keyedValue(key) }
 
   /// Sets a property, tracks the change and keeps the inverse relationship in step.
+  ///
+  /// ```swift
+  /// employee.setValue(4_000, forKey: "salary")
+  /// employee.setValue(nil, forKey: "department")
+  /// ```
   open func setValue(_ value: Any?, forKey key: String) { setKeyedValue(value, key) }
 
+  /// The value of a property, as ``value(forKey:)`` and ``setValue(_:forKey:)`` have it.
   open subscript(key: String) -> Any? {
     get { value(forKey: key) }
     set { setValue(newValue, forKey: key) }
   }
 
-  /// A value without loading, notes or callbacks; nil on a fault.
+  /// Returns a value without loading, notes or callbacks; nil on a fault.
   open func primitiveValue(forKey key: String) -> Any? { confined().primitive(key) }
 
   /// Sets a value without loading, notes, tracking or inverse.
@@ -161,6 +174,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// Loads the values of a fault. A nil key only does that.
   open func willAccessValue(forKey key: String?) { realise() }
 
+  /// Ends an access that ``willAccessValue(forKey:)`` has begun. Does nothing.
   open func didAccessValue(forKey key: String?) {}
 
   /// Opens a change of a property by primitive access.
@@ -169,6 +183,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// Ends a change of a property by primitive access: it is tracked as a setter's would be.
   open func didChangeValue(forKey key: String) { didChangeKeyed(key) }
 
+  /// Opens a change of a to-many relationship by primitive access.
   open func willChangeValue(
     forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
     using inObjects: Set<AnyHashable>
@@ -176,6 +191,8 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     willChangeKeyed(inKey)
   }
 
+  /// Ends a change of a to-many relationship by primitive access: it is tracked as a setter's would
+  /// be.
   open func didChangeValue(
     forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
     using inObjects: Set<AnyHashable>
@@ -183,25 +200,30 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     didChangeKeyed(inKey)
   }
 
-  /// A value over relationships and collection operators, such as `department.employees.@count`.
+  /// Returns a value over relationships and collection operators, such as
+  /// `department.employees.@count`.
   open func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(keyPath, of: self) }
 
+  /// Sets the property at the end of a path over relationships. Nothing is set where the path meets
+  /// nil.
   open func setValue(_ value: Any?, forKeyPath keyPath: String) {
     KeyPathReading.set(value, keyPath, of: self)
   }
 
-  /// A live set of a to-many relationship: reading follows it, changing it changes the object.
+  /// Returns a live set of a to-many relationship: reading follows it, changing it changes the
+  /// object.
   open func mutableSetValue(forKey key: String) -> NSMutableSet {
     RelationshipSet(owner: self, index: toManyIndex(key, ordered: false))
   }
 
-  /// A live ordered set of an ordered relationship.
+  /// Returns a live ordered set of an ordered relationship.
   open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     RelationshipOrderedSet(owner: self, index: toManyIndex(key, ordered: true))
   }
 
-  /// A live array of an ordered relationship, or of an attribute that holds an array. A change
-  /// costs time linear in the elements; use ``mutableOrderedSetValue(forKey:)`` for relationships.
+  /// Returns a live array of an ordered relationship, or of an attribute that holds an array. A
+  /// change costs time linear in the elements; use ``mutableOrderedSetValue(forKey:)`` for
+  /// relationships.
   open func mutableArrayValue(forKey key: String) -> NSMutableArray {
     PropertyArray(owner: self, key: key)
   }
@@ -209,28 +231,31 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// Called for a key that the entity does not have; stops the program by default.
   open func value(forUndefinedKey key: String) -> Any? { failUndefined(key) }
 
+  /// Called for a key that the entity does not have; stops the program by default.
   open func setValue(_ value: Any?, forUndefinedKey key: String) { failUndefined(key) }
 
+  /// Returns the values of some properties by key, nil as `NSNull`.
   open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     Dictionary(uniqueKeysWithValues: keys.map { ($0, value(forKey: $0) ?? NSNull()) })
   }
 
+  /// Sets some properties; `NSNull` stands for nil.
   open func setValuesForKeys(_ keyedValues: [String: Any]) {
     for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
   }
 
   // MARK: - Changes
 
-  /// The stored properties that differ from what was fetched or saved, with their new values;
-  /// nil as `NSNull`.
+  /// Returns the stored properties that differ from what was fetched or saved, with their new
+  /// values; nil as `NSNull`.
   open func changedValues() -> [String: Any] { confined().changedDictionary() }
 
-  /// The stored properties that have changed since changes were last announced, with the values
-  /// that they had then; nil as `NSNull`. Valid in handlers of that announcement too.
+  /// Returns the stored properties that have changed since changes were last announced, with the
+  /// values that they had then; nil as `NSNull`. Valid in handlers of that announcement too.
   open func changedValuesForCurrentEvent() -> [String: Any] { confined().eventDictionary() }
 
-  /// The values as last fetched or saved, nil as `NSNull`; for all stored properties when `keys`
-  /// is nil. A new object has none.
+  /// Returns the values as last fetched or saved, nil as `NSNull`; for all stored properties when
+  /// `keys` is nil. A new object has none.
   open func committedValues(forKeys keys: [String]?) -> [String: Any] {
     confined().committedDictionary(keys)
   }
@@ -240,13 +265,28 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// Checks one property of an object; throws to refuse the value, or replaces it.
   public typealias Validator = (_ object: NSManagedObject, _ value: inout Any?) throws -> Void
 
-  /// What the class adds to the model's rules for a property, in place of Apple's methods
-  /// `validate<Key>(_:)`; nil, the default, for nothing. It runs when the model's rules hold, for
-  /// nil too. Overrides return `super`'s for keys that are not theirs. Asked at each validation.
+  /// Returns the check that the class adds to the model's rules for a property, in place of Apple's
+  /// methods `validate<Key>(_:)`; nil, the default, for nothing. It runs when the model's rules
+  /// hold, for nil too. Overrides return `super`'s for keys that are not theirs. Asked at each
+  /// validation.
   open class func validator(forKey key: String) -> Validator? { nil }
 
   /// Checks, and may convert or replace, one property's value against the model and the class's
   /// ``validator(forKey:)``.
+  ///
+  /// ```swift
+  /// var name: Any?
+  /// do {
+  ///   try employee.validateValue(&name, forKey: "name")
+  /// } catch let error as CocoaError where error.code == .validationMissingMandatoryProperty {
+  ///   print("An employee needs a name.")
+  /// }
+  /// ```
+  ///
+  /// - Throws: the first rule that does not hold: 1570 for a missing value, 1550 for one of another
+  ///   class or one that a predicate of the model refuses without a code of its own, 1580 and 1590
+  ///   for too few and too many members, 1610 and 1620 for an integer that does not fit; what the
+  ///   class throws.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
     try Validation.validate(&value, key, of: confined())
   }
@@ -254,6 +294,8 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// Checks all properties before the first save; throws one error, or 1560 with all of them.
   open func validateForInsert() throws { try Validation.validateAll(of: confined()) }
 
+  /// Checks all properties before a save that writes changes; throws one error, or 1560 with all of
+  /// them.
   open func validateForUpdate() throws { try Validation.validateAll(of: confined()) }
 
   /// Checks the deny rules of relationships.
@@ -261,16 +303,20 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
 
   // MARK: - Identity
 
+  /// Returns true if the other is the same object.
   public final override func isEqual(_ object: Any?) -> Bool {
     ExistentialReference.refers(object, to: self)
   }
 
   // The address: sets mix it themselves.
+  /// A hash of the identity.
   public final override var hash: Int { Int(bitPattern: ObjectIdentifier(self)) }
 
+  /// The class, the entity, the ID and the values that are loaded. Loads nothing.
   open override var description: String { ObjectDescription.text(of: self) }
 
-  /// What `dump` shows: entity, ID and values, without loading anything and without the context.
+  /// The content that `dump` shows: entity, ID and values, without loading anything and without the
+  /// context.
   open var customMirror: Mirror {
     Mirror(
       self, children: ObjectDescription.children(of: self), displayStyle: .class,

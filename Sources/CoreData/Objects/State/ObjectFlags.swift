@@ -43,34 +43,34 @@ struct ObjectFlags: OptionSet {
   /// Somebody has asked for the publisher of its changes, which it has while it lives.
   static let observed = ObjectFlags(rawValue: 1 << 22)
 
-  /// What an object has that enters a context.
+  /// The flags of an object that enters a context.
   static let enrolled: ObjectFlags =
     ConcurrencyCheck.isEnabled ? [.registered, .guarded] : .registered
 
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
 
-  /// Whether values may be read without further ado.
+  /// True if values may be read without further ado.
   @inline(__always)
   var isReadable: Bool { intersection([.realised, .guarded]) == .realised }
 
-  /// Whether noting another change would alter nothing.
+  /// True if noting another change would alter nothing.
   @inline(__always)
   var isKnownToHaveChanged: Bool {
     contains(.unprocessed) && !isDisjoint(with: .pending)
       && isDisjoint(with: [.willSaveSent, .untracked, .onlyRefreshed])
   }
 
-  /// Whether a change may happen without further ado.
+  /// True if a change may happen without further ado.
   @inline(__always)
   var isReadyToChange: Bool {
     intersection([.realised, .recorded, .guarded, .observed]) == [.realised, .recorded]
   }
 
-  /// What stays through all states.
+  /// The flags that stay through all states.
   @inline(__always)
   var lasting: ObjectFlags { intersection(.observed) }
 
-  /// Whether all there is to announce is that the object was inserted.
+  /// True if all there is to announce is that the object was inserted.
   var isNewInsertion: Bool {
     contains(.inserted) && isDisjoint(with: [.deleted, .announced, .refreshed])
   }

@@ -7,13 +7,13 @@ import StoreInterface
 /// Refuses values of transformable attributes that a store would take and nobody could read again
 /// (R-MOD-110).
 enum TransformableCheck {
-  /// What a transformer makes of a value.
+  /// The form that a transformer gives a value.
   enum Form {
     /// Data that can be read again.
     case data
     /// Nothing: the store has NULL.
     case null
-    /// What would be lost, with the reason.
+    /// A value that would be lost, with the reason.
     case refused(String)
   }
 
@@ -98,8 +98,9 @@ enum TransformableCheck {
     return name.isEmpty ? "NSSecureUnarchiveFromData" : name
   }
 
-  /// What the object's store reads beyond the classes of transformers; nil where that is not for the
-  /// library to say: in client stores, which are given values, and before the store is known.
+  /// Returns the classes that the object's store reads beyond those of transformers; nil where that
+  /// is not for the library to say: in client stores, which are given values, and before the store
+  /// is known.
   private static func allowed(_ object: NSManagedObject) -> ArchivedClasses? {
     guard !object.key.isTemporary else { return nil }
     let stores = object.context?.coordinator?.persistentStores ?? []

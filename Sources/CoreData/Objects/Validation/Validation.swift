@@ -26,7 +26,7 @@ enum Validation {
     if let error = CocoaError.validation(combining: errors) { throw error }
   }
 
-  /// Whether an object's class leaves the check of single values to the model.
+  /// Returns true if an object's class leaves the check of single values to the model.
   private static func isStandard(_ object: NSManagedObject) -> Bool {
     if let context = object.context, context.registry.overrides.isDisjoint(with: .validation) {
       return true
@@ -34,7 +34,8 @@ enum Validation {
     return !object.layout.overridesValidation(type(of: object))
   }
 
-  /// Whether asking for the value could find anything; it costs, and mostly there is nothing.
+  /// Returns true if asking for the value could find anything; it costs, and mostly there is
+  /// nothing.
   @inline(__always)
   private static func needsCheck(
     _ access: PropertyAccess, of object: NSManagedObject, _ isStandard: Bool
@@ -210,7 +211,7 @@ extension NSManagedObject {
   /// The cell of a loaded property as it is, unset when the row has the value.
   final func loadedOrUnset(_ index: Int) -> PropertyValue { cells.isEmpty ? .unset : cells[index] }
 
-  /// Whether an integer attribute's value fits its width, or is nil and may be.
+  /// Returns true if an integer attribute's value fits its width, or is nil and may be.
   @inline(__always)
   final func holdsFittingInteger(_ access: PropertyAccess) -> Bool {
     let index = Int(access.index)
@@ -227,7 +228,7 @@ extension NSManagedObject {
     return row.isNull(slot) ? access.isOptional : access.bounds.contains(row.integer(slot))
   }
 
-  /// Whether a property has a value, without making it.
+  /// Returns true if a property has a value, without making it.
   @inline(__always)
   final func hasValue(_ access: PropertyAccess) -> Bool {
     let index = Int(access.index)

@@ -16,7 +16,7 @@ enum ManagedValue {
     return collection(value)
   }
 
-  /// What key-value access takes for a value of any type.
+  /// Returns the object that key-value access takes for a value of any type.
   static func storable<T>(_ value: T) -> Any? {
     let plain = (value as? any OptionalValue).map(\.wrappedValue) ?? value
     guard let plain else { return nil }

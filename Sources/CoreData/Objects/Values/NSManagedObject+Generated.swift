@@ -64,17 +64,26 @@ extension NSManagedObject {
     return loadedCell(index).double
   }
 
+  /// Returns the value of an attribute as `Int64`.
   public final func _get(_ property: GeneratedProperty) -> Int64 { integer(property) }
+  /// Returns the value of an attribute as `Int32`.
   public final func _get(_ property: GeneratedProperty) -> Int32 {
     Int32(truncatingIfNeeded: integer(property))
   }
+
+  /// Returns the value of an attribute as `Int16`.
   public final func _get(_ property: GeneratedProperty) -> Int16 {
     Int16(truncatingIfNeeded: integer(property))
   }
+
+  /// Returns the value of an attribute as `Bool`.
   public final func _get(_ property: GeneratedProperty) -> Bool { integer(property) != 0 }
+  /// Returns the value of an attribute as `Double`.
   public final func _get(_ property: GeneratedProperty) -> Double { double(property) }
+  /// Returns the value of an attribute as `Float`.
   public final func _get(_ property: GeneratedProperty) -> Float { Float(double(property)) }
 
+  /// Sets an attribute to a value of type `Int64`.
   public final func _set(_ property: GeneratedProperty, _ value: Int64) {
     let index = index(property)
     guard layout.access[index].form == .integer else { return convert(value, index) }
@@ -89,21 +98,30 @@ extension NSManagedObject {
     setProperty(index, to: NSNumber(value: value))
   }
 
+  /// Sets an attribute to a value of type `Int32`.
   public final func _set(_ property: GeneratedProperty, _ value: Int32) {
     _set(property, Int64(value))
   }
+
+  /// Sets an attribute to a value of type `Int16`.
   public final func _set(_ property: GeneratedProperty, _ value: Int16) {
     _set(property, Int64(value))
   }
+
+  /// Sets an attribute to a value of type `Bool`.
   public final func _set(_ property: GeneratedProperty, _ value: Bool) {
     _set(property, value ? 1 as Int64 : 0)
   }
+
+  /// Sets an attribute to a value of type `Double`.
   public final func _set(_ property: GeneratedProperty, _ value: Double) {
     let index = index(property)
     let form = layout.access[index].form
     guard form == .double || form == .date else { return convert(value, index) }
     change(index, to: .double(value))
   }
+
+  /// Sets an attribute to a value of type `Float`.
   public final func _set(_ property: GeneratedProperty, _ value: Float) {
     let index = index(property)
     guard layout.access[index].form == .float else { return convert(Double(value), index) }
@@ -112,6 +130,7 @@ extension NSManagedObject {
 
   // MARK: - Values
 
+  /// Returns the value of an attribute as `String`.
   public final func _get(_ property: GeneratedProperty) -> String? {
     let index = index(property)
     realise()
@@ -130,6 +149,7 @@ extension NSManagedObject {
   /// The value of an attribute that is not stored, not typed, or of another type.
   private final func other<T>(_ index: Int) -> T? { propertyValue(index) as? T }
 
+  /// Returns the value of an attribute as `Date`.
   public final func _get(_ property: GeneratedProperty) -> Date? {
     let index = index(property)
     realise()
@@ -146,9 +166,13 @@ extension NSManagedObject {
     return other(index)
   }
 
+  /// Returns the value of an attribute as `Data`.
   public final func _get(_ property: GeneratedProperty) -> Data? { boxed(property) }
+  /// Returns the value of an attribute as `UUID`.
   public final func _get(_ property: GeneratedProperty) -> UUID? { boxed(property) }
+  /// Returns the value of an attribute as `URL`.
   public final func _get(_ property: GeneratedProperty) -> URL? { boxed(property) }
+  /// Returns the value of an attribute as `NSDecimalNumber`.
   public final func _get(_ property: GeneratedProperty) -> NSDecimalNumber? {
     switch cell(index(property)) {
     case .boxed(let box): (box.value as? NSNumber).flatMap(PropertyValue.decimalNumber)
@@ -164,15 +188,22 @@ extension NSManagedObject {
     return if case .boxed(let box) = cell(index) { box.value as? T } else { nil }
   }
 
+  /// Returns the value of an attribute as `NSNumber`.
   public final func _get(_ property: GeneratedProperty) -> NSNumber? {
     keyed(property) as? NSNumber
   }
+
+  /// Returns the value of a composite attribute by element names.
   public final func _get(_ property: GeneratedProperty) -> [String: Any]? {
     keyed(property) as? [String: Any]
   }
+
+  /// Returns the results of a fetched property.
   public final func _get(_ property: GeneratedProperty) -> [NSManagedObject]? {
     keyed(property) as? [NSManagedObject]
   }
+
+  /// Returns the value of a transformable attribute, or nil if it is of another type.
   public final func _getTransformable<T>(_ property: GeneratedProperty) -> T? {
     keyed(property) as? T
   }
@@ -181,36 +212,53 @@ extension NSManagedObject {
 
   // Values of another class than the attribute's stop the program, as in key-value access.
 
+  /// Sets an attribute to a value of type `String`.
   public final func _set(_ property: GeneratedProperty, _ value: String?) {
     let index = index(property)
     guard layout.access[index].form == .text else { return setProperty(index, to: value) }
     change(index, to: value.map(PropertyValue.string) ?? .null)
   }
+
+  /// Sets an attribute to a value of type `Date`.
   public final func _set(_ property: GeneratedProperty, _ value: Date?) {
     let index = index(property)
     guard layout.access[index].form == .date else { return setProperty(index, to: value) }
     change(index, to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
   }
+
+  /// Sets an attribute to a value of type `Data`.
   public final func _set(_ property: GeneratedProperty, _ value: Data?) {
     setBoxed(property, to: value, form: .data)
   }
+
+  /// Sets an attribute to a value of type `UUID`.
   public final func _set(_ property: GeneratedProperty, _ value: UUID?) {
     setBoxed(property, to: value, form: .uuid)
   }
+
+  /// Sets an attribute to a value of type `URL`.
   public final func _set(_ property: GeneratedProperty, _ value: URL?) {
     setBoxed(property, to: value, form: .url)
   }
+
+  /// Sets an attribute to a value of type `NSDecimalNumber`.
   public final func _set(_ property: GeneratedProperty, _ value: NSDecimalNumber?) {
     let index = index(property)
     guard layout.properties[index].type == .decimal else { return setProperty(index, to: value) }
     change(index, to: value.map { .boxed(ValueBox($0)) } ?? .null)
   }
+
+  /// Sets an attribute to a value of type `NSNumber`.
   public final func _set(_ property: GeneratedProperty, _ value: NSNumber?) {
     setProperty(index(property), to: value)
   }
+
+  /// Sets a composite attribute by element names.
   public final func _set(_ property: GeneratedProperty, _ value: [String: Any]?) {
     setProperty(index(property), to: value)
   }
+
+  /// Sets a transformable attribute.
   public final func _setTransformable<T>(_ property: GeneratedProperty, _ value: T?) {
     setProperty(index(property), to: value)
   }
@@ -225,52 +273,80 @@ extension NSManagedObject {
 
   // MARK: - Relationships
 
+  /// Returns the destination of a to-one relationship.
   public final func _getObject<T: NSManagedObject>(_ property: GeneratedProperty) -> T? {
     toOne(index(property)) as? T
   }
+
+  /// Sets the destination of a to-one relationship.
   public final func _setObject(_ property: GeneratedProperty, _ value: NSManagedObject?) {
     setToOne(index(property), to: value)
   }
+
+  /// Returns the members of a to-many relationship.
   public final func _get(_ property: GeneratedProperty) -> NSSet? {
     RelationshipValue.set(members(index(property)))
   }
+
+  /// Replaces the members of a to-many relationship.
   public final func _set(_ property: GeneratedProperty, _ value: NSSet?) {
     setProperty(index(property), to: value)
   }
+
+  /// Returns the members of an ordered relationship.
   public final func _get(_ property: GeneratedProperty) -> NSOrderedSet? {
     NSOrderedSet(array: members(index(property)))
   }
+
+  /// Replaces the members of an ordered relationship.
   public final func _set(_ property: GeneratedProperty, _ value: NSOrderedSet?) {
     setProperty(index(property), to: value)
   }
 
+  /// Adds a member to a to-many relationship.
   public final func _add(_ object: NSManagedObject, to property: GeneratedProperty) {
     insert(object, into: index(property))
   }
+
+  /// Removes a member from a to-many relationship.
   public final func _remove(_ object: NSManagedObject, from property: GeneratedProperty) {
     remove([object], from: index(property))
   }
+
+  /// Adds members to a to-many relationship.
   public final func _add(_ objects: NSSet, to property: GeneratedProperty) {
     insert(RelationshipValue.objects(objects), into: index(property), at: nil)
   }
+
+  /// Removes members from a to-many relationship.
   public final func _remove(_ objects: NSSet, from property: GeneratedProperty) {
     remove(RelationshipValue.objects(objects), from: index(property))
   }
+
+  /// Adds members to a to-many relationship.
   public final func _add(_ objects: NSOrderedSet, to property: GeneratedProperty) {
     insert(RelationshipValue.objects(objects), into: index(property), at: nil)
   }
+
+  /// Removes members from a to-many relationship.
   public final func _remove(_ objects: NSOrderedSet, from property: GeneratedProperty) {
     remove(RelationshipValue.objects(objects), from: index(property))
   }
+
+  /// Inserts a member at a position of an ordered relationship.
   public final func _insert(
     _ object: NSManagedObject, into property: GeneratedProperty, at position: Int
   ) {
     insert([object], into: index(property), at: position)
   }
+
+  /// Removes the member at a position of an ordered relationship.
   public final func _remove(from property: GeneratedProperty, at position: Int) {
     let index = index(property)
     remove([members(index)[position]], from: index)
   }
+
+  /// Inserts members at some positions of an ordered relationship.
   public final func _insert(
     _ objects: [NSManagedObject], into property: GeneratedProperty, at positions: IndexSet
   ) {
@@ -278,11 +354,15 @@ extension NSManagedObject {
       insert([object], into: index(property), at: position)
     }
   }
+
+  /// Removes the members at some positions of an ordered relationship.
   public final func _remove(from property: GeneratedProperty, at positions: IndexSet) {
     let index = index(property)
     let members = members(index)
     remove(positions.map { members[$0] }, from: index)
   }
+
+  /// Replaces the member at a position of an ordered relationship.
   public final func _replace(
     in property: GeneratedProperty, at position: Int, with object: NSManagedObject
   ) {
@@ -290,6 +370,8 @@ extension NSManagedObject {
     members[position] = object
     setMembers(index(property), to: members)
   }
+
+  /// Replaces the members at some positions of an ordered relationship.
   public final func _replace(
     in property: GeneratedProperty, at positions: IndexSet, with objects: [NSManagedObject]
   ) {

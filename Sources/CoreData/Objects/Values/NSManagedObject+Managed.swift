@@ -6,8 +6,8 @@ import StoreInterface
 /// Access for `@NSManaged` declarations of types without functions of their own, and primitive
 /// access: additions of ours for generated code, not for clients to call.
 extension NSManagedObject {
-  /// A property as any type that its value can be cast or bridged to. Nil is 0, false or empty
-  /// for a type that is not optional, and a programmer error where there is no such value.
+  /// Returns a property as any type that its value can be cast or bridged to. Nil is 0, false or
+  /// empty for a type that is not optional, and a programmer error where there is no such value.
   public final func _getManaged<T>(_ property: GeneratedProperty) -> T {
     let value: T? = ManagedValue.read(propertyValue(index(property)))
     return value ?? failManaged(property)
@@ -31,15 +31,22 @@ extension NSManagedObject {
 
   // Methods of relationships that clients declare with Swift's collections.
 
+  /// Adds members to a to-many relationship.
   public final func _add(_ objects: Set<NSManagedObject>, to property: GeneratedProperty) {
     insert(Array(objects), into: index(property), at: nil)
   }
+
+  /// Removes members from a to-many relationship.
   public final func _remove(_ objects: Set<NSManagedObject>, from property: GeneratedProperty) {
     remove(Array(objects), from: index(property))
   }
+
+  /// Adds members to a to-many relationship.
   public final func _add(_ objects: [NSManagedObject], to property: GeneratedProperty) {
     insert(objects, into: index(property), at: nil)
   }
+
+  /// Removes members from a to-many relationship.
   public final func _remove(_ objects: [NSManagedObject], from property: GeneratedProperty) {
     remove(objects, from: index(property))
   }
@@ -53,8 +60,8 @@ extension NSManagedObject {
   }
 }
 
-/// What a generated accessor knows of its property: the index in the entity's layout, and the name
-/// with its hash to prove that the index fits the model in use. An addition for generated code.
+/// A property as a generated accessor knows it: the index in the entity's layout, and the name with
+/// its hash to prove that the index fits the model in use. An addition for generated code.
 public struct GeneratedProperty: Sendable {
   let name: StaticString
   let slot: Int

@@ -37,8 +37,8 @@ extension PropertyValue {
     }
   }
 
-  /// What is beyond 64 bits becomes their end, which validation then refuses in a narrower type,
-  /// instead of wrapping around.
+  /// Returns a number within 64 bits: one beyond becomes their end, which validation then refuses
+  /// in a narrower type, instead of wrapping around.
   private static func clamped(_ number: NSNumber) -> Int64 {
     if let decimal = number as? NSDecimalNumber { return clamped(decimal.decimalValue) }
     switch UInt8(bitPattern: number.objCType.pointee) {

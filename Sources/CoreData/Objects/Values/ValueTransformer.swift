@@ -22,12 +22,12 @@ nonisolated open class ValueTransformer: NSObject, @unchecked Sendable {
     registry.withLock { $0[name.rawValue] = transformer }
   }
 
-  /// The transformer registered under a name, or the built-in one of that name.
+  /// Returns the transformer registered under a name, or the built-in one of that name.
   public static func valueTransformer(forName name: NSValueTransformerName) -> ValueTransformer? {
     registry.withLock { $0[name.rawValue] } ?? builtIn(name.rawValue)
   }
 
-  /// The names of all registered transformers.
+  /// Returns the names of all registered transformers.
   public static func valueTransformerNames() -> [NSValueTransformerName] {
     registry.withLock { $0.keys.sorted().map(NSValueTransformerName.init(rawValue:)) }
   }
@@ -98,8 +98,8 @@ nonisolated open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
   }
 
-  /// Whether there is a decimal number in a value: Foundation on Linux cannot hash one, and so does
-  /// not end when it archives it.
+  /// Returns true if there is a decimal number in a value: Foundation on Linux cannot hash one, and
+  /// so does not end when it archives it.
   private static func hasDecimal(_ value: Any, levels: Int) -> Bool {
     guard levels > 0 else { return false }
     return switch value {

@@ -6,7 +6,7 @@ import PredicateLanguage
 import StoreInterface
 
 extension ConstantCoercion.Target {
-  /// What attributes of a type convert constants to; nil for those that convert none.
+  /// The target to which attributes of a type convert constants; nil for those that convert none.
   init?(_ type: AttributeType) {
     switch type {
     case .string: self = .text
@@ -33,7 +33,7 @@ extension ConstantCoercion.Target {
     return isChanged ? .constant(converted) : nil
   }
 
-  /// Whether the class of a list says that nothing in it changes.
+  /// Returns true if the class of a list says that nothing in it changes.
   private func isUniform(_ list: Any?) -> Bool {
     switch self {
     case .text: list is [String]

@@ -10,7 +10,7 @@ import StoreInterface
 /// (R-PRED-172). The predicate is changed before it is translated, so that stores and the evaluation
 /// on pending objects agree.
 struct ConstantCoercion {
-  /// What an attribute converts constants to.
+  /// The type that an attribute converts constants to.
   enum Target {
     case text
     case number
@@ -79,7 +79,8 @@ struct ConstantCoercion {
 
   // MARK: - Attributes
 
-  /// What the attribute converts to that an expression leads to; nil for any other expression.
+  /// Returns the type to which the attribute converts that an expression leads to; nil for any
+  /// other expression.
   private func target(_ node: ExpressionNode, _ scope: Scope) -> Target? {
     guard let (path, layout) = path(node, scope) else { return nil }
     return target(path, layout)
@@ -123,7 +124,7 @@ struct ConstantCoercion {
 }
 
 extension PredicateOperator {
-  /// Whether both sides are values of one type, or one a collection of such.
+  /// True if both sides are values of one type, or one a collection of such.
   fileprivate var comparesValues: Bool {
     switch self {
     case .matches, .like, .beginsWith, .endsWith: false

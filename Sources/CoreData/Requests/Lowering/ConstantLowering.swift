@@ -45,7 +45,7 @@ struct ConstantLowering {
     }
   }
 
-  /// Whether a constant stands for an object.
+  /// Returns true if a constant stands for an object.
   func isObject(_ constant: Any?) -> Bool {
     constant is any ObjectKeyProviding || (constant as? URL)?.scheme == "x-coredata"
   }

@@ -3,15 +3,15 @@
 
 import StoreInterface
 
-/// What a filter asks of a store. SQLite's parser keeps at most 100 unfinished symbols, and its
-/// planner takes time that grows with the square of the conditions.
+/// The weight of a filter for a store. SQLite's parser keeps at most 100 unfinished symbols, and
+/// its planner takes time that grows with the square of the conditions.
 extension Filter {
   /// The unfinished symbols that a filter may need, with room for the statement around it.
   private static let greatestNesting = 72
   /// The conditions that a filter may have.
   private static let greatestLength = 2_000
 
-  /// Whether a store should not be asked this. Cost: O(filter).
+  /// True if a store should not be asked this. Cost: O(filter).
   var isExcessive: Bool {
     nesting > Filter.greatestNesting || length > Filter.greatestLength
   }
@@ -66,7 +66,7 @@ extension Operand {
   }
 }
 
-/// What an equality compares with a constant, and how.
+/// The operand that an equality compares with a constant, and how.
 private struct Subject: Hashable {
   let operand: Operand
   let options: StringOptions

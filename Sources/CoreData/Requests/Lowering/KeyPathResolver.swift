@@ -7,7 +7,7 @@ import StoreInterface
 struct KeyPathResolver {
   /// By the numbers of their entities.
   let layouts: [PropertyLayout]
-  /// Whether a path to a transient or fetched property is left for evaluation on objects; an
+  /// True if a path to a transient or fetched property is left for evaluation on objects; an
   /// error otherwise, since no store has such values.
   let leavesUnstoredKeys: Bool
 

@@ -5,11 +5,11 @@ import StoreInterface
 
 /// A predicate translated for stores.
 struct LoweredFilter {
-  /// What stores evaluate; `nil` accepts every object.
+  /// The filter that stores evaluate; `nil` accepts every object.
   var filter: Filter?
-  /// Whether the filter accepts more than the predicate, which then must be evaluated on objects.
+  /// True if the filter accepts more than the predicate, which then must be evaluated on objects.
   var needsResidual: Bool
-  /// Whether the predicate has a part that cannot be seen into, as a block.
+  /// True if the predicate has a part that cannot be seen into, as a block.
   var isOpaque = false
 
   /// The whole predicate.

@@ -12,6 +12,6 @@ struct LoweredOperand {
   /// The attribute, when it is one.
   var property: NSPropertyDescription?
 
-  /// Whether string operators apply.
+  /// True if string operators apply.
   var isText: Bool { type == .string || type == .uri }
 }

@@ -3,8 +3,8 @@
 
 import PredicateLanguage
 
-/// What the names in a part of a predicate refer to: the entity asked about, or, within a
-/// quantifier or subquery, the entity of its members under a variable.
+/// The scope of the names in a part of a predicate: the entity asked about, or, within a quantifier
+/// or subquery, the entity of its members under a variable.
 struct LoweringScope {
   /// The variable of the members of a quantifier, which no predicate can name.
   static let memberVariable = "\u{0}member"

@@ -86,7 +86,7 @@ struct ObjectComparison {
     layout.schema.subtree.filter { condition(lowering.resolver.layouts[$0]) }
   }
 
-  /// Whether a constant is an entity, of this or of an equal model.
+  /// Returns true if a constant is an entity, of this or of an equal model.
   private static func isEntity(_ constant: Any?, _ layout: PropertyLayout) -> Bool {
     (constant as? NSEntityDescription)?.name == layout.schema.name
   }

@@ -4,15 +4,16 @@
 import Foundation
 package import StoreInterface
 
-/// What stores are asked for a fetch request; for the command line's explanations and for tests.
+/// The question that stores are asked for a fetch request; for the command line's explanations and
+/// for tests.
 package struct QueryExplanation: Sendable {
   /// The question to each store.
   package let query: Query
-  /// Whether the predicate must be evaluated on the objects that come back.
+  /// True if the predicate must be evaluated on the objects that come back.
   package let needsObjectsForPredicate: Bool
-  /// Whether the objects that come back must be sorted.
+  /// True if the objects that come back must be sorted.
   package let needsObjectsForOrder: Bool
-  /// Whether the predicate has a block, which SQL stores refuse.
+  /// True if the predicate has a block, which SQL stores refuse.
   package let isOpaque: Bool
 }
 

@@ -36,7 +36,7 @@ extension ScalarFunction {
     }
   }
 
-  /// Whether the arguments are strings.
+  /// True if the arguments are strings.
   var takesText: Bool {
     switch self {
     case .lowercase, .uppercase, .length, .canonical: true
@@ -79,7 +79,7 @@ extension AggregateFunction {
 }
 
 extension AttributeType {
-  /// Whether values count as numbers in comparisons and arithmetic.
+  /// True if values count as numbers in comparisons and arithmetic.
   var isNumeric: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .boolean, .double, .float, .decimal: true

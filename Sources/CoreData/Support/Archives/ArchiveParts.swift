@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What an object of a keyed archive consists of, next to what Foundation takes for granted in it.
+/// The parts of an object of a keyed archive, next to what Foundation takes for granted in it.
 struct ArchiveParts {
   private static let greatestCount = 1 << 24
   private static let nothing = "$null"
@@ -43,7 +43,7 @@ struct ArchiveParts {
     return keys.count == values.count && keys.allSatisfy(isObject) && values.allSatisfy(isObject)
   }
 
-  /// Whether a reference is to an object, not to the text that stands for none.
+  /// Returns true if a reference is to an object, not to the text that stands for none.
   private func isObject(_ place: Int) -> Bool {
     guard let object = list.identifier(place), objects.indices.contains(object) else {
       return false

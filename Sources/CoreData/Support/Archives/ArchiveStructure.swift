@@ -3,9 +3,10 @@
 
 import Foundation
 
-/// What must hold for every object of a keyed archive before Foundation on Linux decodes any: it
-/// reads beyond the values of a dictionary that has more keys, follows objects within themselves
-/// without end, and stops the program where a text, a URL or a number has parts that are none.
+/// The structure that every object of a keyed archive must have before Foundation on Linux decodes
+/// any: it reads beyond the values of a dictionary that has more keys, follows objects within
+/// themselves without end, and stops the program where a text, a URL or a number has parts that are
+/// none.
 struct ArchiveStructure {
   private let parts: ArchiveParts
   private let greatestDepth: Int
@@ -33,13 +34,13 @@ struct ArchiveStructure {
 
   // MARK: - Members that may fail
 
-  /// Whether there is an object that Foundation may fail to decode, and a collection that does not
+  /// True if there is an object that Foundation may fail to decode, and a collection that does not
   /// bear it.
   var mayFail: Bool {
     !classes.values.allSatisfy(\.isCertain) && classes.values.contains { $0.standIn != nil }
   }
 
-  /// What stands for the names of such collections.
+  /// The stand-ins for the names of such collections.
   var standIns: [(name: String, standIn: AnyClass)] {
     classes.values.compactMap { known in known.standIn.map { (known.name, $0) } }
   }
@@ -111,8 +112,8 @@ struct ArchiveStructure {
     }
   }
 
-  /// Whether no other object has the same members, other than none: what is joined to a dictionary's
-  /// values must not come among those of another.
+  /// Returns true if no other object has the same members, other than none: what is joined to a
+  /// dictionary's values must not come among those of another.
   private mutating func ownsLists(_ content: [String: Int], _ known: ArchivedClass) -> Bool {
     let own = ["NS.keys", "NS.objects"].compactMap { content[$0] }
       .filter { (parts.list.count(ofArray: $0) ?? 0) > 0 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A class that a keyed archive names, and what Foundation does with the objects it has of it.
 struct ArchivedClass {
-  /// What Foundation expects of an object without looking.
+  /// The shape that Foundation expects of an object without looking.
   enum Shape {
     case dictionary, orderedSet, countedSet, collection, url, text, decimal, other
   }
@@ -26,7 +26,7 @@ struct ArchivedClass {
   let kind: NSObject.Type?
   let shape: Shape
   let isCertain: Bool
-  /// What stands for a collection of Foundation's that does not bear a member that fails.
+  /// The stand-in for a collection of Foundation's that does not bear a member that fails.
   let standIn: AnyClass?
 
   init(_ name: String) {
@@ -48,14 +48,14 @@ struct ArchivedClass {
     }
   }
 
-  /// Whether nothing stands for a collection that does not bear a member that fails, because it is
+  /// True if nothing stands for a collection that does not bear a member that fails, because it is
   /// not Foundation's own.
   var lacksStandIn: Bool { (shape == .dictionary || shape == .orderedSet) && standIn == nil }
 }
 
-/// What a store's archives may hold besides the classes that transformers allow.
+/// The classes that a store's archives may hold besides those that transformers allow.
 struct ArchivedClasses {
   var classes: [AnyClass] = []
-  /// Whether any class is decoded.
+  /// True if any class is decoded.
   var isEvery = false
 }

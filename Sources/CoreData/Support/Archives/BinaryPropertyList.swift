@@ -49,7 +49,7 @@ struct BinaryPropertyList {
     return result
   }
 
-  /// Whether there is an object of another kind.
+  /// Returns true if there is an object of another kind.
   func isOtherThanDictionary(_ object: Int) -> Bool {
     layout.place(object).map { layout.kind($0) != 0xD } ?? false
   }

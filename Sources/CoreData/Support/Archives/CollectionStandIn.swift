@@ -70,7 +70,7 @@ enum CollectionStandIn {
     required init?(coder: NSCoder) { nil }
   }
 
-  /// What a collection is decoded as whose members were not all decoded.
+  /// The stand-in for a collection whose members were not all decoded.
   private final class Failure: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
     init?(coder: NSCoder) { nil }

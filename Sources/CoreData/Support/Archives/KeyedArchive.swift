@@ -8,7 +8,7 @@ import Foundation
 ///
 /// An object that fails in its own initializer fails the archive, wherever it is.
 struct KeyedArchive {
-  /// What keeps an archive from being decoded.
+  /// A reason that keeps an archive from being decoded.
   enum Obstacle: Error {
     /// A class that is not allowed, that this program does not have, or without secure coding.
     case refusedClass(String)
@@ -22,7 +22,7 @@ struct KeyedArchive {
   private let parts: ArchiveParts
   private let root: Int
 
-  /// What an archive of only these classes, and those below them, stands for. What a class of a
+  /// Returns the value of an archive of only these classes, and those below them. What a class of a
   /// client's decodes in turn is for that class to say.
   static func value(_ data: Data, classes: [AnyClass]) throws -> Any? {
     let archive = try KeyedArchive(data)
@@ -41,14 +41,15 @@ struct KeyedArchive {
     try archive.requireClasses(classes, structure)
   }
 
-  /// What an archive of any classes with secure coding stands for, by the client's express consent.
+  /// Returns the value of an archive of any classes with secure coding, by the client's express
+  /// consent.
   static func consentedValue(_ data: Data) throws -> Any? {
     let archive = try KeyedArchive(data)
     try archive.requireSecureCoding()
     return try archive.valueOfAnyClass(greatestDepth: greatestDepth)
   }
 
-  /// What an archive that this process has made stands for.
+  /// Returns the value of an archive that this process has made.
   static func trustedValue(_ data: Data) throws -> Any? {
     try KeyedArchive(data).valueOfAnyClass(greatestDepth: .max)
   }
@@ -89,7 +90,8 @@ struct KeyedArchive {
 
   // MARK: - Classes
 
-  /// What is decoded with these classes: the root, and the members of collections.
+  /// Throws unless all that is decoded is of these classes: the root, and the members of
+  /// collections.
   private func requireClasses(_ classes: [AnyClass], _ structure: ArchiveStructure) throws {
     var (open, done) = ([root], Set<Int>())
     while let object = open.popLast() {

@@ -76,7 +76,8 @@ struct PropertyListLayout {
     return members.count == count ? members : nil
   }
 
-  /// Whether there is a whole value at a place: a truth value, a number, a date, data or a text.
+  /// Returns true if there is a whole value at a place: a truth value, a number, a date, data or a
+  /// text.
   func isValue(_ place: Int) -> Bool {
     let marker = data[place]
     let size = 1 << Int(marker & 0x0F)

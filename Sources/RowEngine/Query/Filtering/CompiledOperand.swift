@@ -64,7 +64,7 @@ struct CompiledToMany: Sendable {
     return count
   }
 
-  /// Whether some member satisfies (or, with `false`, does not satisfy) a filter.
+  /// Returns true if some member satisfies (or, with `false`, does not satisfy) a filter.
   func contains(
     _ expected: Bool, of filter: FilterProgram, in frame: borrowing FilterFrame
   ) throws(StoreError) -> Bool {

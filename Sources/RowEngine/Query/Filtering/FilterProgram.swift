@@ -40,7 +40,7 @@ package final class FilterProgram: @unchecked Sendable {
     constants.deallocate()
   }
 
-  /// Whether a row satisfies the filter; unknown counts as not.
+  /// Returns true if a row satisfies the filter; unknown counts as not.
   package func matches(
     _ row: Row, _ key: ObjectKey, from source: any RowSource
   ) throws(StoreError) -> Bool {

@@ -51,7 +51,7 @@ package struct FlatOrder: Sendable {
     }
   }
 
-  /// Whether `a` stands before `b`: by the sort keys, then by number.
+  /// Returns true if `a` stands before `b`: by the sort keys, then by number.
   package func precedes(
     _ a: UnsafeRawPointer, number aNumber: Int64, _ b: UnsafeRawPointer, number bNumber: Int64
   ) -> Bool {

@@ -82,7 +82,7 @@ package final class RowComparator: Sendable {
     return 0
   }
 
-  /// Whether `a` stands before `b`: by the sort keys, then by number.
+  /// Returns true if `a` stands before `b`: by the sort keys, then by number.
   package func precedes(_ a: SortRecord, _ b: SortRecord) -> Bool {
     let order = compare(a, b)
     return order != 0 ? order < 0 : a.key.number < b.key.number

@@ -19,7 +19,7 @@ struct DeleteTarget {
     name = place.map { data.entities[$0].name }
   }
 
-  /// Whether nothing that stays misses a deleted object, and nothing denies.
+  /// Returns true if nothing that stays misses a deleted object, and nothing denies.
   private static func canGo(
     _ entity: NSEntityDescription, _ data: DataPlan, seen: Set<String>
   ) -> Bool {
@@ -39,7 +39,7 @@ struct DeleteTarget {
     }
   }
 
-  /// Whether objects may lose a member.
+  /// Returns true if objects may lose a member.
   private static func canMiss(_ inverse: NSRelationshipDescription?, _ data: DataPlan) -> Bool {
     guard let inverse else { return true }
     let isChecked = data.entities.contains { plan in
@@ -48,7 +48,7 @@ struct DeleteTarget {
     return inverse.isOptional && inverse.minCount <= 1 && !isChecked
   }
 
-  /// Whether a relationship without an inverse leads to it, which nobody would clear.
+  /// Returns true if a relationship without an inverse leads to it, which nobody would clear.
   private static func isPointedAt(_ entity: NSEntityDescription, _ data: DataPlan) -> Bool {
     data.entities.contains { plan in
       plan.entity.relationships(forDestination: entity).contains { $0.inverseRelationship == nil }

@@ -34,7 +34,7 @@ struct FilterTarget {
     dice = data.dice.named("filter")
   }
 
-  /// Whether an index, or the index that a constraint needs, begins with the attribute.
+  /// Returns true if an index, or the index that a constraint needs, begins with the attribute.
   private static func isIndexed(_ field: Field, _ plan: EntityPlan) -> Bool {
     var next: NSEntityDescription? = plan.entity
     while let entity = next {
