@@ -71,7 +71,8 @@ struct ExampleTests {
   func everyExampleIsCompiled(_ module: String) throws {
     let regions = try Self.regions()
     for example in try Self.examples(of: module) {
-      #expect(regions.contains(example), "No source in Examples has:\n\(example)")
+      let isCompiled = regions.contains(example)
+      #expect(isCompiled, "No source in Examples has:\n\(example)")
     }
   }
 }

@@ -98,7 +98,9 @@ import Testing
     entity.subentities = [dog]
     #expect(entity.subentitiesByName.keys.sorted() == ["Dog"])
     #expect(entity.description.contains("Animal"))
-    #expect(try expectCopy(of: dog).name == "Dog")
+    let cat = NSEntityDescription()
+    cat.name = "Cat"
+    #expect(try expectCopy(of: cat).name == "Cat")
     #expect(entity != dog)
     entity.coreSpotlightDisplayNameExpression = NSExpression(forKeyPath: "name")
     #expect(entity.coreSpotlightDisplayNameExpression.keyPath == "name")

@@ -21,11 +21,8 @@ import Testing
     }
 
     override func loadMetadata() throws {
-      metadata = [
-        NSStoreUUIDKey:
-          "\(NotingStore.identifierForNewStore(at: url ?? URL(fileURLWithPath: "/")))",
-        NSStoreTypeKey: "Noting",
-      ]
+      let place = url ?? URL(fileURLWithPath: "/")
+      metadata = [NSStoreUUIDKey: "\(NotingStore.identifierForNewStore(at: place))"]
       NotingStore.calls.append("loadMetadata")
     }
 
