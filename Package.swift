@@ -7,8 +7,12 @@ import PackageDescription
 // The manifest is the architecture: targets stand in layers, and a target depends only on lower
 // layers. The compiler checks it (`--explicit-target-dependency-import-check error`).
 
-let sqlite = TargetDependencyCondition.when(traits: ["SQLite"])
-let lmdb = TargetDependencyCondition.when(traits: ["LMDB"])
+// By default one trait stands for both stores. SwiftPM tells the compiler the enabled traits in an
+// order that differs from run to run, and every order compiles everything again; one trait has one.
+let withSQLite: Set<String> = ["EmbeddedStores", "SQLite"]
+let withLMDB: Set<String> = ["EmbeddedStores", "LMDB"]
+let sqlite = TargetDependencyCondition.when(traits: withSQLite)
+let lmdb = TargetDependencyCondition.when(traits: withLMDB)
 
 let package = Package(
   name: "OpenCoreData",
@@ -21,9 +25,10 @@ let package = Package(
     .library(name: "_Benchmarking", targets: ["Benchmarking"]),
   ],
   traits: [
+    .trait(name: "EmbeddedStores", description: "Both stores, SQLite and LMDB."),
     .trait(name: "SQLite", description: "The SQLite store (libsqlite3)."),
     .trait(name: "LMDB", description: "The LMDB store (liblmdb)."),
-    .default(enabledTraits: ["SQLite", "LMDB"]),
+    .default(enabledTraits: ["EmbeddedStores"]),
   ],
   dependencies: [
     // For tests alone, which talk to a server; nobody who uses the library fetches it.
@@ -212,15 +217,24 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// What sources ask for: `#if SQLite`, `#if LMDB`, whichever trait brings the store.
+let stores: [SwiftSetting] = [
+  .define("SQLite", .when(traits: withSQLite)), .define("LMDB", .when(traits: withLMDB)),
+]
+
 // Compiled as clients compile, with settings of their own.
 let clients = ["ManagedPropertyTests", "MainActorTests", "PortedSourceTests"]
 
-for target in package.targets
-where ![.system, .plugin].contains(target.type) && !clients.contains(target.name) {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatAllWarnings(as: .error),
-  ]
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  guard !clients.contains(target.name) else {
+    target.swiftSettings = (target.swiftSettings ?? []) + stores
+    continue
+  }
+  target.swiftSettings =
+    stores + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .treatAllWarnings(as: .error),
+    ]
 }
