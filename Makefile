@@ -18,7 +18,11 @@ BENCH_PACKAGE := --package-path Benchmarks -c release
 # How long random programs run, in seconds.
 SECONDS ?= 600
 
-.PHONY: deps build demo test torture races bench bench-full bench-build format lint relations spec-coverage clean
+# The suites of stores and of Apple's API: `make test-release` and `make test-addresses` build only these.
+STORE_TESTS := DamagedStoreTests,StoreConformanceTests,StoreLMDBTests,StoreRoutingTests,StoreSQLiteTests
+API_TESTS := ContextTests,CoordinatorTests,FileStoreTests,ModelTests,ObjectTests,RequestTests
+
+.PHONY: deps build build-tests demo quick test test-release test-addresses torture races bench bench-full bench-build format lint relations spec-coverage clean
 
 deps: ; @.ci/deps
 
@@ -29,10 +33,28 @@ demo: deps
 	@$(SWIFT) build $(BUILD_FLAGS) --product coredata
 	@"$$($(SWIFT) build --show-bin-path)/coredata" demo --dir "$(ATLAS_DIR)" $(DEMO_FLAGS)
 
-# Eight cases at a time: those that wait would else all have their stores open at once, which is more
-# files than many systems allow a process.
+build-tests: deps
+	@$(SWIFT) build $(BUILD_FLAGS) --build-tests
+
+# The inner loop, a minute after the build: stores in memory and in SQLite, no random programs, no
+# child processes. What it leaves out `make test` does.
+quick: deps
+	@.ci/tell .ci/test --quick $(BUILD_FLAGS)
+
+# Some eight minutes on two cores after the build.
 test: deps
-	@SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 .ci/tell $(SWIFT) test $(BUILD_FLAGS)
+	@.ci/tell .ci/test $(BUILD_FLAGS)
+
+# What an optimiser may break, on the stores of `make quick`; builds in a folder of its own.
+test-release: deps
+	@OPENCOREDATA_TESTS=$(API_TESTS),$(STORE_TESTS),RowEngineTests,PredicateLanguageTests \
+	  .ci/tell .ci/test --quick -c release --scratch-path .build/tests-release
+
+# The library's own stores under the address sanitizer; builds in a folder of its own. Leaks are not
+# looked for: Swift's runtime and Foundation keep what they make once.
+test-addresses: deps
+	@OPENCOREDATA_STORES=own OPENCOREDATA_TESTS=$(STORE_TESTS) ASAN_OPTIONS=detect_leaks=0 \
+	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses
 
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then faults at every system
 # call instead of a sample, and damaged files by the hundred.
@@ -43,8 +65,8 @@ torture: deps
 
 # Threads over one coordinator, under the thread sanitizer; builds in a folder of its own.
 races: deps
-	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" .ci/tell $(SWIFT) test $(BUILD_FLAGS) \
-	  --sanitize=thread --scratch-path .build/races --filter CoreDataTests.RaceTests
+	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" .ci/tell $(SWIFT) run \
+	  --sanitize=thread --scratch-path .build/races RaceDriver
 
 bench-build: deps
 	@$(SWIFT) build $(BENCH_PACKAGE)

@@ -185,7 +185,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CoordinatorTests",
-      dependencies: ["ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer"]),
+      dependencies: [
+        "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer", "StoreTestSupport",
+      ]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(
       name: "DamagedStoreTests",
@@ -195,7 +197,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "TortureTests", dependencies: ["CoreData", "CoreDataTestSupport", "RecordServer"]),
-    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
+    // Threads over one coordinator: a program, for the thread sanitizer.
+    .executableTarget(
+      name: "RaceDriver", dependencies: ["CoreData", "CoreDataTestSupport"],
+      path: "Tests/RaceDriver"),
+    .testTarget(name: "RaceTests", dependencies: ["CoreDataTestSupport", "RaceDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),
     .testTarget(
@@ -221,6 +227,11 @@ let package = Package(
 let stores: [SwiftSetting] = [
   .define("SQLite", .when(traits: withSQLite)), .define("LMDB", .when(traits: withLMDB)),
 ]
+
+// Some of the tests only, for builds that want no others: `OPENCOREDATA_TESTS=ObjectTests,RowEngineTests`.
+if let wanted = Context.environment["OPENCOREDATA_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}
 
 // Compiled as clients compile, with settings of their own.
 let clients = ["ManagedPropertyTests", "MainActorTests", "PortedSourceTests"]

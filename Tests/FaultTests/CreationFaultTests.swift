@@ -13,7 +13,7 @@ import Testing
   func aStoreWhoseMakingWasKilledOpens(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores, isFilled: false)
     let calls = try stage.calls("create", plan.fault, in: stage.emptyFolder())
-    for place in FaultPlan.places(calls, sample: 5) {
+    for place in plan.places(calls, sample: 3) {
       let folder = try stage.emptyFolder()
       let run = try stage.run(folder, step: "create", fault: plan.fault, at: place)
       #expect(run.wasKilled, "call \(place): \(run.lines)")
@@ -29,7 +29,7 @@ import Testing
   func aStoreWhoseMakingFailedIsMadeWhenTheFaultIsOver(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores, isFilled: false)
     let calls = try stage.calls("create", plan.fault, in: stage.emptyFolder())
-    for place in FaultPlan.places(calls, sample: 5) where calls > 0 {
+    for place in plan.places(calls, sample: 3) where calls > 0 {
       let folder = try stage.emptyFolder()
       let run = try stage.run(folder, step: "create", fault: plan.fault, at: place)
       #expect(run.status == 0, "call \(place): \(run.lines)")

@@ -7,7 +7,7 @@ import Testing
 /// Power that fails between two calls of a run of saves, over every kind of durable store.
 @Suite struct PowerCutTests {
   private static let saves = 6
-  private static let cuts = FaultPlan.isThorough ? 160 : 9
+  private static let cuts = FaultPlan.isThorough ? 160 : 6
 
   /// Stores by themselves: whole, and for all but SQLite with every save that was acknowledged.
   // R-PSC-135

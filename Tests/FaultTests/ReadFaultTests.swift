@@ -12,7 +12,7 @@ import Testing
   func aFetchThatFailedSucceedsWhenTheFaultIsOver(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores)
     let calls = try stage.calls("read", plan.fault, in: stage.copy())
-    for place in FaultPlan.places(calls) where calls > 0 {
+    for place in plan.places(calls) where calls > 0 {
       let run = try stage.run(stage.copy(), step: "read", fault: plan.fault, at: place)
       #expect(run.status == 0, "call \(place): \(run.lines)")
       // The last two are without the fault: the stores that were open, and the others.

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: FaultPlan.plans(all, [.kill, .killAfter, .killHalf]))
   func whatWasAcknowledgedSurvivesAKill(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores)
-    for place in FaultPlan.places(try stage.calls("save", plan.fault, in: stage.copy())) {
+    for place in plan.places(try stage.calls("save", plan.fault, in: stage.copy())) {
       let folder = try stage.copy()
       let run = try stage.run(folder, step: "save", fault: plan.fault, at: place)
       #expect(run.wasKilled, "call \(place): \(run.lines)")
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: FaultPlan.plans(all, [.once, .full, .staysFull, .interrupted, .short]))
   func aSaveThatFailedSucceedsWhenTheFaultIsOver(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores)
-    for place in FaultPlan.places(try stage.calls("save", plan.fault, in: stage.copy())) {
+    for place in plan.places(try stage.calls("save", plan.fault, in: stage.copy())) {
       let folder = try stage.copy()
       let run = try stage.run(folder, step: "save", fault: plan.fault, at: place)
       #expect(run.status == 0, "call \(place): \(run.lines)")
@@ -45,8 +45,7 @@ import Testing
     arguments: FaultPlan.plans(FaultPlan.sets.filter { $0 != "BX" }, [.full, .staysFull]))
   func aFullDiskSplitsNoSave(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores)
-    for place in FaultPlan.places(try stage.calls("save", plan.fault, in: stage.copy()), sample: 5)
-    {
+    for place in plan.places(try stage.calls("save", plan.fault, in: stage.copy()), sample: 3) {
       let folder = try stage.copy()
       let run = try stage.run(folder, step: "save", fault: plan.fault, at: place)
       #expect(

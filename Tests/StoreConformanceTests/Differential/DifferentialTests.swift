@@ -11,20 +11,23 @@ import Testing
   /// Seeds of past failures. They stay. (31: a subnormal double beside a decimal.)
   static let pastFailures: [UInt64] = [31]
 
-  /// The first forty seeds; more when the environment says how many.
+  /// The first forty seeds, or as many as the environment says.
   static let seeds: [UInt64] = {
     let wanted = ProcessInfo.processInfo.environment["DIFFERENTIAL_SEEDS"].flatMap(UInt64.init)
-    return Array(Set(1...(wanted ?? 40)).union(pastFailures)).sorted()
+    let count = wanted ?? (TestScope.current == .quick ? 2 : 40)
+    return Array(Set(1...count).union(pastFailures)).sorted()
   }()
 
   /// All seeds for the library's own stores. What answers for the others is the store in memory, or
-  /// the library's own filter over their records: some are enough.
+  /// the library's own filter over their records: some are enough, and two where a server is asked.
   static let cases: [(StoreUnderTest, UInt64)] = StoreUnderTest.all.flatMap { store in
-    let own = store.capabilities.contains(.engine)
-    return (own ? seeds : Array(seeds.prefix(others))).map { (store, $0) }
+    seeds.prefix(count(for: store)).map { (store, $0) }
   }
 
-  static let others = 8
+  static func count(for store: StoreUnderTest) -> Int {
+    if store.capabilities.contains(.engine) { return seeds.count }
+    return store.isRemote ? 2 : 8
+  }
 
   @Test(arguments: cases)
   func aStoreAnswersAsTheReferenceDoes(_ store: StoreUnderTest, _ seed: UInt64) throws {

@@ -17,7 +17,7 @@ import Testing
   static let textual: [ScalarFunction] = [.lowercase, .uppercase, .length, .canonical]
 
   /// Numbers of a size with which every function stays in range.
-  static let numbers: Dataset = {
+  static let numbers: SharedDataset = {
     let schema = SchemaFixture.allTypes
     let sample = schema.index("Sample")
     let values: [(Int64, Double, String)] = [
@@ -34,7 +34,7 @@ import Testing
         ])
     }
     let null = Dataset.Object(key: ObjectKey(entity: sample, number: 99), values: [:])
-    return Dataset(schema: schema, objects: objects + [null], links: [])
+    return SharedDataset(Dataset(schema: schema, objects: objects + [null], links: []))
   }()
 
   private static func compare(_ law: QueryLaw, _ operand: Operand) throws {

@@ -10,7 +10,8 @@ import Testing
 /// A store on a server, where each takes many calls, is asked each question in one form, by lot.
 final class QueryLaw {
   let session: StoreSession
-  let dataset: Dataset
+  private let data: AnsweredDataset
+  private let shared: SharedDataset?
   private var lots = SplitMix64(seed: 1)
 
   /// What is asked of a query.
@@ -18,13 +19,24 @@ final class QueryLaw {
     case count, result
   }
 
-  var schema: StoreSchema { dataset.schema }
+  var dataset: Dataset { data.dataset }
+  var schema: StoreSchema { data.dataset.schema }
 
+  /// Asks a new store, filled with data of its own.
   init(_ store: StoreUnderTest, _ dataset: Dataset) throws {
-    self.dataset = dataset.kept(by: store)
-    session = try StoreSession(store, dataset.schema)
-    try self.dataset.fill(session)
+    data = AnsweredDataset(dataset.kept(by: store))
+    session = try data.filledSession(store)
+    shared = nil
   }
+
+  /// Asks a store that other laws have asked before: none of them changes anything.
+  init(_ store: StoreUnderTest, _ shared: SharedDataset) throws {
+    data = shared.data(for: store)
+    session = try shared.borrow(store)
+    self.shared = shared
+  }
+
+  deinit { shared?.giveBack(session) }
 
   /// Asks under both null semantics: under one for keys, under the other for rows.
   func check(_ entity: String, _ filter: Filter) throws {
@@ -43,7 +55,7 @@ final class QueryLaw {
   private func ask(_ queries: [Query]) throws {
     let all = queries.map { ($0, Form.allCases) }
     for (query, forms) in session.store.isRemote ? [lot(queries)] : all {
-      let expected = try ReferenceAnswer.keys(query, over: dataset)
+      let expected = try data.keys(query)
       try session.read { snapshot in
         for form in forms { try check(query, form: form, expected: expected, in: snapshot) }
       }
@@ -95,38 +107,4 @@ extension Dataset {
     guard let own = try? self.row(for: key) else { return false }
     return row.isIdentical(to: own, in: schema, ignoringOrders: ignoringOrders)
   }
-}
-
-extension Dataset {
-  /// Samples with every value of every type, with nulls; holders that reach them; links.
-  static let allTypes: Dataset = {
-    let schema = SchemaFixture.allTypes
-    let (sample, holder) = (schema.index("Sample"), schema.index("Holder"))
-    let holders = (1...5).map { ObjectKey(entity: holder, number: $0) }
-    let samples = (1...26).map { ObjectKey(entity: sample, number: $0) }
-    var objects: [Dataset.Object] = []
-    for (position, key) in samples.enumerated() {
-      var values: PropertyValues = [:]
-      for (offset, type) in AttributeType.allCases.enumerated() where position % 13 != offset {
-        let choices = SampleValues.ordinary(of: type) + SampleValues.extremes(of: type)
-        values["\(type)"] = choices[(position + offset) % choices.count]
-      }
-      if position % 4 != 3 { values["holder"] = .reference(holders[position % 4]) }
-      objects.append(Dataset.Object(key: key, values: position == 0 ? [:] : values))
-    }
-    for (position, key) in holders.enumerated() {
-      var values: PropertyValues = position == 0 ? [:] : ["title": .string("title\(position)")]
-      if position < 3 { values["favorite"] = .reference(samples[position * 3 + 1]) }
-      objects.append(Dataset.Object(key: key, values: values))
-    }
-    let pairs = [(0, 0), (0, 1), (0, 5), (1, 5), (1, 6), (3, 2), (3, 20), (3, 25)]
-    let links = pairs.map {
-      schema.linkChange(
-        .add, entity: "Holder", name: "watched", owner: holders[$0.0], member: samples[$0.1])
-    }
-    return Dataset(schema: schema, objects: objects, links: links)
-  }()
-
-  /// People, companies and their accounts.
-  static let hierarchy = RandomDataset.dataset(SchemaFixture.hierarchy, seed: 7, count: 60)
 }

@@ -107,10 +107,12 @@ import Testing
     #expect(try sorted("hiredAt", false) == [1, 0, 2, 3].map { keys[$0] })
   }
 
+  private static let indexed = SharedDataset(
+    RandomDataset.dataset(SchemaFixture.indexes, seed: 3, count: 80))
+
   @Test(arguments: StoreUnderTest.answering, [true, false])
   func indexesDoNotChangeTheOrder(_ store: StoreUnderTest, _ ascending: Bool) throws {
-    let dataset = RandomDataset.dataset(SchemaFixture.indexes, seed: 3, count: 80)
-    let law = try QueryLaw(store, dataset)
+    let law = try QueryLaw(store, Self.indexed)
     for names in [["a"], ["a", "b"], ["c"], ["b", "a"], ["box.title", "a"], ["d"]] {
       var query = law.session.query("Item", .not(.isNull(law.column("Item", "a"))))
       query.sort = names.map { SortKey(law.schema.path("Item", $0), ascending: ascending) }

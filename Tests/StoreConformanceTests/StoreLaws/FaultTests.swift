@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: StoreUnderTest.all)
   func rowsInBatchesOfOneAreTheSameRows(_ store: StoreUnderTest) throws {
     let chaotic = store.wrapped("one row a batch") { ChaosStore($0) }
-    let law = try QueryLaw(chaotic, .hierarchy)
+    let law = try QueryLaw(chaotic, SharedDataset.hierarchy.data(for: store).dataset)
     var query = law.session.query("Party")
     try law.check(query)
     query.sort = [SortKey(law.schema.path("Party", "name"))]

@@ -20,10 +20,11 @@ extension StoreUnderTest {
     #if SQLite
     stores.append(sqlite)
     #endif
+    if TestScope.current == .quick { return stores }
     #if LMDB
     stores.append(lmdb)
     #endif
-    return stores + clients
+    return TestScope.current == .all ? stores + clients : stores
   }()
 
   /// The stores that have certain capabilities, and lack others.
@@ -50,9 +51,11 @@ extension StoreUnderTest {
     #if SQLite
     names.append("SQLite")
     #endif
+    if TestScope.current == .quick { return names }
     #if LMDB
     names.append("LMDB")
     #endif
+    if TestScope.current == .own { return names }
     return names + ["Binary", "XML", "atomic records", "incremental records", "CSV", "HTTP"]
   }()
 

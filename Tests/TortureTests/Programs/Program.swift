@@ -22,7 +22,7 @@ struct Program {
     let others = StackKind.all.filter { $0.name != memory.name }
     let clients = StackKind.clients
     return switch seed % 25 {
-    case 7: clients[Int(seed / 25) % clients.count]
+    case 7, 12, 17: clients[Int(seed / 25 * 3 + (seed % 25 - 7) / 5) % clients.count]
     case let place where place % 5 == 4: others[Int(seed / 5) % others.count]
     default: memory
     }
