@@ -8,7 +8,7 @@ package import ModelFormat
 /// Everything goes into one file, so that a build tool knows its outputs without reading models.
 /// Stateless; any thread; linear in the size of the model.
 package enum ClassGenerator {
-  /// The Swift file for a model that was read without errors.
+  /// Returns the Swift file for a model that was read without errors.
   package static func code(
     for document: ModelDocument, _ options: GenerationOptions
   ) -> GeneratedCode {

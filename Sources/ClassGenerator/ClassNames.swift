@@ -22,8 +22,8 @@ struct ClassNames {
     return name.isEmpty ? Self.root : name
   }
 
-  /// The bare name of an entity's class if it belongs to this module, which a leading dot, the
-  /// module's name, and no module at all say.
+  /// Returns the bare name of an entity's class if it belongs to this module, which a leading dot,
+  /// the module's name, and no module at all say.
   func ownName(of entity: EntityDocument) -> String? {
     let parts = entity.className.split(separator: ".", omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty, name != Self.root else { return nil }
@@ -31,7 +31,7 @@ struct ClassNames {
     return prefix.isEmpty || prefix == module ? String(name) : nil
   }
 
-  /// The class an entity's class inherits from.
+  /// Returns the class an entity's class inherits from.
   func superclass(of entity: EntityDocument) -> String {
     entity.parentName.map(reference) ?? Self.root
   }

@@ -10,7 +10,7 @@ struct GenerationChecks {
 
   init(file: String) { self.file = file }
 
-  /// The sources that can be written: one for each class, and names that Swift can declare.
+  /// Returns the sources that can be written: one for each class, and names that Swift can declare.
   mutating func usable(_ sources: [ClassSource]) -> [ClassSource] {
     var seen: [String: String] = [:]
     return sources.filter { source in

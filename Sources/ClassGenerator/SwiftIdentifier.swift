@@ -13,7 +13,7 @@ enum SwiftIdentifier {
     "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// The name, in backticks when Swift reserves it.
+  /// Returns the name, in backticks when Swift reserves it.
   static func escaped(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name
   }
@@ -24,13 +24,13 @@ enum SwiftIdentifier {
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The name with everything that cannot be in a name made an underscore.
+  /// Returns the name with everything that cannot be in a name made an underscore.
   static func made(from name: String) -> String {
     let letters = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return letters.first?.isNumber == false ? letters : "_" + letters
   }
 
-  /// The name with its first letter in upper case, as it stands inside `addToStops`.
+  /// Returns the name with its first letter in upper case, as it stands inside `addToStops`.
   static func capitalized(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
   }

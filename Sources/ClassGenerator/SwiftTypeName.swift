@@ -43,7 +43,7 @@ struct SwiftTypeName: Equatable {
   /// The accessor that writes a value of the type.
   var setter: String { isTransformable ? "_setTransformable" : "_set" }
 
-  /// The type as code writes it, qualified where a class of the model would hide it.
+  /// Returns the type as code writes it, qualified where a class of the model would hide it.
   func text(hiding hidden: Set<String>) -> String {
     let qualified = isFoundation && hidden.contains(name) ? "Foundation.\(name)" : name
     return isOptional ? qualified + "?" : qualified

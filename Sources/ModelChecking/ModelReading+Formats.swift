@@ -16,7 +16,7 @@ extension ModelReading {
 }
 
 extension ModelReader {
-  /// The current version of the model at a place, wholly checked.
+  /// Returns the current version of the model at a place, wholly checked.
   ///
   /// - Throws: `invalid` when the model contradicts itself, and what `read` throws.
   package static func document(at url: URL) throws(ModelFormatError) -> ModelDocument {

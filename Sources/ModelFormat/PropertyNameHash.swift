@@ -6,7 +6,7 @@
 /// Generated code carries it beside a slot number, so that code generated from another version of
 /// the model is noticed at run time instead of reading the wrong slot.
 package enum PropertyNameHash {
-  /// The hash of the name's UTF-8 bytes; linear in their number.
+  /// Returns the hash of the name's UTF-8 bytes; linear in their number.
   package static func of(_ name: String) -> UInt64 {
     name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }

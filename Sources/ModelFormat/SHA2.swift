@@ -7,12 +7,12 @@
 
 /// SHA-256 and SHA-512 of FIPS 180-4. Stateless; any thread; linear in the input.
 package enum SHA2 {
-  /// The 32-byte digest.
+  /// Returns the 32-byte digest.
   package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     digest(of: bytes, small)
   }
 
-  /// The 64-byte digest.
+  /// Returns the 64-byte digest.
   package static func sha512(_ bytes: [UInt8]) -> [UInt8] {
     digest(of: bytes, large)
   }

@@ -16,7 +16,8 @@ package enum VersionHash {
     hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
   }
 
-  /// The hash of an attribute over its `propertyBase`. A composite adds its elements' hashes.
+  /// Returns the hash of an attribute over its `propertyBase`. A composite adds its elements'
+  /// hashes.
   package static func attribute(
     base: Data, kind: UInt, allowsExternalBinaryDataStorage: Bool,
     preservesValueAfterDeletion: Bool, elements: [(name: String, hash: Data)] = []
@@ -33,8 +34,8 @@ package enum VersionHash {
     hash(Array(plain) + Array(expressionFormat.utf8))
   }
 
-  /// The hash of a relationship over its `propertyBase`. Counts are the stored ones: unbounded is
-  /// 0 from a file, and `.max` (hashed as −1) when set so in code.
+  /// Returns the hash of a relationship over its `propertyBase`. Counts are the stored ones:
+  /// unbounded is 0 from a file, and `.max` (hashed as −1) when set so in code.
   package static func relationship(
     base: Data, destination: String?, inverse: String?, maxCount: Int, minCount: Int,
     isOrdered: Bool
@@ -44,7 +45,7 @@ package enum VersionHash {
     return hash(Array(base) + names + counts + (isOrdered ? [1, 0] : []))
   }
 
-  /// The hash of an entity.
+  /// Returns the hash of an entity.
   ///
   /// - Parameters:
   ///   - properties: all stored properties with the inherited ones, in any order; without

@@ -5,7 +5,7 @@
 ///
 /// A computed property leaves no name in its key path, so the class has to supply it.
 package protocol KeyPathNaming {
-  /// The dotted property name, or nil when it cannot be found.
+  /// Returns the dotted property name, or nil when it cannot be found.
   static func propertyName(of keyPath: AnyKeyPath) -> String?
 }
 

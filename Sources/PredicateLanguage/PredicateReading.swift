@@ -6,7 +6,7 @@
 /// Managed objects conform. Dictionaries, strings, dates, collections and the stored properties
 /// of plain Swift values are read without it.
 package protocol PredicateReading {
-  /// The value of a property; nil when it has none.
+  /// Returns the value of a property; nil when it has none.
   ///
   /// Called on the thread that evaluates. Throws `EvaluationError.undefinedKey` for a name the
   /// object does not know.

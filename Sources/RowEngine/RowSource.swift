@@ -8,10 +8,10 @@ package import StoreInterface
 ///
 /// Used by one thread at a time. Throws only what reading the underlying store throws.
 package protocol RowSource {
-  /// The row of a key, or nil. The key's entity may be an ancestor of the concrete one.
+  /// Returns the row of a key, or nil. The key's entity may be an ancestor of the concrete one.
   func row(for key: ObjectKey) throws(StoreError) -> Row?
 
-  /// The concrete keys of the members of one owner's to-many, in any order.
+  /// Returns the concrete keys of the members of one owner's to-many, in any order.
   func related(_ relationship: RelationshipReference, of owner: ObjectKey)
     throws(StoreError) -> [ObjectKey]
 }

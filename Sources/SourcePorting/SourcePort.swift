@@ -17,7 +17,7 @@ package struct SourcePort {
     context = PortContext(self.sources)
   }
 
-  /// The sources in their order. The cost is linear in their length.
+  /// Returns the sources in their order. The cost is linear in their length.
   package func ported() -> [PortedSource] { sources.map(ported) }
 
   private func ported(_ code: SourceCode) -> PortedSource {

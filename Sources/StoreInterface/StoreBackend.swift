@@ -12,15 +12,15 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// The committed metadata, as last read or written by this process.
   var metadata: StoreMetadata { get }
 
-  /// A consistent view of the committed state. Any number may be open; each must be ended. A
-  /// snapshot holds engine resources, so keep it only while reading.
+  /// Returns a consistent view of the committed state. Any number may be open; each must be ended.
+  /// A snapshot holds engine resources, so keep it only while reading.
   func beginRead() throws(StoreError) -> any StoreSnapshot
 
   /// The same for who wants to know whether what was written is there: nothing that is only
   /// remembered counts. May cost as much as reading the store anew.
   func beginReadingBack() throws(StoreError) -> any StoreSnapshot
 
-  /// The one write transaction: waits for another to end, up to the configured timeout. The
+  /// Begins the one write transaction: waits for another to end, up to the configured timeout. The
   /// transaction must be used and ended on the calling thread.
   func beginWrite() throws(StoreError) -> any StoreTransaction
 

@@ -12,15 +12,16 @@ package protocol StoreSnapshot: AnyObject {
   /// How many matches the query has, offset and limit applied. Sort keys are ignored.
   func count(_ query: Query) throws(StoreError) -> Int
 
-  /// The row of a key, or nil. The key's entity may be an ancestor of the object's concrete entity;
-  /// the row tells the concrete one. A row of another branch of the hierarchy counts as absent.
+  /// Returns the row of a key, or nil. The key's entity may be an ancestor of the object's concrete
+  /// entity; the row tells the concrete one. A row of another branch of the hierarchy counts as
+  /// absent.
   func row(for key: ObjectKey) throws(StoreError) -> Row?
 
-  /// The rows of keys, in the order of the keys; nil for the absent.
+  /// Returns the rows of keys, in the order of the keys; nil for the absent.
   func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?]
 
-  /// The members of a to-many of several owners, see ``RelatedBatch``. The owners' entities are
-  /// the reference's entity or descendants. Keys of members are concrete.
+  /// Returns the members of a to-many of several owners, see ``RelatedBatch``. The owners' entities
+  /// are the reference's entity or descendants. Keys of members are concrete.
   func related(
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws(StoreError) -> RelatedBatch

@@ -51,7 +51,7 @@ extension LMDBStore {
     }
   }
 
-  /// The metadata of a store's file. Changes nothing and creates nothing.
+  /// Returns the metadata of a store's file. Changes nothing and creates nothing.
   package static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
     try reading(url) { file throws(StoreError) in try file.metadata.metadata() }
   }

@@ -73,7 +73,7 @@ struct MemoryFetch {
 
   // MARK: - Candidates
 
-  /// The first byte of a stored row, read without retaining its chunk.
+  /// Returns the first byte of a stored row, read without retaining its chunk.
   @inline(__always)
   private static func start(_ place: UnsafeMutablePointer<Row?>) -> UnsafeRawPointer? {
     // The parts of a row stand as declared: the chunk's reference, null for no row, the offset.

@@ -32,7 +32,7 @@ struct MemoryState: Sendable {
     self.metadata = metadata
   }
 
-  /// The row of a key, whose entity may be an ancestor of the row's.
+  /// Returns the row of a key, whose entity may be an ancestor of the row's.
   func row(_ key: ObjectKey) -> Row? {
     guard key.store == 0, let row = tables[layout.tables[key.entity]].rows[key.number] else {
       return nil

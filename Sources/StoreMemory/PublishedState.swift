@@ -16,7 +16,7 @@ final class PublishedState: Sendable {
     rows = state.layout.tables.map { state.tables[$0].rows }
   }
 
-  /// The row of a key, whose entity may be an ancestor of the row's.
+  /// Returns the row of a key, whose entity may be an ancestor of the row's.
   func row(_ key: ObjectKey) -> Row? {
     guard key.store == 0, let row = rows[key.entity][key.number] else { return nil }
     let entity = row.entity

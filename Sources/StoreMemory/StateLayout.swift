@@ -79,10 +79,10 @@ struct StateLayout: Sendable {
     self.constraints = constraints
   }
 
-  /// The index that answers a to-one of an entity backwards; nil when it has none.
+  /// Returns the index that answers a to-one of an entity backwards; nil when it has none.
   func inverse(of entity: Int, toOne: Int) -> Int? { inverseOrdinals[entity][toOne] }
 
-  /// The index of a constraint, given as its declaring entity states it.
+  /// Returns the index of a constraint, given as its declaring entity states it.
   func ordinal(of entity: Int, constraint: Int) -> Int? {
     entities[entity].constraints.first { $0.key.index == constraint }?.ordinal
   }

@@ -157,8 +157,8 @@ package final class SQLiteStore: StoreBackend {
     SQLiteTransaction(self, try beginWriting())
   }
 
-  /// The writing connection. Only under the writer's lock. One that an error has left inside a
-  /// transaction is replaced.
+  /// Returns the writing connection. Only under the writer's lock. One that an error has left
+  /// inside a transaction is replaced.
   private func writer() throws(StoreError) -> Connection {
     if let openedWriter {
       guard openedWriter.isInTransaction else { return openedWriter }
@@ -200,7 +200,7 @@ package final class SQLiteStore: StoreBackend {
     }
   }
 
-  /// The writing connection, in a transaction.
+  /// Returns the writing connection, in a transaction.
   private func begun() throws(StoreError) -> Connection {
     let hasCompanions = try checkOpen()
     let writer = try writer()

@@ -31,7 +31,7 @@ public struct Competitor: Hashable, Sendable {
   /// As it is called in lists: "Core Data/SQLite".
   public var identifier: String { "\(system)/\(store)" }
 
-  /// The command line of one round.
+  /// Returns the command line of one round.
   func arguments(_ cases: [BenchmarkCase], n: Int, seed: UInt64, folder: String) -> [String] {
     let list = cases.map(\.rawValue).joined(separator: ",")
     return command + [

@@ -32,8 +32,8 @@ public struct RunPlan: Sendable {
     public var cases: [BenchmarkCase]
   }
 
-  /// The steps of all rounds with `n` employees. The order turns by one from round to round, and
-  /// every other round is run backwards.
+  /// Returns the steps of all rounds with `n` employees. The order turns by one from round to
+  /// round, and every other round is run backwards.
   public func steps(n: Int) -> [Step] {
     let present = competitors.filter { n <= $0.largestCount && !cases(of: $0, n: n).isEmpty }
     return (0..<rounds).flatMap { round in

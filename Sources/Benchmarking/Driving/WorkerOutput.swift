@@ -14,7 +14,7 @@ public enum WorkerOutput {
     try FileHandle.standardOutput.write(contentsOf: line)
   }
 
-  /// The sample of a line.
+  /// Returns the sample of a line.
   public static func sample(of line: Data) throws -> BenchmarkSample {
     do {
       return try JSONDecoder().decode(BenchmarkSample.self, from: line)

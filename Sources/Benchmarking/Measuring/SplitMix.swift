@@ -15,6 +15,6 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// The next number below `bound`, by remainder: simple enough to repeat in any language.
+  /// Returns the next number below `bound`, by remainder: simple enough to repeat in any language.
   public mutating func below(_ bound: UInt64) -> Int { Int(next() % bound) }
 }

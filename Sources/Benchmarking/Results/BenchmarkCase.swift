@@ -69,7 +69,7 @@ public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
   /// How the part of the case about routing that runs `part` is named: `12.1a`.
   public static func routedName(_ part: BenchmarkCase) -> String { "12.\(part.rawValue)" }
 
-  /// A title for any case name in results, those of the parts of case 12 included.
+  /// Returns a title for any case name in results, those of the parts of case 12 included.
   public static func title(of name: String) -> String {
     if let known = BenchmarkCase(rawValue: name) { return known.title }
     let part = BenchmarkCase(rawValue: String(name.split(separator: ".").last ?? ""))

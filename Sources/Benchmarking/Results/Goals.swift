@@ -12,7 +12,7 @@ public enum Goals {
 
   public static let all: [Goal] = sqlite + lmdb + inMemory + routing + growth
 
-  /// The goal of a case at a size.
+  /// Returns the goal of a case at a size.
   public static func goal(store: String, case name: String, n: Int) -> Goal? {
     all.first { $0.store == store && $0.case == name && $0.sizes.contains(n) }
   }

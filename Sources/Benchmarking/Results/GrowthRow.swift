@@ -9,7 +9,7 @@ public enum GrowthRow {
   /// Below this a peak is noise of the allocator.
   private static let leastBytes = 1_000_000
 
-  /// The rows for all pairs of sizes that are ten times apart, from the rows of the cases.
+  /// Returns the rows for all pairs of sizes that are ten times apart, from the rows of the cases.
   static func rows(of results: [BenchmarkResult]) -> [BenchmarkResult] {
     let ours = results.filter { result in
       result.system == Goals.system

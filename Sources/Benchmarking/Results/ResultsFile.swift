@@ -20,7 +20,7 @@ public enum ResultsFile {
     try encoder.encode(environment).write(to: folder.appendingPathComponent("\(name).meta.json"))
   }
 
-  /// The results of a file.
+  /// Returns the results of a file.
   public static func results(at file: URL) throws -> [BenchmarkResult] {
     try JSONDecoder().decode([BenchmarkResult].self, from: Data(contentsOf: file))
   }

@@ -3,7 +3,7 @@
 
 /// Small statistics of small samples.
 public enum Statistics {
-  /// The middle value, or the mean of the two middle ones; nil of none.
+  /// Returns the middle value, or the mean of the two middle ones; nil of none.
   public static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()

@@ -3,13 +3,13 @@
 
 /// The checksums every system must find, computed from the data without any store.
 extension CompanyWorkload {
-  /// The salary and the bytes of the UTF-8 of all texts.
+  /// Returns the salary and the bytes of the UTF-8 of all texts.
   public static func checksum(of employee: Employee) -> Int64 {
     employee.salary + Int64(employee.name.utf8.count + employee.email.utf8.count)
       + Int64(employee.bio?.utf8.count ?? 0)
   }
 
-  /// The checksum of a case, the definition of what a system has to sum up:
+  /// Returns the checksum of a case, the definition of what a system has to sum up:
   ///
   /// - 1a, 1b: the checksum of case 2, plus the number of links between employees and tags
   /// - 2, 11: over all employees, salary + UTF-8 bytes of name, email and bio

@@ -17,7 +17,7 @@ enum LibraryTypes {
     "TimeInterval": "Double", "Float64": "Double", "Float32": "Float",
   ]
 
-  /// The type of a name, written with or without its module.
+  /// Returns the type of a name, written with or without its module.
   static func type(_ names: [String]) -> NominalType? {
     guard let first = names.first else { return nil }
     let rest = Array(names.dropFirst())
@@ -55,8 +55,8 @@ enum LibraryTypes {
     return nil
   }
 
-  /// The kinds of a type and of those around it; nil if there is no such type. The tool asks the
-  /// runtime that it runs on itself, so there is no list that could be out of date.
+  /// Returns the kinds of a type and of those around it; nil if there is no such type. The tool
+  /// asks the runtime that it runs on itself, so there is no list that could be out of date.
   private static func kinds(of names: [String], in module: String) -> [NominalType.Kind]? {
     var text = module == "Swift" ? "s" : "\(module.utf8.count)\(module)"
     var kinds: [NominalType.Kind] = []

@@ -26,8 +26,8 @@ struct ManagedImports {
     }
   }
 
-  /// The statement; public only if a symbol that others may refer to needs it, since an import
-  /// that is public for nothing draws a warning.
+  /// Returns the statement; public only if a symbol that others may refer to needs it, since an
+  /// import that is public for nothing draws a warning.
   private func text(of statement: ImportDeclaration, among all: [ImportDeclaration]) -> String {
     let prefix = "public "
     guard statement.text.contains(prefix + "import"), !isNeeded(statement.module, among: all) else {

@@ -27,12 +27,12 @@ package struct ManagedModel {
     }
   }
 
-  /// The place of a property among those of the entity whose class has this name.
+  /// Returns the place of a property among those of the entity whose class has this name.
   func slot(of property: String, inClass name: String) -> Int? {
     properties(ofClass: name)?.firstIndex(of: property)
   }
 
-  /// The properties of the entity whose class has this name, in the order of their slots.
+  /// Returns the properties of the entity whose class has this name, in the order of their slots.
   func properties(ofClass name: String) -> [String]? {
     document.entities.first { names.ownName(of: $0) == name }
       .map { document.propertyOrder(of: $0.name) }

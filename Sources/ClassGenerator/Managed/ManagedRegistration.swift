@@ -50,8 +50,8 @@ struct ManagedRegistration {
     }
   }
 
-  /// The managed properties of a class and its superclasses: a key path knows the class it was
-  /// written with.
+  /// Returns the managed properties of a class and its superclasses: a key path knows the class it
+  /// was written with.
   private func properties(of type: TypeDeclaration) -> [(name: String, conditions: [String])] {
     guard !type.isActorBound, let nominal = sources.resolver.own.nominal(type.path) else {
       return []

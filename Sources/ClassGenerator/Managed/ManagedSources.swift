@@ -36,7 +36,7 @@ package struct ManagedSources {
     return writer.code()
   }
 
-  /// The modules that a file imports.
+  /// Returns the modules that a file imports.
   func imports(of file: String) -> [String] {
     files.first { $0.path == file }?.scan.imports.map(\.module) ?? []
   }

@@ -34,7 +34,8 @@ struct MemberSource {
       to: &source)
   }
 
-  /// The property as the library knows it: with its slot if a model tells that, else by name.
+  /// Returns the property as the library knows it: with its slot if a model tells that, else by
+  /// name.
   private func constant(_ key: String) -> String {
     let slot = sources.models.lazy.compactMap {
       $0.slot(of: key, inClass: member.owner.names.last ?? "")
@@ -94,7 +95,7 @@ struct MemberSource {
     return "IndexSet(\(name))"
   }
 
-  /// The relationship that is declared in the class, or known to a model.
+  /// Returns the relationship that is declared in the class, or known to a model.
   private func key(of call: ToManyCall) -> String {
     let owner = member.owner.names
     let declared = sources.files.flatMap(\.scan.managed).filter { $0.owner.last == owner.last }

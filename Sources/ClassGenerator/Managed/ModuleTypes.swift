@@ -11,13 +11,13 @@ struct ModuleTypes {
     declarations = Dictionary(grouping: types, by: \.path)
   }
 
-  /// The declaration that counts on this platform.
+  /// Returns the declaration that counts on this platform.
   func declaration(_ path: [String]) -> TypeDeclaration? {
     declarations[path]?.first { !$0.conditions.contains(where: PlatformCondition.isFalse) }
       ?? declarations[path]?.first
   }
 
-  /// A declared type that is no alias.
+  /// Returns a declared type that is no alias.
   func nominal(_ path: [String]) -> NominalType? {
     var kinds: [NominalType.Kind] = []
     for count in 1...max(path.count, 1) {

@@ -17,7 +17,7 @@ struct TypeResolver {
     var imports: [String]
   }
 
-  /// The type that a name stands for, or nil when that cannot be told.
+  /// Returns the type that a name stands for, or nil when that cannot be told.
   func resolve(_ type: TypeSyntax, at place: Place, depth: Int = 0) -> ResolvedType? {
     guard depth < 16 else { return nil }
     func inner(_ type: TypeSyntax) -> ResolvedType? { resolve(type, at: place, depth: depth + 1) }
@@ -78,7 +78,7 @@ struct TypeResolver {
 
   // MARK: - Names
 
-  /// The declared type of a name.
+  /// Returns the declared type of a name.
   func nominal(_ names: [String], at place: Place) -> NominalType? {
     if let (types, path) = owner(of: names, at: place) { return types.nominal(path) }
     if let type = LibraryTypes.type(names) { return type }
@@ -119,7 +119,7 @@ struct TypeResolver {
 
   static let root = NominalType(module: "CoreData", names: ["NSManagedObject"], kinds: [.class])
 
-  /// The class itself, its superclass, and so on as far as sources tell.
+  /// Returns the class itself, its superclass, and so on as far as sources tell.
   func superclasses(of type: NominalType) -> [NominalType] {
     var chain = [type]
     while chain.count < 64, let last = chain.last, last != Self.root,

@@ -48,7 +48,7 @@ struct IdentifierMangler {
 
   // MARK: - Words
 
-  /// The words of the identifier that were seen before; the others are remembered.
+  /// Returns the words of the identifier that were seen before; the others are remembered.
   private mutating func replacements(in bytes: [UInt8]) -> [Replacement] {
     var replacements: [Replacement] = []
     for range in Self.words(of: bytes) {

@@ -23,7 +23,7 @@ enum MD5 {
     0xeb86_d391,
   ]
 
-  /// The digest in 32 upper-case digits.
+  /// Returns the digest in 32 upper-case digits.
   static func hexadecimal(_ bytes: [UInt8]) -> String {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
     let message = padded(bytes)

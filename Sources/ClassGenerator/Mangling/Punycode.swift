@@ -30,7 +30,7 @@ enum Punycode {
     return output
   }
 
-  /// A generalised variable-length integer.
+  /// Returns a generalised variable-length integer.
   private static func number(_ value: Int, _ bias: Int) -> String {
     var output = "", rest = value, step = base
     while true {

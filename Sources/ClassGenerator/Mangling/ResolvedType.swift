@@ -9,7 +9,7 @@ indirect enum ResolvedType: Hashable {
 
   static let any = ResolvedType.existential([], superclass: nil, isObject: false)
 
-  /// A type of the standard library that has no generic parameters.
+  /// Returns a type of the standard library that has no generic parameters.
   static func swift(_ name: String) -> ResolvedType {
     .nominal(NominalType(module: "Swift", names: [name], kinds: [.structure]), [])
   }

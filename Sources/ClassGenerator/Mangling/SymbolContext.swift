@@ -10,7 +10,7 @@ struct SymbolContext {
   /// The discriminator of private members of different files; nil for all others.
   var discriminator: String?
 
-  /// The discriminator of private declarations of a file.
+  /// Returns the discriminator of private declarations of a file.
   static func discriminator(module: String, fileName: String) -> String {
     "_" + MD5.hexadecimal(Array((module + fileName).utf8))
   }

@@ -22,7 +22,7 @@ struct SymbolMangler {
 
   // MARK: - Symbols
 
-  /// The getter's and the setter's symbol of a property.
+  /// Returns the getter's and the setter's symbol of a property.
   static func accessors(
     of name: String, _ type: ResolvedType, in context: SymbolContext
   ) -> (getter: String, setter: String) {
@@ -33,7 +33,7 @@ struct SymbolMangler {
     return (mangler.text + "vg", mangler.text + "vs")
   }
 
-  /// The symbol of a method without a result; a nil label is `_`.
+  /// Returns the symbol of a method without a result; a nil label is `_`.
   static func method(
     _ name: String, _ parameters: [(label: String?, type: ResolvedType)],
     in context: SymbolContext

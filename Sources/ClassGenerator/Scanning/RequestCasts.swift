@@ -15,7 +15,7 @@ package enum RequestCasts {
     package let isForced: Bool
   }
 
-  /// The casts of a source, but for those that are right in a store.
+  /// Returns the casts of a source, but for those that are right in a store.
   package static func casts(in tokens: [SwiftToken]) -> [Cast] {
     // What a store of the user's own is given is a request of that very type.
     let isStore = tokens.contains { $0.is("NSIncrementalStore") || $0.is("NSAtomicStore") }
@@ -39,7 +39,7 @@ package enum RequestCasts {
     }
   }
 
-  /// The text of the type in angle brackets, if a cast to a request begins here.
+  /// Returns the text of the type in angle brackets, if a cast to a request begins here.
   private static func type(castAt index: Int, in tokens: [SwiftToken]) -> String? {
     guard tokens[index].is("as"), index + 4 < tokens.count,
       tokens[index + 1].is("!") || tokens[index + 1].is("?"),

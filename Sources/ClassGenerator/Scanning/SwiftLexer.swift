@@ -20,7 +20,7 @@ package struct SwiftLexer {
     self.keepsInterpolations = keepsInterpolations
   }
 
-  /// The tokens of a source.
+  /// Returns the tokens of a source.
   ///
   /// - Parameter interpolations: whether code within strings counts. A string is then several
   ///   literals, with the tokens of its interpolations, parentheses included, between them.

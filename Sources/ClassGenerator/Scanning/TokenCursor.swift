@@ -32,7 +32,7 @@ struct TokenCursor {
     return token.text
   }
 
-  /// The text of the tokens since an index, with a space where the source has one.
+  /// Returns the text of the tokens since an index, with a space where the source has one.
   func text(since start: Int) -> String {
     tokens[start..<min(index, tokens.count)].reduce("") { text, token in
       let word = token.kind == .quotedWord ? "`\(token.text)`" : token.text

@@ -37,10 +37,10 @@ struct BatchSelection {
     (query, resolved) = (nil, Dictionary(grouping: keys, by: \.store))
   }
 
-  /// The keys in a store where they had to be found beforehand; nil where a query says it.
+  /// Returns the keys in a store where they had to be found beforehand; nil where a query says it.
   func keys(in store: Int) -> [ObjectKey]? { query == nil ? resolved[store] ?? [] : nil }
 
-  /// The keys in the transaction's store.
+  /// Returns the keys in the transaction's store.
   func keys(in transaction: BatchTransaction) throws -> [ObjectKey] {
     guard let query else { return resolved[transaction.ordinal] ?? [] }
     var keys: [ObjectKey] = []

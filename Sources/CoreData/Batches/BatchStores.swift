@@ -17,15 +17,16 @@ struct BatchStores {
     listed = try coordinator.ordinals(of: request.affectedStores)
   }
 
-  /// The writable stores that hold one of some entities, in add order. A read-only one is passed
-  /// over, unless the request names it: then 513.
+  /// Returns the writable stores that hold one of some entities, in add order. A read-only one is
+  /// passed over, unless the request names it: then 513.
   func holding(_ entities: Range<Int>) throws -> [Int] {
     let stores = candidates.filter { $0.supportedEntities.intersects(entities) }
     if listed != nil, let store = stores.first(where: \.isReadOnly) { throw refusal(store) }
     return try executing(stores.filter { !$0.isReadOnly })
   }
 
-  /// The first writable store for new rows of an entity; 513 when those that hold it are read-only.
+  /// Returns the first writable store for new rows of an entity; 513 when those that hold it are
+  /// read-only.
   func first(for entity: EntitySchema) throws -> Int {
     let stores = candidates.filter { $0.supportedEntities.contains(entity.index) }
     if let store = stores.first(where: { !$0.isReadOnly }) {

@@ -17,8 +17,8 @@ struct StoreAnswers {
     coordinator = context.requiredCoordinator
   }
 
-  /// The answer of each store asked, in add order. All are asked; when one fails, its error is
-  /// thrown, and the errors of several in one (R-PSC-264).
+  /// Returns the answer of each store asked, in add order. All are asked; when one fails, its error
+  /// is thrown, and the errors of several in one (R-PSC-264).
   func all() throws -> [Any] {
     let listed = try coordinator.ordinals(of: request.affectedStores)
     var answers: [Any] = []
@@ -35,7 +35,7 @@ struct StoreAnswers {
     return answers
   }
 
-  /// The result that a store gave; an empty one when all gave something else, which the
+  /// Returns the result that a store gave; an empty one when all gave something else, which the
   /// coordinator's `execute(_:with:)` hands out.
   func result() throws -> NSPersistentStoreResult {
     let answers = try all()
@@ -78,7 +78,7 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
-  /// The error of stores that do not know a kind of request.
+  /// Returns the error of stores that do not know a kind of request.
   final class func unsupported(
     _ request: NSPersistentStoreRequest, by stores: [NSPersistentStore]
   ) -> CocoaError {

@@ -5,8 +5,8 @@ import Foundation
 
 /// Where a container finds its model and puts its stores.
 enum ContainerModel {
-  /// The model of a name in the program's bundles, else the one that was compiled into the program;
-  /// an empty one, with a warning that says where it was looked for, without either.
+  /// Returns the model of a name in the program's bundles, else the one that was compiled into the
+  /// program; an empty one, with a warning that says where it was looked for, without either.
   static func named(_ name: String) -> NSManagedObjectModel {
     let bundles = [Bundle.main] + nestedBundles()
     for bundle in bundles {

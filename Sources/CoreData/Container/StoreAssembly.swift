@@ -48,12 +48,12 @@ enum StoreAssembly {
     }
   }
 
-  /// An empty store in memory: where the rows of an atomic store are while it is open.
+  /// Returns an empty store in memory: where the rows of an atomic store are while it is open.
   static func memory(_ configuration: StoreConfiguration) throws(StoreError) -> any StoreBackend {
     try MemoryStore.open(configuration)
   }
 
-  /// The type of the store in a file, by its content; nil when it is of none.
+  /// Returns the type of the store in a file, by its content; nil when it is of none.
   static func type(ofContentAt url: URL) -> String? {
     #if SQLite
     if SQLiteStore.isSQLiteFile(at: url) { return NSSQLiteStoreType }
@@ -76,7 +76,7 @@ enum StoreAssembly {
       userInfo: [NSFilePathErrorKey: url.path])
   }
 
-  /// The type of an existing store; throws when there is no file or it is of no known type.
+  /// Returns the type of an existing store; throws when there is no file or it is of no known type.
   static func existingType(at url: URL) throws -> String {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")

@@ -13,22 +13,23 @@ extension NSPersistentStoreCoordinator {
     objectID(for: key, of: reference(to: key.store))
   }
 
-  /// The ID in a store that has, or had, the key's ordinal.
+  /// Returns the ID in a store that has, or had, the key's ordinal.
   final func objectID(for key: ObjectKey, of store: StoreReference?) -> NSManagedObjectID {
     NSManagedObjectID(
       key: key, layout: entities[key.entity].frozenLayoutOrFail, model: managedObjectModel,
       reference: store)
   }
 
-  /// The key of a permanent ID in this coordinator, whichever made the ID; nil when its store or
-  /// entity is not here.
+  /// Returns the key of a permanent ID in this coordinator, whichever made the ID; nil when its
+  /// store or entity is not here.
   final func key(of id: NSManagedObjectID) -> ObjectKey? {
     guard !id.key.isTemporary, let reference = id.reference else { return nil }
     if reference.leads(to: id.key.store, in: references) { return id.key }
     return foreignKey(of: id, reference)
   }
 
-  /// The key of an ID that another coordinator made, or for a store that left and came back.
+  /// Returns the key of an ID that another coordinator made, or for a store that left and came
+  /// back.
   private final func foreignKey(
     of id: NSManagedObjectID, _ reference: StoreReference
   ) -> ObjectKey? {
@@ -39,7 +40,7 @@ extension NSPersistentStoreCoordinator {
     return ObjectKey(entity: entity.index, number: id.key.number, store: ordinal)
   }
 
-  /// The ordinals of stores that a request is restricted to; nil for all (R-PSC-260, 261).
+  /// Returns the ordinals of stores that a request is restricted to; nil for all (R-PSC-260, 261).
   final func ordinals(of stores: [NSPersistentStore]?) throws -> [Int]? {
     guard let stores else { return nil }
     let present = persistentStores
@@ -66,7 +67,7 @@ extension NSPersistentStoreCoordinator {
     try translating { () throws(RoutingError) in try router.count(query, in: scope) }
   }
 
-  /// The row of a key; nil when there is none, or its store has been removed.
+  /// Returns the row of a key; nil when there is none, or its store has been removed.
   final func row(for key: ObjectKey) throws -> Row? {
     do {
       return try router.row(for: key)
@@ -157,7 +158,7 @@ extension ChangeSet {
     inserts.map(\.key) + updates.map(\.key) + deletes.map(\.key)
   }
 
-  /// The rows of some stores.
+  /// Returns the rows of some stores.
   fileprivate func part(in stores: [Int]) -> ChangeSet {
     var part = ChangeSet()
     part.inserts = inserts.filter { stores.contains($0.key.store) }

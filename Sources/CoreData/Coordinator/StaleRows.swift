@@ -44,7 +44,8 @@ final class StaleRows: Sendable {
     }
   }
 
-  /// The row that a context sees in place of the stored one; nil when it has to ask the store.
+  /// Returns the row that a context sees in place of the stored one; nil when it has to ask the
+  /// store.
   /// - Parameter interval: the context's `stalenessInterval`.
   func row(for key: ObjectKey, staleness interval: TimeInterval = -1) -> Row? {
     guard !isEmpty, interval != 0 else { return nil }

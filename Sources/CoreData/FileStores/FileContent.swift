@@ -34,12 +34,12 @@ enum FileContent {
     throw problem.unfit("there is \(what), not a file.")
   }
 
-  /// The first bytes of a store.
+  /// Returns the first bytes of a store.
   static func start(ofStoreAt url: URL) throws -> Data {
     try FileReader(url).read(upTo: startLength)
   }
 
-  /// The first bytes; empty when they cannot be read.
+  /// Returns the first bytes; empty when they cannot be read.
   static func start(of url: URL) -> Data {
     var status = stat()
     guard stat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -50,7 +50,7 @@ enum FileContent {
     return (try? handle.read(upToCount: startLength)) ?? Data()
   }
 
-  /// The type of the store in a file, if it is of one of these formats.
+  /// Returns the type of the store in a file, if it is of one of these formats.
   static func type(at url: URL) -> String? {
     let start = start(of: url)
     guard !start.isEmpty else { return nil }
@@ -80,7 +80,7 @@ struct FileHeader {
     self.lastNumber = lastNumber
   }
 
-  /// The metadata as clients see it.
+  /// Returns the metadata as clients see it.
   func complete(type: String) -> [String: Any] {
     var result = metadata
     result[NSStoreTypeKey] = type

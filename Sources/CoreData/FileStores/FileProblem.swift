@@ -23,7 +23,7 @@ struct FileProblem {
     make(.persistentStoreOpen, reason: "\(url.path) cannot be opened: \(what)")
   }
 
-  /// The error of the system call that just failed.
+  /// Returns the error of the system call that just failed.
   func unreadable(_ number: Int32 = errno) -> CocoaError {
     let code: CocoaError.Code =
       switch number {

@@ -19,7 +19,7 @@ final class FileReader {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The next bytes; fewer at the end of the file.
+  /// Returns the next bytes; fewer at the end of the file.
   func read(upTo count: Int) throws -> Data {
     var data = Data(count: count)
     let done = try data.withUnsafeMutableBytes(fill)

@@ -28,7 +28,7 @@ struct NameTable<Item> {
     }
   }
 
-  /// The name in the file.
+  /// Returns the name in the file.
   func spelling(of name: String) -> String {
     let folded = fold(name)
     return names[folded]?.count == 1 ? folded : name
@@ -44,7 +44,7 @@ struct NameTable<Item> {
 
 /// The names of objects in a file: `z` and a number, or what else somebody wrote there.
 enum ObjectName {
-  /// The reference data for a name; nil for a name that no object can have.
+  /// Returns the reference data for a name; nil for a name that no object can have.
   static func reference(_ name: String) -> Any? {
     if let number = number(name) { return NSNumber(value: number) }
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic

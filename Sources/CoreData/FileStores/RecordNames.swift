@@ -60,7 +60,7 @@ final class RecordNames {
 }
 
 extension RecordNames.Place {
-  /// The value of a node there.
+  /// Returns the value of a node there.
   func value(of node: NSAtomicStoreCacheNode) -> Any? {
     var value = path.first.flatMap(node.value(forKey:))
     for name in path.dropFirst() { value = (value as? [String: Any])?[name] }

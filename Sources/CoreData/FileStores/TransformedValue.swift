@@ -15,7 +15,7 @@ enum TransformedValue {
     return data as? Data
   }
 
-  /// The value; nil when the transformer refuses.
+  /// Returns the value; nil when the transformer refuses.
   static func value(_ data: Data, of attribute: NSAttributeDescription) -> Any? {
     guard let transformer = transformer(of: attribute) else { return nil }
     return transformer is NSSecureUnarchiveFromDataTransformer

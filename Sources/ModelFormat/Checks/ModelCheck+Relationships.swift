@@ -62,7 +62,7 @@ extension ModelCheck {
       && !document.ancestry(of: relationship.destinationName).contains { $0.name == owner }
   }
 
-  /// The relationship of that name that an entity declares or inherits.
+  /// Returns the relationship of that name that an entity declares or inherits.
   private func inherited(_ name: String, by entityName: String) -> RelationshipDocument? {
     document.ancestry(of: entityName).lazy.compactMap { $0.relationship(named: name) }.first
   }

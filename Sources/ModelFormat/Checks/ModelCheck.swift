@@ -87,7 +87,7 @@ struct ModelCheck {
     }
   }
 
-  /// The items whose name an earlier item has already.
+  /// Returns the items whose name an earlier item has already.
   static func repeated<Item>(_ items: [Item], by name: (Item) -> String) -> [Item] {
     var seen: Set<String> = []
     return items.filter { !name($0).isEmpty && !seen.insert(name($0)).inserted }

@@ -33,12 +33,12 @@ package struct EntityDocument: Codable, Sendable, Equatable {
     attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
   }
 
-  /// The own attribute of that name.
+  /// Returns the own attribute of that name.
   package func attribute(named name: String) -> AttributeDocument? {
     attributes.first { $0.name == name }
   }
 
-  /// The own relationship of that name.
+  /// Returns the own relationship of that name.
   package func relationship(named name: String) -> RelationshipDocument? {
     relationships.first { $0.name == name }
   }

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension ModelDocument {
-  /// The names of an entity's properties in the order of their slots: the parent's in its order,
-  /// from the root down, then the entity's own of all kinds by ascending UTF-8 bytes.
+  /// Returns the names of an entity's properties in the order of their slots: the parent's in its
+  /// order, from the root down, then the entity's own of all kinds by ascending UTF-8 bytes.
   ///
   /// An unknown name gives no properties; a cycle of parents ends where it closes.
   package func propertyOrder(of entityName: String) -> [String] {
@@ -12,8 +12,8 @@ extension ModelDocument {
     }
   }
 
-  /// The entity of that name, then its parent, and so on up to the root. A cycle of parents ends
-  /// where it closes.
+  /// Returns the entity of that name, then its parent, and so on up to the root. A cycle of parents
+  /// ends where it closes.
   package func ancestry(of entityName: String) -> [EntityDocument] {
     var chain: [EntityDocument] = []
     var next: String? = entityName

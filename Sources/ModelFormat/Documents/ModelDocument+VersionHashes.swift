@@ -4,8 +4,8 @@
 package import Foundation
 
 extension ModelDocument {
-  /// The version hash of each entity by its name; hashes every property once per entity that has
-  /// or inherits it. Parents that do not exist are passed over.
+  /// Returns the version hash of each entity by its name; hashes every property once per entity
+  /// that has or inherits it. Parents that do not exist are passed over.
   package func entityVersionHashes() -> [String: Data] {
     var hashes: [String: Data] = [:]
     for entity in entities { _ = versionHash(of: entity, cache: &hashes) }

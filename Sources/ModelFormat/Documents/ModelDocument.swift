@@ -22,12 +22,12 @@ package struct ModelDocument: Codable, Sendable, Equatable {
 
   package init(name: String) { self.name = name }
 
-  /// The entity of that name; linear in the number of entities.
+  /// Returns the entity of that name; linear in the number of entities.
   package func entity(named name: String) -> EntityDocument? {
     entities.first { $0.name == name }
   }
 
-  /// The composite type of that name; linear in the number of composites.
+  /// Returns the composite type of that name; linear in the number of composites.
   package func composite(named name: String) -> CompositeDocument? {
     composites.first { $0.name == name }
   }

@@ -80,7 +80,7 @@ package struct ModelBundle: Sendable, Equatable {
       name: named.deletingPathExtension().lastPathComponent, contents: file)
   }
 
-  /// The version in a folder. The file may be a binary one or missing; reading it says so.
+  /// Returns the version in a folder. The file may be a binary one or missing; reading it says so.
   private static func version(in folder: URL) -> ModelVersion {
     let files = ["contents", "elements"].map(folder.appendingPathComponent)
     return version(file: files.first { isFolder($0) == false } ?? files[0])

@@ -6,14 +6,14 @@ package import Foundation
 /// Reads models: `.xcdatamodeld` and `.xcdatamodel` bundles, `contents` files, and any XML file
 /// with a `<model>` root. Stateless; any thread; the cost is one pass over one file.
 package enum ModelReader {
-  /// The current version of the model at a place, with all diagnostics.
+  /// Returns the current version of the model at a place, with all diagnostics.
   ///
   /// - Throws: when there is no model, no current version, or XML that is not well-formed.
   package static func read(at url: URL) throws(ModelFormatError) -> ModelReading {
     try ModelBundle(at: url).read()
   }
 
-  /// A model from its XML. The file is named in diagnostics.
+  /// Returns a model from its XML. The file is named in diagnostics.
   ///
   /// - Throws: `malformed`.
   package static func read(

@@ -20,7 +20,7 @@ package struct ModelReading: Sendable, Equatable {
     return ModelReading(document: document, file: file, diagnostics: ordered.map(\.element))
   }
 
-  /// The document, if nothing in it is an error.
+  /// Returns the document, if nothing in it is an error.
   ///
   /// - Throws: `invalid` with all diagnostics.
   package func validDocument() throws(ModelFormatError) -> ModelDocument {

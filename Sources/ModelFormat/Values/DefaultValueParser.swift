@@ -7,8 +7,8 @@ import Foundation
 ///
 /// Forgiving as shipped models need it: numbers are read as far as they go, garbage is zero.
 package enum DefaultValueParser {
-  /// The default value; `nil` when the file names none, also for scalars, or when its text is no
-  /// decimal, UUID or URL.
+  /// Returns the default value; `nil` when the file names none, also for scalars, or when its text
+  /// is no decimal, UUID or URL.
   package static func defaultValue(of attribute: AttributeDocument) -> ModelValue? {
     if attribute.kind == .date {
       return attribute.defaultDateTimeInterval.map {
@@ -18,8 +18,8 @@ package enum DefaultValueParser {
     return attribute.defaultValueString.flatMap { value($0, of: attribute.kind) }
   }
 
-  /// The value of a text for a type; `nil` for types that have no textual form, and for a text
-  /// that is no decimal, UUID or URL.
+  /// Returns the value of a text for a type; `nil` for types that have no textual form, and for a
+  /// text that is no decimal, UUID or URL.
   package static func value(_ text: String, of kind: AttributeKind) -> ModelValue? {
     switch kind {
     case .integer16, .integer32, .integer64: .integer(LeadingNumber(text).integer)

@@ -8,7 +8,7 @@ package import Foundation
 /// Reading the result gives an equal document. What is at its default is left out, so that the
 /// text of equal documents is equal, byte for byte.
 package enum ModelWriter {
-  /// The XML of a model.
+  /// Returns the XML of a model.
   package static func xml(_ document: ModelDocument) -> String {
     var text = XMLText()
     text.element(
@@ -57,7 +57,7 @@ package enum ModelWriter {
 
   static func number(_ value: Int?) -> String? { value.map(String.init) }
 
-  /// A number that reads back equal; whole ones without a fraction, as Xcode writes them.
+  /// Returns a number that reads back equal; whole ones without a fraction, as Xcode writes them.
   static func number(_ value: Double?) -> String? {
     value.map { Int64(exactly: $0).map(String.init) ?? String($0) }
   }

@@ -27,8 +27,8 @@ struct XMLText {
     text += String(repeating: "    ", count: depth) + "</\(name)>\n"
   }
 
-  /// The text for use inside quotes. Line breaks are written as references, since parsers turn
-  /// literal ones in attributes into spaces.
+  /// Returns the text for use inside quotes. Line breaks are written as references, since parsers
+  /// turn literal ones in attributes into spaces.
   private static func escaped(_ value: String) -> String {
     var result = ""
     for scalar in value.unicodeScalars {

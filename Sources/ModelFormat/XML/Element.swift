@@ -8,7 +8,7 @@ struct Element {
   var children: [Element] = []
   var line: SourceLine
 
-  /// The children of that name, in order.
+  /// Returns the children of that name, in order.
   func children(named name: String) -> [Element] {
     children.filter { $0.name == name }
   }

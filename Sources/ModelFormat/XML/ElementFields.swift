@@ -20,12 +20,12 @@ struct ElementFields {
 
   mutating func text(_ name: String) -> String? { remaining.removeValue(forKey: name) }
 
-  /// The text, or `nil` when it is absent or empty.
+  /// Returns the text, or `nil` when it is absent or empty.
   mutating func filledText(_ name: String) -> String? {
     text(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The text; its absence is an error, and then it is empty.
+  /// Returns the text; its absence is an error, and then it is empty.
   mutating func requiredText(_ name: String) -> String {
     if let text = filledText(name) { return text }
     log.error("\(subject) has no \(name)", at: element.line)
@@ -46,7 +46,7 @@ struct ElementFields {
 
   mutating func integer(_ name: String) -> Int? { number(name, expected: "an integer") { Int($0) } }
 
-  /// A whole number that is not negative.
+  /// Returns a whole number that is not negative.
   mutating func count(_ name: String) -> Int? {
     number(name, expected: "a count") { text in Int(text).flatMap { $0 < 0 ? nil : $0 } }
   }
@@ -55,7 +55,7 @@ struct ElementFields {
     number(name, expected: "a number") { Double($0) }
   }
 
-  /// The value that a closed vocabulary has for the text; an unknown text is a warning.
+  /// Returns the value that a closed vocabulary has for the text; an unknown text is a warning.
   mutating func choice<Value>(_ name: String, _ value: (String) -> Value?) -> Value? {
     guard let text = filledText(name) else { return nil }
     let chosen = value(text)
@@ -63,7 +63,7 @@ struct ElementFields {
     return chosen
   }
 
-  /// The attributes nobody took, for the writer. Those not listed as known are warned of.
+  /// Returns the attributes nobody took, for the writer. Those not listed as known are warned of.
   func rest(known: Set<String> = []) -> [String: String] {
     for name in remaining.keys.sorted() where !known.contains(name) {
       warn("unknown attribute '\(name)' of \(subject) is ignored")

@@ -13,7 +13,7 @@ final class ElementParser: NSObject, XMLParserDelegate {
 
   private init(file: String) { self.file = file }
 
-  /// The root element of the XML.
+  /// Returns the root element of the XML.
   ///
   /// - Throws: `malformed` with the line and what was expected there.
   static func root(of xml: Data, file: String) throws(ModelFormatError) -> Element {

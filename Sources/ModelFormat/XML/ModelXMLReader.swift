@@ -93,7 +93,7 @@ struct ModelXMLReader {
     return document
   }
 
-  /// The entries of a `<userInfo>` child; a key given twice keeps its last value.
+  /// Returns the entries of a `<userInfo>` child; a key given twice keeps its last value.
   func userInfo(of element: Element) -> [String: String] {
     let lists = element.children(named: "userInfo")
     for list in lists { ElementFields(list, log).warnOfChildren(otherThan: ["entry"]) }

@@ -77,7 +77,7 @@ final class KeyedSortDescriptor: NSSortDescriptor {
 
   // MARK: - Comparison
 
-  /// The order of two objects by the values at the key.
+  /// Returns the order of two objects by the values at the key.
   func orderByKey(_ left: Any?, _ right: Any?) throws(EvaluationError) -> ComparisonResult {
     let result = try order(of: try value(of: left), try value(of: right))
     return ascending ? result : result.reversed

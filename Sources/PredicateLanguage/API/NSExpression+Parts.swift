@@ -4,7 +4,7 @@
 package import Foundation
 
 extension NSExpression {
-  /// The value for an object, or the error that `expressionValue` traps with.
+  /// Returns the value for an object, or the error that `expressionValue` traps with.
   package func value(
     with object: Any?, context: NSMutableDictionary? = nil
   ) throws(EvaluationError) -> Any? {

@@ -63,7 +63,7 @@ extension NSSortDescriptor {
   /// True if a closure of the application compares.
   package var hasComparator: Bool { (self as? KeyedSortDescriptor)?.isClosure ?? false }
 
-  /// The order of two objects, with the error that `compare` traps with.
+  /// Returns the order of two objects, with the error that `compare` traps with.
   package func order(_ left: Any?, _ right: Any?) throws(EvaluationError) -> ComparisonResult {
     if let keyed = self as? KeyedSortDescriptor { return try keyed.orderByKey(left, right) }
     return compare(left ?? NSNull(), to: right ?? NSNull())

@@ -20,7 +20,7 @@ package enum Arithmetic {
     }
   }
 
-  /// A sum, a difference or a product; floating-point where integers would overflow.
+  /// Returns a sum, a difference or a product; floating-point where integers would overflow.
   package static func sum(
     _ function: PredefinedFunction, of left: Number, and right: Number
   ) -> Number {

@@ -31,7 +31,8 @@ enum CollectionOperator {
     }
   }
 
-  /// The values in collections in collections, as paths over several to-many steps give them.
+  /// Returns the values in collections in collections, as paths over several to-many steps give
+  /// them.
   static func flattened(_ elements: [Any?]) -> [Any?] {
     elements.flatMap { element -> [Any?] in
       guard case .collection(let inner) = OperandValue(element) else { return [element] }
@@ -39,7 +40,7 @@ enum CollectionOperator {
     }
   }
 
-  /// The elements of the collections in a collection.
+  /// Returns the elements of the collections in a collection.
   private static func inner(
     _ collection: OperandCollection, _ name: String
   ) throws(EvaluationError) -> OperandCollection {

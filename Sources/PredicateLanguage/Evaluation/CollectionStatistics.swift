@@ -21,7 +21,8 @@ package enum CollectionStatistics {
     return sum.double / Double(numbers.count)
   }
 
-  /// The least value with `.orderedAscending`, the greatest with `.orderedDescending`; nil of none.
+  /// Returns the least value with `.orderedAscending`, the greatest with `.orderedDescending`; nil
+  /// of none.
   package static func extreme(_ elements: [Any?], _ direction: ComparisonResult) -> Any? {
     var best: (value: Any, operand: OperandValue)?
     for element in elements {
@@ -38,7 +39,7 @@ package enum CollectionStatistics {
     return best?.value
   }
 
-  /// The value in the middle, or the mean of both.
+  /// Returns the value in the middle, or the mean of both.
   package static func median(_ elements: [Any?]) throws(EvaluationError) -> Any? {
     let sorted = try numbers(elements, "median:").sorted {
       Number.order($0, $1) == .orderedAscending

@@ -59,7 +59,8 @@ package enum FunctionTable {
 
   // MARK: - Properties
 
-  /// A property of a built-in class, wrapped once more; nil when there is none of that name.
+  /// Returns a property of a built-in class, wrapped once more; nil when there is none of that
+  /// name.
   static func property(_ name: String, of operand: OperandValue) -> Any?? {
     switch operand {
     case .string(let text): property(name, of: text)

@@ -5,8 +5,8 @@ import Foundation
 
 /// Resolves dotted paths: the substitute for key-value coding.
 package enum KeyPathReader {
-  /// The value at a path. Nil anywhere gives nil; through a collection the keys are mapped, and an
-  /// operator behind them reduces what the mapping gave.
+  /// Returns the value at a path. Nil anywhere gives nil; through a collection the keys are mapped,
+  /// and an operator behind them reduces what the mapping gave.
   package static func value(
     at path: ArraySlice<String>, of object: Any?
   ) throws(EvaluationError) -> Any? {
@@ -33,13 +33,13 @@ package enum KeyPathReader {
     return value
   }
 
-  /// The collection that a key is mapped over; nil when the key belongs to the object.
+  /// Returns the collection that a key is mapped over; nil when the key belongs to the object.
   private static func mappedCollection(_ object: Any) -> OperandCollection? {
     guard case .collection(let collection) = OperandValue(object) else { return nil }
     return collection
   }
 
-  /// The values of a path for the elements of a collection.
+  /// Returns the values of a path for the elements of a collection.
   static func map(
     _ collection: OperandCollection, _ path: ArraySlice<String>
   ) throws(EvaluationError) -> OperandCollection {

@@ -3,7 +3,7 @@
 
 /// Reads a stored property of a plain Swift object or structure by its name.
 enum MirroredProperty {
-  /// The value, wrapped once more; nil when there is no such stored property.
+  /// Returns the value, wrapped once more; nil when there is no such stored property.
   static func value(_ key: String, of object: Any) -> Any?? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {

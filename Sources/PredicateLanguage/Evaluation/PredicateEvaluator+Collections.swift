@@ -4,7 +4,7 @@
 import Foundation
 
 extension PredicateEvaluator {
-  /// The elements for which a predicate holds, as a set when they came from one.
+  /// Returns the elements for which a predicate holds, as a set when they came from one.
   func subquery(
     _ value: Any?, variable: String, where test: PredicateNode
   ) throws(EvaluationError) -> Any? {
@@ -18,7 +18,7 @@ extension PredicateEvaluator {
     return OperandCollection(kind: collection.kind, elements: found).value
   }
 
-  /// A union, an intersection or a difference, of the kind of the left side.
+  /// Returns a union, an intersection or a difference, of the kind of the left side.
   func combine(
     _ operation: ExpressionNode.SetOperation, _ left: Any?, with right: Any?
   ) throws(EvaluationError) -> Any? {
@@ -41,7 +41,7 @@ extension PredicateEvaluator {
     return OperandCollection(kind: left.kind, elements: elements).value
   }
 
-  /// The elements of a value; none for nil.
+  /// Returns the elements of a value; none for nil.
   static func collection(
     _ value: Any?, _ subject: String
   ) throws(EvaluationError) -> OperandCollection {

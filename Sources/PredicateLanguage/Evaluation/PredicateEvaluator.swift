@@ -34,7 +34,7 @@ package struct PredicateEvaluator {
     try PredicateEvaluator(object: object, variables: variables ?? [:]).holds(node)
   }
 
-  /// The value of an expression for an object. Arithmetic with nil gives nil.
+  /// Returns the value of an expression for an object. Arithmetic with nil gives nil.
   package static func value(
     of node: ExpressionNode, with object: Any?, variables: [String: Any]? = nil
   ) throws(EvaluationError) -> Any? {
@@ -58,7 +58,8 @@ package struct PredicateEvaluator {
     }
   }
 
-  /// The value of an expression; numbers come as `Int`, `Double` or `Decimal` when computed.
+  /// Returns the value of an expression; numbers come as `Int`, `Double` or `Decimal` when
+  /// computed.
   package func value(of node: ExpressionNode) throws(EvaluationError) -> Any? {
     switch node {
     case .constant(let value): return value

@@ -5,7 +5,7 @@ import Foundation
 
 /// `CAST(value, "class")`.
 package enum ValueCast {
-  /// The value as another class; nil of nil, and nil for a string that does not spell one.
+  /// Returns the value as another class; nil of nil, and nil for a string that does not spell one.
   package static func cast(_ value: Any?, to name: String) throws(EvaluationError) -> Any? {
     let operand = OperandValue(value)
     if operand.isNull { return nil }

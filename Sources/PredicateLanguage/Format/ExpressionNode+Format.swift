@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension ExpressionNode {
-  /// The expression that a format string without arguments spells.
+  /// Returns the expression that a format string without arguments spells.
   package static func parse(_ format: String) throws(PredicateFormatError) -> ExpressionNode {
     try FormatParser.expression(format, arguments: [])
   }

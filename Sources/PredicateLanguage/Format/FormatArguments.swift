@@ -11,7 +11,8 @@ struct FormatArguments {
 
   var count: Int { values.count }
 
-  /// The expression that an argument stands for; nil when its value does not suit the conversion.
+  /// Returns the expression that an argument stands for; nil when its value does not suit the
+  /// conversion.
   func expression(for placeholder: FormatPlaceholder) -> ExpressionNode? {
     let value = OperandValue.flattened(values[placeholder.ordinal])
     switch placeholder.conversion {
@@ -42,7 +43,7 @@ struct FormatArguments {
     return Unicode.Scalar(code).map { String(Character($0)) }
   }
 
-  /// The expression of a dotted path; nil when a component is not a key or an operator.
+  /// Returns the expression of a dotted path; nil when a component is not a key or an operator.
   static func keyPath(_ text: String) -> ExpressionNode? {
     var components = text.split(separator: ".", omittingEmptySubsequences: false).map {
       $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)

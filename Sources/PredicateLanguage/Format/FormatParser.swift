@@ -31,7 +31,7 @@ struct FormatParser {
     }
   }
 
-  /// The predicate that a format string spells.
+  /// Returns the predicate that a format string spells.
   static func predicate(
     _ format: String, arguments: [Any?]
   ) throws(PredicateFormatError) -> PredicateNode {
@@ -46,7 +46,7 @@ struct FormatParser {
     }
   }
 
-  /// The expression that a format string spells.
+  /// Returns the expression that a format string spells.
   static func expression(
     _ format: String, arguments: [Any?]
   ) throws(PredicateFormatError) -> ExpressionNode {

@@ -5,7 +5,7 @@ import Foundation
 
 /// Writes trees in the canonical form of the format language, which reads back where constants do.
 package enum FormatPrinter {
-  /// The text of a predicate. Cost: O(tree).
+  /// Returns the text of a predicate. Cost: O(tree).
   package static func text(_ node: PredicateNode) -> String {
     switch node {
     case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -57,7 +57,7 @@ package enum FormatPrinter {
 
   // MARK: - Expressions
 
-  /// The text of an expression. Cost: O(tree).
+  /// Returns the text of an expression. Cost: O(tree).
   package static func text(_ node: ExpressionNode) -> String {
     switch node {
     case .constant(let value): constant(value)
@@ -188,7 +188,7 @@ package enum FormatPrinter {
     return "{" + texts.sorted().joined(separator: ", ") + "}"
   }
 
-  /// A string in quotation marks, so that the parser reads the same string back.
+  /// Returns a string in quotation marks, so that the parser reads the same string back.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     var percents = 0

@@ -16,7 +16,7 @@ package enum PatternCache {
   private static let wildcards = Mutex<[Key: WildcardPattern]>([:])
   private static let expressions = Mutex<[Key: ExpressionPattern]>([:])
 
-  /// The compiled `LIKE` pattern.
+  /// Returns the compiled `LIKE` pattern.
   package static func wildcard(_ pattern: String, _ options: ComparisonOptions) -> WildcardPattern {
     let key = Key(pattern: pattern, options: options)
     if let found = wildcards.withLock({ $0[key] }) { return found }
@@ -25,7 +25,7 @@ package enum PatternCache {
     return compiled
   }
 
-  /// The compiled `MATCHES` pattern.
+  /// Returns the compiled `MATCHES` pattern.
   package static func expression(
     _ pattern: String, _ options: ComparisonOptions
   ) throws(EvaluationError) -> ExpressionPattern {

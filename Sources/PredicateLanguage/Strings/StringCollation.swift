@@ -13,7 +13,7 @@ package enum StringCollation: String, CaseIterable, Sendable {
   /// As a file browser sorts: with the locale, and numbers by value.
   case localizedStandard = "localizedStandardCompare:"
 
-  /// The order of two strings. Any thread.
+  /// Returns the order of two strings. Any thread.
   package func order(_ left: String, _ right: String) -> ComparisonResult {
     switch self {
     case .binary: StringMatching.order(left, right)
@@ -24,7 +24,7 @@ package enum StringCollation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The order of two strings given as UTF-8.
+  /// Returns the order of two strings given as UTF-8.
   package func order(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> ComparisonResult {
@@ -38,7 +38,7 @@ package enum StringCollation: String, CaseIterable, Sendable {
     return order(String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
   }
 
-  /// The order under `[l]`, with case and diacritics as the options say.
+  /// Returns the order under `[l]`, with case and diacritics as the options say.
   static func localizedOrder(
     _ left: String, _ right: String, options: ComparisonOptions
   ) -> ComparisonResult {

@@ -5,8 +5,8 @@ import Foundation
 
 /// Reduces strings to what is compared under the options `c`, `d` and `l`.
 package enum StringFolding {
-  /// The folded, precomposed form; the string itself without options. Plain ASCII is not copied
-  /// unless it has capitals.
+  /// Returns the folded, precomposed form; the string itself without options. Plain ASCII is not
+  /// copied unless it has capitals.
   package static func fold(_ text: String, _ options: ComparisonOptions) -> String {
     if options.isLiteral { return text }
     switch asciiShape(of: text) {
@@ -18,7 +18,7 @@ package enum StringFolding {
     }
   }
 
-  /// The form in which `canonical:` keeps a string: without case and diacritics.
+  /// Returns the form in which `canonical:` keeps a string: without case and diacritics.
   package static func canonical(_ text: String) -> String {
     fold(text, [.caseInsensitive, .diacriticInsensitive])
   }

@@ -77,7 +77,7 @@ package enum StringMatching {
     return memcmp(one, other, left.count) == 0
   }
 
-  /// The order of two byte strings; a prefix comes first.
+  /// Returns the order of two byte strings; a prefix comes first.
   package static func order(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> ComparisonResult {

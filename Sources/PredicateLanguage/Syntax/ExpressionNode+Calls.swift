@@ -20,7 +20,7 @@ extension ExpressionNode {
     return arguments.count == function.arity ? .function(function, arguments) : nil
   }
 
-  /// A cast; a constant number becomes its date at once, so that printed dates read back.
+  /// Returns a cast; a constant number becomes its date at once, so that printed dates read back.
   package static func casting(_ node: ExpressionNode, to name: String) -> ExpressionNode {
     if name == "NSDate", case .constant(let value) = node,
       case .number(let number) = OperandValue(value)

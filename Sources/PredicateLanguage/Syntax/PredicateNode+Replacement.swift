@@ -6,8 +6,8 @@ package typealias ExpressionReplacement =
   (ExpressionNode) throws(EvaluationError) -> ExpressionNode?
 
 extension PredicateNode {
-  /// The tree with expressions replaced, outermost first; what has been replaced is not looked into.
-  /// Subqueries, whose paths belong to other objects, stay as they are. Cost: O(tree).
+  /// Returns the tree with expressions replaced, outermost first; what has been replaced is not
+  /// looked into. Subqueries, whose paths belong to other objects, stay as they are. Cost: O(tree).
   package func replacing(_ replace: ExpressionReplacement) throws(EvaluationError) -> PredicateNode
   {
     switch self {
@@ -34,7 +34,7 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-  /// The tree with expressions replaced, as of a predicate.
+  /// Returns the tree with expressions replaced, as of a predicate.
   package func replacing(
     _ replace: ExpressionReplacement
   ) throws(EvaluationError) -> ExpressionNode {

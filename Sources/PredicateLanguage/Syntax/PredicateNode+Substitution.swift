@@ -4,7 +4,8 @@
 import Foundation
 
 extension PredicateNode {
-  /// The tree with variables replaced by constants; a subquery's own variable is left alone.
+  /// Returns the tree with variables replaced by constants; a subquery's own variable is left
+  /// alone.
   package func substituting(_ variables: [String: Any]) -> PredicateNode {
     switch self {
     case .constant: return self
@@ -33,7 +34,8 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-  /// The tree with variables replaced by constants, or spliced in when they are expressions.
+  /// Returns the tree with variables replaced by constants, or spliced in when they are
+  /// expressions.
   package func substituting(_ variables: [String: Any]) -> ExpressionNode {
     func replaced(_ node: ExpressionNode) -> ExpressionNode { node.substituting(variables) }
     switch self {

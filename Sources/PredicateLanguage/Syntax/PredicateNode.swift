@@ -50,7 +50,7 @@ extension PredicateNode {
     }
   }
 
-  /// The parts of a compound and of all compounds of its kind within it, in order.
+  /// Returns the parts of a compound and of all compounds of its kind within it, in order.
   private static func flattened(_ compound: NSCompoundPredicate) -> [NSPredicate] {
     let type = compound.compoundPredicateType
     guard type != .not else { return compound.subpredicates }
@@ -81,7 +81,7 @@ extension PredicateNode {
     }
   }
 
-  /// A predicate that carries this tree, of the class that Apple's parser would return.
+  /// Returns a predicate that carries this tree, of the class that Apple's parser would return.
   package func makePredicate() -> NSPredicate {
     switch self {
     case .constant(let value): FormattedPredicate(value: value)

@@ -72,7 +72,7 @@ extension Number {
     }
   }
 
-  /// The order by value, exact between integers and floating-point numbers; nil with a NaN.
+  /// Returns the order by value, exact between integers and floating-point numbers; nil with a NaN.
   package static func order(_ left: Number, _ right: Number) -> ComparisonResult? {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): return .of(left, right)
@@ -100,7 +100,7 @@ extension Number {
 }
 
 extension ComparisonResult {
-  /// The order of two comparable values.
+  /// Returns the order of two comparable values.
   package static func of<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
     left < right ? .orderedAscending : (left > right ? .orderedDescending : .orderedSame)
   }

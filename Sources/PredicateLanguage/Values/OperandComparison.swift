@@ -69,7 +69,8 @@ package enum OperandComparison {
     elements.contains { areEqual($0, value, options: options) }
   }
 
-  /// The order of two values of one class; nil when there is none, as with nil or mixed classes.
+  /// Returns the order of two values of one class; nil when there is none, as with nil or mixed
+  /// classes.
   package static func order(
     _ left: OperandValue, _ right: OperandValue, options: ComparisonOptions = []
   ) -> ComparisonResult? {
@@ -86,7 +87,7 @@ package enum OperandComparison {
     }
   }
 
-  /// The order of two UUIDs by their bytes.
+  /// Returns the order of two UUIDs by their bytes.
   package static func order(_ left: UUID, _ right: UUID) -> ComparisonResult {
     withUnsafeBytes(of: left.uuid) { left in
       withUnsafeBytes(of: right.uuid) { right in
@@ -95,7 +96,7 @@ package enum OperandComparison {
     }
   }
 
-  /// The order of two byte strings; a prefix comes first.
+  /// Returns the order of two byte strings; a prefix comes first.
   package static func order(_ left: Data, _ right: Data) -> ComparisonResult {
     left.withUnsafeBytes { left in
       right.withUnsafeBytes { right in
@@ -104,7 +105,8 @@ package enum OperandComparison {
     }
   }
 
-  /// A total order for sorting: nil first, then what has an order; the rest counts as the same.
+  /// Returns a total order for sorting: nil first, then what has an order; the rest counts as the
+  /// same.
   package static func sortOrder(_ left: OperandValue, _ right: OperandValue) -> ComparisonResult {
     switch (left.isNull, right.isNull) {
     case (true, true): .orderedSame

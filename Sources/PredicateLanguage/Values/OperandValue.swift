@@ -102,7 +102,8 @@ extension OperandValue {
     return entries
   }
 
-  /// A key under which a dictionary operand holds its values: strings and numbers as Swift's.
+  /// Returns a key under which a dictionary operand holds its values: strings and numbers as
+  /// Swift's.
   package static func dictionaryKey(_ key: Any?) -> AnyHashable? {
     switch OperandValue(key) {
     case .string(let text): AnyHashable(text)
@@ -112,7 +113,7 @@ extension OperandValue {
     }
   }
 
-  /// A value out of optionals in optionals; `NSNull` is nil.
+  /// Returns a value out of optionals in optionals; `NSNull` is nil.
   package static func flattened(_ value: Any?) -> Any? {
     guard let value else { return nil }
     if let optional = value as? any UntypedOptional { return flattened(optional.wrappedValue) }

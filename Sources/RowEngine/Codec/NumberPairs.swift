@@ -34,7 +34,8 @@ package struct NumberPairs {
     pairs.append(Pair(owner: owner, member: member))
   }
 
-  /// The places in the order of owner and member; equal pairs in the order in which they came.
+  /// Returns the places in the order of owner and member; equal pairs in the order in which they
+  /// came.
   package func order() -> [Int] {
     guard !isSorted else { return Array(0..<pairs.count) }
     return packedOrder()

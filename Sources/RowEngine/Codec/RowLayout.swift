@@ -40,7 +40,7 @@ package struct RowLayout: Sendable {
     }
   }
 
-  /// The stored row with an update applied, at the version that the update's rules give it.
+  /// Returns the stored row with an update applied, at the version that the update's rules give it.
   package func merge(_ update: RowUpdate, into stored: Row, with assembler: RowAssembler) -> Row {
     if isFixed(update.changed) {
       let row = stored.withBytes { assembler.append(image: $0) }

@@ -72,8 +72,8 @@ package struct SortableKey: Hashable, Sendable, Comparable {
     appendField(ascending) { $0.appendDecimal(text) }
   }
 
-  /// The object's number that ends an index entry: eight bytes of its ``word(_:)``, big-endian,
-  /// without a tag.
+  /// Returns the object's number that ends an index entry: eight bytes of its ``word(_:)``,
+  /// big-endian, without a tag.
   package static func trailingNumber(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     let word = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
     return Int64(bitPattern: UInt64(bigEndian: word) ^ (1 << 63))

@@ -23,7 +23,7 @@ package final class ConstraintKey: Sendable {
     kinds = columns.map { entity.kind(of: $0) }
   }
 
-  /// The values of a row; nil when one is null, since then the row clashes with none.
+  /// Returns the values of a row; nil when one is null, since then the row clashes with none.
   package func values(of row: Row) -> SortableKey? {
     for slot in slots where row.isNull(slot) { return nil }
     var key = SortableKey()

@@ -29,7 +29,7 @@ package struct UniquenessCheck {
     }
   }
 
-  /// The constraints of an entity, compiled.
+  /// Returns the constraints of an entity, compiled.
   package func constraints(of entity: Int) -> [ConstraintKey] { constraints[entity] }
 
   private struct Claim: Hashable {

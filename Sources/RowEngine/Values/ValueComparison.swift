@@ -98,8 +98,8 @@ extension StoreSchema {
 }
 
 extension Row {
-  /// A to-one destination with the store ordinal that rows made above the stores keep in the
-  /// high half of the entity's slot (zero in stored rows); nil for null.
+  /// Returns a to-one destination with the store ordinal that rows made above the stores keep in
+  /// the high half of the entity's slot (zero in stored rows); nil for null.
   package func destination(_ slot: Int) -> ObjectKey? {
     guard !isNull(slot) else { return nil }
     let bits = bits(slot + 1)

@@ -29,13 +29,13 @@ struct CodeTokens {
     texts.enumerated().allSatisfy { self[index + $0.offset]?.is($0.element) == true }
   }
 
-  /// The text of a name or keyword; nil for anything else.
+  /// Returns the text of a name or keyword; nil for anything else.
   func name(_ index: Int) -> String? { self[index].flatMap { $0.isName ? $0.text : nil } }
 
   /// Returns true if a name follows a dot, as a member of something.
   func isMember(_ index: Int) -> Bool { at(index - 1, ".") }
 
-  /// The index of the bracket that closes the one at an index; nil if none does.
+  /// Returns the index of the bracket that closes the one at an index; nil if none does.
   func closing(of index: Int) -> Int? {
     var depth = 0
     for place in index..<max(index, all.count) where all[place].kind == .mark {
@@ -46,7 +46,7 @@ struct CodeTokens {
     return nil
   }
 
-  /// The index of the bracket that opens what the one at an index closes; nil if none does.
+  /// Returns the index of the bracket that opens what the one at an index closes; nil if none does.
   func opening(of index: Int) -> Int? {
     var depth = 0
     for place in (0...index).reversed() where all[place].kind == .mark {
@@ -57,7 +57,8 @@ struct CodeTokens {
     return nil
   }
 
-  /// The index behind generic parameters or arguments, if they begin at an index; else the index.
+  /// Returns the index behind generic parameters or arguments, if they begin at an index; else the
+  /// index.
   func afterAngles(_ index: Int) -> Int {
     var depth = 0
     var place = index

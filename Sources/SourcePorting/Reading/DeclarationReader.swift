@@ -234,7 +234,7 @@ struct DeclarationReader {
     index += 1
   }
 
-  /// The last names of the types in a list, up to the body or the requirements.
+  /// Returns the last names of the types in a list, up to the body or the requirements.
   private mutating func takeInherited() -> [String] {
     var names: [String] = []
     var last: String?

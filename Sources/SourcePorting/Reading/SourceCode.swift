@@ -19,28 +19,28 @@ struct SourceCode {
     declarations = DeclarationReader.declarations(in: tokens)
   }
 
-  /// The line of a token.
+  /// Returns the line of a token.
   func line(_ index: Int) -> Int { tokens[index]?.line ?? 1 }
 
-  /// The bytes from one token to another one, both included.
+  /// Returns the bytes from one token to another one, both included.
   func range(_ first: Int, through last: Int) -> Range<Int> {
     tokens.all[first].range.lowerBound..<tokens.all[last].range.upperBound
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The type or extension around a declaration.
+  /// Returns the type or extension around a declaration.
   func owner(of declaration: Declaration) -> Declaration? {
     declaration.owner.map { declarations[$0] }
   }
 
-  /// The names of the types around a declaration, and its own.
+  /// Returns the names of the types around a declaration, and its own.
   func names(of declaration: Declaration) -> [String] {
     (owner(of: declaration).map(names) ?? [])
       + declaration.name.split(separator: ".").map(String.init)
   }
 
-  /// The members that are written in a type's own body.
+  /// Returns the members that are written in a type's own body.
   func members(of index: Int) -> [Declaration] { declarations.filter { $0.owner == index } }
 
   /// Returns the text that tells a property or method from others of its type; nil for other
@@ -53,7 +53,7 @@ struct SourceCode {
     }
   }
 
-  /// The labels of an initialiser's or a function's parameters.
+  /// Returns the labels of an initialiser's or a function's parameters.
   func labels(of declaration: Declaration) -> [String] {
     var index = declaration.nameIndex + 1
     while tokens.at(index, "?") || tokens.at(index, "!") { index += 1 }

@@ -35,7 +35,8 @@ struct TypeIndex {
     }
   }
 
-  /// The class above a declaration's whose extension declares a member, if none has it in its body.
+  /// Returns the class above a declaration's whose extension declares a member, if none has it in
+  /// its body.
   func extended(_ signature: String, above declaration: Declaration) -> String? {
     var seen: Set<String> = []
     var waiting = declaration.inherited

@@ -57,7 +57,7 @@ package struct UnifiedDiff {
     return start < bytes.count ? lines + [start..<bytes.count] : lines
   }
 
-  /// The lines that an edit replaces; none where it puts whole lines between others.
+  /// Returns the lines that an edit replaces; none where it puts whole lines between others.
   private static func lines(of edit: SourceEdit, in lines: [Range<Int>]) -> Range<Int> {
     let first = lines.partitioningIndex { $0.upperBound > edit.range.lowerBound }
     let isBetween =
@@ -139,7 +139,7 @@ package struct UnifiedDiff {
 }
 
 extension Array {
-  /// The first index whose element fits, where all those behind it fit too.
+  /// Returns the first index whose element fits, where all those behind it fit too.
   fileprivate func partitioningIndex(where fits: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -82,7 +82,7 @@ struct AttributeRewriting {
         replacement: kept.map { "/* \($0) */" } ?? ""))
   }
 
-  /// The name in Objective-C, if it is that of a class and another one than in Swift.
+  /// Returns the name in Objective-C, if it is that of a class and another one than in Swift.
   private func otherName(_ index: Int, last: Int, in declaration: Declaration) -> String? {
     guard declaration.kind == .class, index + 1 == last, let name = code.tokens.name(index),
       name != declaration.name

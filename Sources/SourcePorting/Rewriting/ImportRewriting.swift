@@ -80,7 +80,7 @@ struct ImportRewriting {
     Self.access.first { statement.modifiers[$0] != nil }.map { $0 + " " } ?? ""
   }
 
-  /// The blanks before a statement, if it is the first of its line.
+  /// Returns the blanks before a statement, if it is the first of its line.
   private func indentation(of statement: Declaration) -> String {
     let start = code.tokens.all[statement.start].range.lowerBound
     let line = code.bytes[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

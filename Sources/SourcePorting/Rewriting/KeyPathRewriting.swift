@@ -38,7 +38,7 @@ struct KeyPathRewriting {
         replacement: "\"\(keys.joined(separator: "."))\""))
   }
 
-  /// The names between two indexes; nil if there is something else.
+  /// Returns the names between two indexes; nil if there is something else.
   private func names(from start: Int, to end: Int) -> [String]? {
     var names: [String] = []
     var index = start

@@ -30,7 +30,7 @@ package enum StoreFileMove {
     }
   }
 
-  /// The error for a system call that failed.
+  /// Returns the error for a system call that failed.
   package static func failure(_ code: Int32, path: String, what: String) -> StoreError {
     let kind: StoreError.Kind =
       switch code {

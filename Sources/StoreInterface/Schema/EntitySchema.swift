@@ -46,7 +46,7 @@ package final class EntitySchema: Sendable {
     self.indexes = indexes
   }
 
-  /// The first slot of a column.
+  /// Returns the first slot of a column.
   package func slot(of column: Column) -> Int {
     switch column {
     case .attribute(let index): attributes[index].slot

@@ -21,7 +21,7 @@ package final class StoreSchema: Sendable {
 
   package func entity(named name: String) -> EntitySchema? { indexes[name].map { entities[$0] } }
 
-  /// The entity that a chain of to-one relationships leads to.
+  /// Returns the entity that a chain of to-one relationships leads to.
   package func entity(from entity: Int, along hops: [Int]) -> EntitySchema {
     hops.reduce(entities[entity]) { entities[$0.toOnes[$1].destination] }
   }

@@ -8,7 +8,7 @@ package import Foundation
 package enum DecimalCoding {
   package static func text(_ value: Decimal) -> String { value.description }
 
-  /// The number that a text stands for; not a number when it stands for none.
+  /// Returns the number that a text stands for; not a number when it stands for none.
   package static func decimal(_ text: String) -> Decimal {
     Decimal(string: text, locale: posix) ?? .nan
   }

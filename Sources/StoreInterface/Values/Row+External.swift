@@ -16,12 +16,12 @@ extension Row {
   @inlinable
   package func isExternal(_ slot: Int) -> Bool { bits(slot) & Row.externalBit != 0 }
 
-  /// The path of the file that a slot for bytes names; nil for one that holds its value.
+  /// Returns the path of the file that a slot for bytes names; nil for one that holds its value.
   package func externalPath(_ slot: Int) -> String? {
     isExternal(slot) ? String(decoding: bytes(slot), as: UTF8.self) : nil
   }
 
-  /// The content of the file that a slot names; nil when it cannot be read.
+  /// Returns the content of the file that a slot names; nil when it cannot be read.
   package func externalContent(_ slot: Int) -> Data? {
     // A file that is not there is what nil stands for.
     externalPath(slot).flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0)) }

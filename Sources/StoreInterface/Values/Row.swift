@@ -61,26 +61,26 @@ package struct Row: Sendable {
     return bitmap.load(fromByteOffset: (slot >> 6) * 8, as: UInt64.self) & (1 << (slot & 63)) != 0
   }
 
-  /// The raw eight bytes of a slot; zero for null.
+  /// Returns the raw eight bytes of a slot; zero for null.
   @inlinable
   package func bits(_ slot: Int) -> UInt64 {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
   }
 
-  /// An integer or Boolean slot; zero for null.
+  /// Returns an integer or Boolean slot; zero for null.
   @inlinable
   package func integer(_ slot: Int) -> Int64 {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Int64.self)
   }
 
-  /// A double, float or date slot; zero for null.
+  /// Returns a double, float or date slot; zero for null.
   @inlinable
   package func double(_ slot: Int) -> Double {
     start.load(fromByteOffset: Row.headerSize + 8 * slot, as: Double.self)
   }
 
-  /// The bytes of a variable slot; empty for null; the path of one that names a file. Valid while
-  /// the row is alive.
+  /// Returns the bytes of a variable slot; empty for null; the path of one that names a file. Valid
+  /// while the row is alive.
   @inlinable
   package func bytes(_ slot: Int) -> UnsafeRawBufferPointer {
     let bits = bits(slot)
@@ -97,7 +97,7 @@ package struct Row: Sendable {
     return memcmp(a, b, own.count) == 0
   }
 
-  /// The text of a slot, or nil for null. Costs one string; nothing is cached.
+  /// Returns the text of a slot, or nil for null. Costs one string; nothing is cached.
   package func string(_ slot: Int) -> String? {
     isNull(slot) ? nil : String(decoding: bytes(slot), as: UTF8.self)
   }
@@ -112,8 +112,8 @@ package struct Row: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of a slot, read from their file if they lie in one; nil for null, and when there is no
-  /// such file.
+  /// Returns the bytes of a slot, read from their file if they lie in one; nil for null, and when
+  /// there is no such file.
   package func data(_ slot: Int) -> Data? {
     if isNull(slot) { return nil }
     return isExternal(slot) ? externalContent(slot) : Data(bytes(slot))
@@ -127,14 +127,14 @@ package struct Row: Sendable {
     string(slot).map(DecimalCoding.decimal)
   }
 
-  /// A to-one destination (its store ordinal zero), or nil.
+  /// Returns a to-one destination (its store ordinal zero), or nil.
   @inlinable
   package func reference(_ slot: Int) -> ObjectKey? {
     isNull(slot) ? nil : ObjectKey(entity: Int(bits(slot + 1)), number: integer(slot))
   }
 
-  /// A to-one destination, or nil: in the store of the row's object, unless the slot names another
-  /// (see ``RowAssembler/setReference(to:from:_:)``).
+  /// Returns a to-one destination, or nil: in the store of the row's object, unless the slot names
+  /// another (see ``RowAssembler/setReference(to:from:_:)``).
   @inlinable
   package func destination(_ slot: Int, from store: Int) -> ObjectKey? {
     guard !isNull(slot) else { return nil }
@@ -148,7 +148,7 @@ package struct Row: Sendable {
   /// The bit of a reference's entity word that tells that a store stands above it.
   @inlinable package static var namesStore: UInt64 { 1 << 31 }
 
-  /// The value of a slot of a given kind. For single reads; hot paths read the slot itself.
+  /// Returns the value of a slot of a given kind. For single reads; hot paths read the slot itself.
   package func value(_ slot: Int, _ type: AttributeType) -> AttributeValue {
     guard !isNull(slot) else { return .null }
     switch type {
@@ -176,7 +176,7 @@ package struct Row: Sendable {
     }
   }
 
-  /// The row's own bytes, for stores that persist them. Valid within `body`.
+  /// Returns the row's own bytes, for stores that persist them. Valid within `body`.
   package func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
     try withExtendedLifetime(chunk) {
       try body(UnsafeRawBufferPointer(start: start, count: byteCount))

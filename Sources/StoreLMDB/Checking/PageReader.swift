@@ -41,7 +41,7 @@ final class PageReader {
     }
   }
 
-  /// The words of a value; nil when it has none.
+  /// Returns the words of a value; nil when it has none.
   func numbers(on page: UInt64, offset: Int, count: Int) throws(StoreError) -> [UInt64]? {
     guard count >= 8 else { return nil }
     var words = [UInt64](repeating: 0, count: count / 8)

@@ -8,7 +8,7 @@ struct BigEndian {
 
   init(_ number: Int64) { word = UInt64(bitPattern: number).bigEndian }
 
-  /// The number at the beginning of bytes.
+  /// Returns the number at the beginning of bytes.
   static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Int64 {
     let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     return Int64(bitPattern: UInt64(bigEndian: word))

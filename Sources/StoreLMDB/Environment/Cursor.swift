@@ -36,7 +36,7 @@ struct Cursor: ~Copyable {
   var key: UnsafeRawBufferPointer { UnsafeRawBufferPointer(keyValue) }
   var value: UnsafeRawBufferPointer { UnsafeRawBufferPointer(dataValue) }
 
-  /// The number that is the present key. Throws `.corrupt` for a key that is none.
+  /// Returns the number that is the present key. Throws `.corrupt` for a key that is none.
   @inline(__always)
   func number() throws(StoreError) -> Int64 {
     guard keyValue.mv_size == 8 else { throw damagedKey }

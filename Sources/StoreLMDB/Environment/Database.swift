@@ -12,7 +12,7 @@ struct Database: Sendable {
 
   static let absent = Database(handle: nil)
 
-  /// The value of a key, valid until the transaction writes or ends.
+  /// Returns the value of a key, valid until the transaction writes or ends.
   func value(
     of key: UnsafeRawBufferPointer, in transaction: OpaquePointer, store: String
   ) throws(StoreError) -> UnsafeRawBufferPointer? {
@@ -25,7 +25,7 @@ struct Database: Sendable {
     return UnsafeRawBufferPointer(value)
   }
 
-  /// The value of a number, as rows and counters are kept.
+  /// Returns the value of a number, as rows and counters are kept.
   func value(
     of number: BigEndian, in transaction: OpaquePointer, store: String
   ) throws(StoreError) -> UnsafeRawBufferPointer? {

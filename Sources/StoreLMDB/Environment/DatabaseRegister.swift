@@ -69,7 +69,7 @@ final class DatabaseRegister: @unchecked Sendable {
     fileprivate var handles: [String: MDB_dbi]
     fileprivate var names: [String]
 
-    /// The database of a name; nil when there is none and it shall not be created.
+    /// Returns the database of a name; nil when there is none and it shall not be created.
     mutating func open(
       _ name: String, in transaction: OpaquePointer, create: Bool
     ) throws(StoreError) -> MDB_dbi? {

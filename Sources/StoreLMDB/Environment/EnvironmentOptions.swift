@@ -28,7 +28,7 @@ struct EnvironmentOptions {
     maximalDatabases = max(maximalDatabases, UInt32(clamping: databases * 2))
   }
 
-  /// A size rounded up to pages, with room for the first ones of an empty environment.
+  /// Returns a size rounded up to pages, with room for the first ones of an empty environment.
   static func wholePages(_ size: Int) -> Int {
     let page = max(4096, sysconf(Int32(_SC_PAGESIZE)))
     let pages = max(16, size / page + (size % page == 0 ? 0 : 1))

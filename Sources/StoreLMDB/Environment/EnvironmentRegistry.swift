@@ -17,7 +17,7 @@ enum EnvironmentRegistry {
   // Held while an environment is opened or closed: that is what must not happen twice at once.
   private static let entries = Mutex<[FileIdentity: Entry]>([:])
 
-  /// The environment of an existing file, opened if need be. Pair with `release`.
+  /// Returns the environment of an existing file, opened if need be. Pair with `release`.
   static func acquire(
     path: String, isReadOnly: Bool, options: EnvironmentOptions, until deadline: Deadline
   ) throws(StoreError) -> Environment {

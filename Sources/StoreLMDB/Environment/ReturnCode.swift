@@ -8,7 +8,7 @@ import StoreInterface
 
 /// LMDB's result codes as store errors.
 enum ReturnCode {
-  /// The error for a code. `attempt` completes the sentence "… failed".
+  /// Returns the error for a code. `attempt` completes the sentence "… failed".
   static func error(_ code: Int32, store: String, _ attempt: String) -> StoreError {
     let reason = mdb_strerror(code).map { String(cString: $0) } ?? "unknown error"
     return StoreError(

@@ -6,7 +6,7 @@ import Foundation
 
 /// The check that a file can grow.
 enum DiskSpace {
-  /// The code that says why a file cannot grow, or nil if it can. It may be a little longer
+  /// Returns the code that says why a file cannot grow, or nil if it can. It may be a little longer
   /// afterwards, which LMDB does not mind.
   static func shortage(of descriptor: Int32) -> Int32? {
     let end = lseek(descriptor, 0, SEEK_END)

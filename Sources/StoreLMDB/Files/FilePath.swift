@@ -10,8 +10,8 @@ import StoreInterface
 enum FilePath {
   private static let longestChain = 40
 
-  /// A path without symbolic links, also of a file that is not there yet: a link that leads nowhere
-  /// means the file that it names, if its folder is there.
+  /// Returns a path without symbolic links, also of a file that is not there yet: a link that leads
+  /// nowhere means the file that it names, if its folder is there.
   static func resolved(_ path: String) throws(StoreError) -> String {
     var current = path
     for _ in 0..<longestChain {
@@ -43,7 +43,7 @@ enum FilePath {
       message: "the symbolic link leads to \(path), and there is no such folder")
   }
 
-  /// The path of a file that is missing, by what there is of its folders.
+  /// Returns the path of a file that is missing, by what there is of its folders.
   private static func plain(_ path: String) -> String {
     let (parent, name) = (folder(path), (path as NSString).lastPathComponent)
     guard parent != path, !name.isEmpty, ![".", ".."].contains(name) else {

@@ -26,7 +26,7 @@ enum LMDBFile {
     }
   }
 
-  /// The bytes that a file takes.
+  /// Returns the bytes that a file takes.
   static func byteCount(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -15,7 +15,7 @@ struct CounterTable {
   let transaction: OpaquePointer
   let store: String
 
-  /// The value of a counter; nil when there is none.
+  /// Returns the value of a counter; nil when there is none.
   func value(_ number: UInt32) throws(StoreError) -> Int64? {
     let bytes = try database.value(of: key(number), in: transaction, store: store)
     guard let bytes else { return nil }

@@ -65,7 +65,7 @@ final class DatabaseLayout: @unchecked Sendable {
 
   // MARK: - Indexes
 
-  /// The index of a to-one that answers its inverse.
+  /// Returns the index of a to-one that answers its inverse.
   func index(ofToOne toOne: Int, entity: Int) -> Int? { toOneIndexes[entity][toOne] }
 
   private static func toOneIndexes(

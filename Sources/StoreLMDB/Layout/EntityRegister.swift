@@ -47,13 +47,13 @@ struct EntityRegister: Sendable {
     return EntityRegister(names: names, schema: schema)
   }
 
-  /// The file's number of an entity of the schema.
+  /// Returns the file's number of an entity of the schema.
   func number(of entity: Int) -> UInt32? {
     guard entity < stored.count, stored[entity] != EntityRegister.none else { return nil }
     return stored[entity]
   }
 
-  /// The schema's index for a number of the file.
+  /// Returns the schema's index for a number of the file.
   func index(of number: UInt32) -> Int? {
     guard Int(number) < indexes.count, indexes[Int(number)] != EntityRegister.none else {
       return nil
@@ -75,7 +75,7 @@ struct EntityRegister: Sendable {
     return data
   }
 
-  /// The names by number; nil when the bytes are damaged.
+  /// Returns the names by number; nil when the bytes are damaged.
   static func decode(_ bytes: UnsafeRawBufferPointer) -> [UInt32: String]? {
     var names: [UInt32: String] = [:]
     var position = 0

@@ -27,7 +27,7 @@ enum KeySpace {
     return name("index", [entity.name] + list)
   }
 
-  /// The part that all indexes declared by an entity have in common.
+  /// Returns the part that all indexes declared by an entity have in common.
   static func indexPrefix(_ entity: EntitySchema) -> String { "index/" + entity.name + "/" }
 
   /// Owner, member → member's entity and order (``LinkLayout``).

@@ -44,7 +44,7 @@ struct MetadataDatabase {
       identifier: String(decoding: identifier, as: UTF8.self), properties: Data(properties))
   }
 
-  /// The names of entities by the file's numbers.
+  /// Returns the names of entities by the file's numbers.
   func entityNames() throws(StoreError) -> [UInt32: String] {
     guard let value = try bytes(MetadataDatabase.entities) else { return [:] }
     guard let names = EntityRegister.decode(value) else {
@@ -53,7 +53,7 @@ struct MetadataDatabase {
     return names
   }
 
-  /// The names of the index databases that are kept up to date.
+  /// Returns the names of the index databases that are kept up to date.
   func indexNames() throws(StoreError) -> Set<String> {
     guard let value = try bytes(MetadataDatabase.indexes) else { return [] }
     return Set(String(decoding: value, as: UTF8.self).split(separator: "\n").map(String.init))
@@ -101,7 +101,8 @@ struct MetadataDatabase {
 
   // MARK: - Parts
 
-  /// The columns of an entity by slot, with names and types: rows can be read only when it agrees.
+  /// Returns the columns of an entity by slot, with names and types: rows can be read only when it
+  /// agrees.
   static func description(of entity: EntitySchema) -> String {
     var parts = entity.attributes.map { "\($0.slot):\($0.name):\($0.type.rawValue)" }
     for toOne in entity.toOnes {
@@ -110,7 +111,7 @@ struct MetadataDatabase {
     return (["\(entity.slotCount)"] + parts).joined(separator: "\n")
   }
 
-  /// The names of the properties in a description.
+  /// Returns the names of the properties in a description.
   static func names(in description: String) -> [String] {
     description.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: ":", omittingEmptySubsequences: false)

@@ -93,7 +93,8 @@ struct RecordFormats: @unchecked Sendable {
     indexes.deallocate()
   }
 
-  /// The concrete entity of a stored row, without a look at the rest; -1 when it is damaged.
+  /// Returns the concrete entity of a stored row, without a look at the rest; -1 when it is
+  /// damaged.
   @inline(__always)
   func entity(of value: UnsafeRawBufferPointer) -> Int {
     guard value.count >= RecordLayout.prefix + Row.headerSize,
@@ -103,8 +104,8 @@ struct RecordFormats: @unchecked Sendable {
     return number < indexes.count ? indexes[number] : -1
   }
 
-  /// The concrete entity of a stored row of a hierarchy; -1 unless all that it points to lies
-  /// inside.
+  /// Returns the concrete entity of a stored row of a hierarchy; -1 unless all that it points to
+  /// lies inside.
   @inline(__always)
   func check(_ value: UnsafeRawBufferPointer, root: Int) -> Int {
     let entity = entity(of: value)

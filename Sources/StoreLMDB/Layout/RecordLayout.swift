@@ -35,14 +35,14 @@ final class RecordLayout: Sendable {
 
   // MARK: - Reading
 
-  /// The first byte of a stored row's image.
+  /// Returns the first byte of a stored row's image.
   @inline(__always)
   static func image(_ value: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
     value.baseAddress.map { $0 + prefix }
   }
 
-  /// The concrete entity of a stored row. Throws `.corrupt` unless all that the row points to lies
-  /// inside.
+  /// Returns the concrete entity of a stored row. Throws `.corrupt` unless all that the row points
+  /// to lies inside.
   func check(
     _ value: UnsafeRawBufferPointer, number: Int64, root: Int
   ) throws(StoreError) -> Int {
@@ -51,12 +51,12 @@ final class RecordLayout: Sendable {
     return entity
   }
 
-  /// The version of a stored row that was checked.
+  /// Returns the version of a stored row that was checked.
   static func version(_ image: UnsafeRawPointer) -> Int64 {
     image.loadUnaligned(fromByteOffset: 8, as: Int64.self)
   }
 
-  /// A copy of a stored row that was checked.
+  /// Returns a copy of a stored row that was checked.
   func copy(
     _ value: UnsafeRawBufferPointer, number: Int64, entity: Int, into copier: inout RowCopier
   ) throws(StoreError) -> Row {
@@ -89,7 +89,7 @@ final class RecordLayout: Sendable {
 
   // MARK: - Writing
 
-  /// The bytes that a row takes in the file.
+  /// Returns the bytes that a row takes in the file.
   func byteCount(of row: Row) -> Int { RecordLayout.prefix + row.byteCount }
 
   /// Writes a row, given by its image, where there is room for it.
@@ -112,7 +112,7 @@ final class RecordLayout: Sendable {
     }
   }
 
-  /// The file's number of the entity in a reference.
+  /// Returns the file's number of the entity in a reference.
   func stored(_ entity: UInt64) -> UInt64 {
     isIdentity ? entity : UInt64(numbers.number(of: Int(entity)) ?? .max)
   }

@@ -113,8 +113,8 @@ struct LayoutOpening {
     }
   }
 
-  /// The counters that stand below the highest stored number, by root, with what they should be
-  /// (R-PSC-328).
+  /// Returns the counters that stand below the highest stored number, by root, with what they
+  /// should be (R-PSC-328).
   private func raised(
     _ layout: DatabaseLayout, _ transaction: OpaquePointer
   ) throws(StoreError) -> [Int: Int64] {
@@ -224,8 +224,8 @@ struct LayoutOpening {
     }
   }
 
-  /// The counts that are missing, or are kept in the wrong way: an entity alone in its hierarchy
-  /// has as many rows as the hierarchy's database, any other a count of its own.
+  /// Returns the counts that are missing, or are kept in the wrong way: an entity alone in its
+  /// hierarchy has as many rows as the hierarchy's database, any other a count of its own.
   private func countChanges(
     _ layout: DatabaseLayout, _ transaction: OpaquePointer
   ) throws(StoreError) -> [UInt32: Int64] {

@@ -67,7 +67,7 @@ final class SchemalessFile {
     try environment.commitLocked(transaction)
   }
 
-  /// The databases that describe a file, and those of its rows.
+  /// Returns the databases that describe a file, and those of its rows.
   private func open() throws(StoreError) -> Databases {
     try environment.databases.whileOpening { session throws(StoreError) in
       let transaction = try environment.beginRead(until: deadline)

@@ -31,7 +31,7 @@ enum AccessPath {
         plan: plan, index: store.layout.indexes[index], query: query, snapshot: snapshot))
   }
 
-  /// The numbers of the objects that a filter names.
+  /// Returns the numbers of the objects that a filter names.
   private static func demandedNumbers(_ query: Query) -> [Int64]? {
     for condition in query.filter?.conjuncts ?? [] {
       guard let (column, keys) = condition.demandedObjects, column == .key else { continue }
@@ -40,7 +40,7 @@ enum AccessPath {
     return nil
   }
 
-  /// The part of the filter that the way of access does not guarantee.
+  /// Returns the part of the filter that the way of access does not guarantee.
   func residual(_ query: Query) -> Filter? {
     guard case .index(let access) = self else { return query.filter }
     return access.residual

@@ -91,7 +91,7 @@ struct IndexReader {
       .corrupt, store: snapshot.path, message: "the index \(access.index.name) is damaged")
   }
 
-  /// The present entry; the entity is -1 when its row is of one that is not asked for.
+  /// Returns the present entry; the entity is -1 when its row is of one that is not asked for.
   @inline(__always)
   private func entry(
     _ cursor: borrowing Cursor, _ numbers: borrowing EntityRegister

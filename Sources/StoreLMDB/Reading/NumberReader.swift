@@ -22,7 +22,7 @@ struct NumberReader: ~Copyable {
   /// How many entries were visited.
   var steps: Int { cursor.steps }
 
-  /// The stored bytes of a row.
+  /// Returns the stored bytes of a row.
   @inline(__always)
   mutating func value(of wanted: Int64) throws(StoreError) -> UnsafeRawBufferPointer? {
     if isPlaced, wanted > number, wanted - number <= NumberReader.nearby {

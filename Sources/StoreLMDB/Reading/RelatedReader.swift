@@ -42,7 +42,7 @@ struct RelatedReader {
 
   // MARK: - Inverses
 
-  /// The members in the index of the to-one, by owner and number.
+  /// Returns the members in the index of the to-one, by owner and number.
   private func indexed(_ owners: [ObjectKey], _ toOne: Int) throws(StoreError) -> RelatedBatch {
     var batch = RelatedBatch()
     guard let index = layout.index(ofToOne: toOne, entity: destination.index) else {
@@ -103,7 +103,7 @@ struct RelatedReader {
 
   // MARK: - Links
 
-  /// The members of a link, by owner and number.
+  /// Returns the members of a link, by owner and number.
   private func linked(
     to owners: [ObjectKey], link: Int, side: LinkSide
   ) throws(StoreError) -> RelatedBatch {

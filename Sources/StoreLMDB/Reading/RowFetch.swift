@@ -24,7 +24,7 @@ struct RowFetch: ~Copyable {
 
   deinit { snapshot.cursorSteps += reader.steps }
 
-  /// The row of a key whose entity is the key's or a descendant.
+  /// Returns the row of a key whose entity is the key's or a descendant.
   mutating func row(_ key: ObjectKey) throws(StoreError) -> Row? {
     if key.entity != plan.entity { try change(to: layout.plans[key.entity]) }
     guard let value = try reader.value(of: key.number) else { return nil }

@@ -60,7 +60,7 @@ struct RowScan {
     return try filter.matches(row, key, from: source)
   }
 
-  /// A copy that may be kept of stored bytes that were accepted.
+  /// Returns a copy that may be kept of stored bytes that were accepted.
   @inline(__always)
   mutating func copy(
     _ value: UnsafeRawBufferPointer, number: Int64, entity: Int

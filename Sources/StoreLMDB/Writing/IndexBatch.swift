@@ -69,17 +69,17 @@ final class IndexBatch {
     return result != 0 ? Int(result) : Int(a.count) - Int(b.count)
   }
 
-  /// The key of an entry, valid until the batch changes.
+  /// Returns the key of an entry, valid until the batch changes.
   func key(_ entry: Entry) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: keys.base + entry.offset, count: Int(entry.count))
   }
 
-  /// The key of an entry without the number.
+  /// Returns the key of an entry without the number.
   func stem(_ entry: Entry) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: keys.base + entry.offset, count: Int(entry.count) - 8)
   }
 
-  /// The number of an entry's row.
+  /// Returns the number of an entry's row.
   func number(_ entry: Entry) -> Int64 { SortableKey.trailingNumber(key(entry)) }
 
   // MARK: - Order
@@ -91,8 +91,8 @@ final class IndexBatch {
     isSorted = true
   }
 
-  /// The places in which keys of one length differ, without those of the number where that has no
-  /// say; nil when they are more than fit into a word.
+  /// Returns the places in which keys of one length differ, without those of the number where that
+  /// has no say; nil when they are more than fit into a word.
   private func differences() -> [Int]? {
     let length = Int(entries[0].count)
     var places: [Int] = []

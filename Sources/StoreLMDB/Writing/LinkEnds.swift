@@ -56,7 +56,7 @@ struct LinkEnds {
     for index in entries.indices { entries[index].order = assigned[Pair(entries[index])] }
   }
 
-  /// The order key to store: the one that is asked for, the one that is there, or the next.
+  /// Returns the order key to store: the one that is asked for, the one that is there, or the next.
   private mutating func order(
     of entry: LinkEntry, _ owner: Owner, _ database: Database
   ) throws(StoreError) -> Int64 {

@@ -16,7 +16,7 @@ struct NumberReservation {
     self.timeout = timeout
   }
 
-  /// The first of `count` numbers that nobody gets again.
+  /// Returns the first of `count` numbers that nobody gets again.
   func reserve(_ count: Int64, root: Int) throws(StoreError) -> Int64 {
     try run { transaction throws(StoreError) in try advance(by: count, root: root, in: transaction)
     }

@@ -44,7 +44,7 @@ final class RecordWriter {
 
   // MARK: - Looking
 
-  /// The stored row of a key whose entity is the key's or a descendant.
+  /// Returns the stored row of a key whose entity is the key's or a descendant.
   func stored(_ key: ObjectKey) throws(StoreError) -> Row? {
     let entity = layout.schema.entities[key.entity]
     let value = try layout.rows[entity.root].value(
@@ -70,8 +70,8 @@ final class RecordWriter {
       .version(key: key, expected: expected, actual: row?.version ?? 0, stored: row))
   }
 
-  /// The plan of the stored row that the cursor has found for a key; nil when it belongs to another
-  /// branch of the hierarchy.
+  /// Returns the plan of the stored row that the cursor has found for a key; nil when it belongs to
+  /// another branch of the hierarchy.
   private func plan(
     of key: ObjectKey, declared: RecordPlan, cursor: borrowing Cursor
   ) throws(StoreError) -> RecordPlan? {
@@ -229,7 +229,7 @@ final class RecordWriter {
     countChanges[plan.entity, default: 0] += count
   }
 
-  /// The row that has an insert's number, of whatever entity of the hierarchy.
+  /// Returns the row that has an insert's number, of whatever entity of the hierarchy.
   private func existing(_ number: Int64, _ root: Int) throws(StoreError) -> Row? {
     try stored(ObjectKey(entity: root, number: number))
   }

@@ -14,7 +14,7 @@ final class RowMerge {
 
   init(_ records: RecordLayout) { self.records = records }
 
-  /// The value to store, valid until the next merge. The stored one was checked.
+  /// Returns the value to store, valid until the next merge. The stored one was checked.
   func merge(
     _ update: RowUpdate, into value: UnsafeRawBufferPointer, _ plan: RecordPlan
   ) throws(StoreError) -> UnsafeRawBufferPointer {

@@ -71,7 +71,7 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     return elements + (index & Self.mask)
   }
 
-  /// The elements of a page in a list of pages, without retaining the page.
+  /// Returns the elements of a page in a list of pages, without retaining the page.
   @inline(__always)
   private static func elements<T>(
     _ pages: UnsafeMutablePointer<Page<T>?>?, _ index: Int
@@ -104,8 +104,8 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     update(number) { $0 = element }
   }
 
-  /// The elements of the page that holds a number, made or copied so that nobody else sees them;
-  /// nil for numbers beyond the pages. Valid until the array is copied or changed otherwise.
+  /// Returns the elements of the page that holds a number, made or copied so that nobody else sees
+  /// them; nil for numbers beyond the pages. Valid until the array is copied or changed otherwise.
   mutating func page(of number: Int64) -> UnsafeMutablePointer<Element>? {
     guard number >= 0, number < Self.nearLimit else { return nil }
     let index = Int(number)
@@ -121,7 +121,8 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     if !isKnownUniquelyReferenced(&root) { root = Root(copying: root) }
   }
 
-  /// The elements of a page in a list of pages, the page made or copied so that nobody else has it.
+  /// Returns the elements of a page in a list of pages, the page made or copied so that nobody else
+  /// has it.
   private static func own<T>(
     _ pages: UnsafeMutablePointer<Page<T>?>?, _ index: Int, empty: @autoclosure () -> T
   ) -> UnsafeMutablePointer<T>? {

@@ -69,7 +69,7 @@ package struct ContentDigest: Sendable, Equatable {
     relationships[relationship, default: Part()].add(hash.value)
   }
 
-  /// The first thing in which a copy differs; nil when nothing does.
+  /// Returns the first thing in which a copy differs; nil when nothing does.
   package func difference(to copy: ContentDigest) -> ContentDifference? {
     for (index, pair) in zip(entities, copy.entities).enumerated() where pair.0 != pair.1 {
       return ContentDifference(

@@ -72,8 +72,8 @@ final class ContentReader {
 
   // MARK: - Relationships
 
-  /// The relationships whose members (or their order) rows do not tell: the first side of each link
-  /// and every side that is ordered. First sides come before second ones.
+  /// Returns the relationships whose members (or their order) rows do not tell: the first side of
+  /// each link and every side that is ordered. First sides come before second ones.
   func relationships(_ scope: ContentDigest.Scope) -> [RelationshipReference] {
     var result: [RelationshipReference] = []
     for entity in schema.entities where roots.contains(entity.root) {

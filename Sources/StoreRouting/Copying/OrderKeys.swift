@@ -27,8 +27,8 @@ final class OrderKeys {
     self.schema = schema
   }
 
-  /// The row with every order key that it should have. Costs a call for each owner that has not come
-  /// lately.
+  /// Returns the row with every order key that it should have. Costs a call for each owner that has
+  /// not come lately.
   func completed(_ row: Row, _ key: ObjectKey) throws(StoreError) -> Row {
     var missing: [(slot: Int, order: Int64)] = []
     for (index, toOne) in schema.entities[row.entity].toOnes.enumerated() {

@@ -7,7 +7,7 @@ import StoreInterface
 // become objects that no store has: they match nothing and are no error (R-PSC-262).
 
 extension Query {
-  /// The query as a store is asked it; nil when its filter can match nothing there.
+  /// Returns the query as a store is asked it; nil when its filter can match nothing there.
   func localized(to ordinal: Int, _ nullSemantics: NullSemantics) -> Query? {
     var query = self
     query.nullSemantics = nullSemantics
@@ -100,8 +100,8 @@ extension Filter {
     }
   }
 
-  /// The store's own keys; when there is none, one that nobody has, so that a null path is treated
-  /// as beside any other key.
+  /// Returns the store's own keys; when there is none, one that nobody has, so that a null path is
+  /// treated as beside any other key.
   private static func localized(_ keys: [ObjectKey], to ordinal: Int) -> [ObjectKey] {
     let own = keys.filter { $0.store == ordinal }
     return own.isEmpty ? keys.prefix(1).map { $0.localized(to: ordinal) } : own.inStoreZero

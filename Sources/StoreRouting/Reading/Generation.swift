@@ -59,8 +59,8 @@ package final class Generation: @unchecked Sendable {
 }
 
 extension StoreRouter {
-  /// The newest generation of the stores as a whole: no save of this router lies between its parts
-  /// (R-PSC-795). Nil when no store supports generations.
+  /// Returns the newest generation of the stores as a whole: no save of this router lies between
+  /// its parts (R-PSC-795). Nil when no store supports generations.
   package func makeGeneration() throws(RoutingError) -> Generation? {
     let view = makeReadView()
     let pinned = view.stores.filter { $0.backend.capabilities.contains(.queryGenerations) }

@@ -22,7 +22,8 @@ package final class IdleViews: Sendable {
 
   deinit { endAll() }
 
-  /// A view that shows all that this process has committed, or a new one. Closes those that do not.
+  /// Returns a view that shows all that this process has committed, or a new one. Closes those that
+  /// do not.
   func take(orMake make: () -> ReadView) -> ReadView {
     while let view = takeFirst() ?? takeOther() {
       if isCurrent(view), IdleViews.time - view.born < IdleViews.longestAge { return view }

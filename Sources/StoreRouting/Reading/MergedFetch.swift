@@ -36,7 +36,7 @@ struct MergedFetch {
     }
   }
 
-  /// A row with the values that may lie in files, if these are what is sorted by.
+  /// Returns a row with the values that may lie in files, if these are what is sorted by.
   private func comparable(_ row: Row) -> Row {
     comparesFiles ? row.withContents(of: view.schema.entities[row.entity]) : row
   }
@@ -110,8 +110,8 @@ struct MergedFetch {
     if let failure { throw view.stores[question.store].failure(failure) }
   }
 
-  /// The lane whose head comes first, the earlier of equals; nil when there is none, or none that
-  /// comes before, or equals, a record of the last store.
+  /// Returns the lane whose head comes first, the earlier of equals; nil when there is none, or
+  /// none that comes before, or equals, a record of the last store.
   private func least(_ lanes: [Lane], before bound: SortRecord?) -> Int? {
     var found: (lane: Int, head: SortRecord)?
     for index in lanes.indices {

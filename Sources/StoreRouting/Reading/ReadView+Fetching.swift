@@ -46,7 +46,8 @@ extension ReadView {
     var query: Query
   }
 
-  /// The questions in add order, their snapshots begun together. R-PSC-260, R-PSC-261, R-PSC-175.
+  /// Returns the questions in add order, their snapshots begun together. R-PSC-260, R-PSC-261,
+  /// R-PSC-175.
   private func questions(
     _ query: Query, _ scope: FetchScope
   ) throws(RoutingError) -> [Question] {

@@ -84,7 +84,7 @@ package final class ReadView: @unchecked Sendable {
 
   // MARK: - Rows of keys
 
-  /// The row of a key, or nil when the store has none; nil for a temporary key.
+  /// Returns the row of a key, or nil when the store has none; nil for a temporary key.
   package func row(for key: ObjectKey) throws(RoutingError) -> Row? {
     guard !key.isTemporary else { return nil }
     counters.add(lookups: 1)
@@ -93,7 +93,7 @@ package final class ReadView: @unchecked Sendable {
     do { return try snapshot.row(for: key.inStore(0)) } catch { throw stores[index].failure(error) }
   }
 
-  /// The rows of keys of any stores, in the order of the keys. One call for each store.
+  /// Returns the rows of keys of any stores, in the order of the keys. One call for each store.
   package func rows(for keys: [ObjectKey]) throws(RoutingError) -> [Row?] {
     counters.add(lookups: keys.count)
     let groups = try groups(of: keys)
@@ -116,7 +116,8 @@ package final class ReadView: @unchecked Sendable {
 
   // MARK: - Members of to-manys
 
-  /// The members of a to-many of owners in any stores, see ``RelatedBatch``. One call a store.
+  /// Returns the members of a to-many of owners in any stores, see ``RelatedBatch``. One call a
+  /// store.
   package func related(
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws(RoutingError) -> RelatedBatch {
@@ -180,7 +181,7 @@ package final class ReadView: @unchecked Sendable {
     return index
   }
 
-  /// The snapshot of the store at a position.
+  /// Returns the snapshot of the store at a position.
   func snapshot(at index: Int) throws(RoutingError) -> any StoreSnapshot {
     if let snapshot = snapshots[index] { return snapshot }
     return try stores.count == 1

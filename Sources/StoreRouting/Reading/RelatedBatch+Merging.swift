@@ -14,7 +14,7 @@ extension RelatedBatch {
     }
   }
 
-  /// The part with the least owner that is left.
+  /// Returns the part with the least owner that is left.
   private static func next(_ parts: [RelatedBatch], _ places: [Int]) -> Int? {
     var least: Int?
     for index in parts.indices where places[index] < parts[index].owners.count {

@@ -60,7 +60,7 @@ struct RoutingGraph {
     return node
   }
 
-  /// The components in the order of their first nodes.
+  /// Returns the components in the order of their first nodes.
   mutating func components() -> [Component] {
     var result: [Component] = []
     var places: [Int: Int] = [:]
@@ -86,7 +86,7 @@ struct RoutingGraph {
     }
   }
 
-  /// The one store that the node's own anchors are in, or nil.
+  /// Returns the one store that the node's own anchors are in, or nil.
   func onlyAnchor(of node: Int) -> Int? {
     guard let ordinals = anchors[node], ordinals.count == 1 else { return nil }
     return ordinals[0]

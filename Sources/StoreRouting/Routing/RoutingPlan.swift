@@ -12,7 +12,7 @@ package struct RoutingPlan: Sendable {
     }
   }
 
-  /// The ordinal for each node; throws the first failure.
+  /// Returns the ordinal for each node; throws the first failure.
   package func ordinals() throws(RoutingError) -> [Int] {
     var result: [Int] = []
     result.reserveCapacity(outcomes.count)

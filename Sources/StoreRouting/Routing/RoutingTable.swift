@@ -34,8 +34,8 @@ package struct RoutingTable: Sendable {
   /// True if relationships can matter. When not, a request needs no edges and no anchors.
   package var dependsOnRelationships: Bool { writable.count > 1 }
 
-  /// The only writable store that holds an entity, where an object of it goes whatever it is
-  /// related to (R-PSC-180); nil when there is none or a choice.
+  /// Returns the only writable store that holds an entity, where an object of it goes whatever it
+  /// is related to (R-PSC-180); nil when there is none or a choice.
   package func soleStore(of entity: Int) -> Int? {
     let supporters = writable.filter { $0.supportedEntities.contains(entity) }
     return supporters.count == 1 ? supporters[0].ordinal : nil

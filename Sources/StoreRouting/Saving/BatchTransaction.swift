@@ -29,14 +29,14 @@ package final class BatchTransaction {
     }
   }
 
-  /// The rows of keys, in their order; nil for the absent.
+  /// Returns the rows of keys, in their order; nil for the absent.
   package func rows(for keys: [ObjectKey]) throws(RoutingError) -> [Row?] {
     try translating { () throws(StoreError) in
       try transaction.reader.rows(for: keys.map { $0.inStore(0) })
     }
   }
 
-  /// The members of a to-many of owners, see ``RelatedBatch``, without rows.
+  /// Returns the members of a to-many of owners, see ``RelatedBatch``, without rows.
   package func related(
     _ relationship: RelationshipReference, of owners: [ObjectKey]
   ) throws(RoutingError) -> [ObjectKey] {

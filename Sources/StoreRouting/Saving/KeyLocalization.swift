@@ -46,7 +46,7 @@ extension LinkChange {
 }
 
 extension Conflict {
-  /// The conflict as the coordinator knows its objects.
+  /// Returns the conflict as the coordinator knows its objects.
   package func inStore(_ ordinal: Int) -> Conflict {
     switch self {
     case .version(let key, let expected, let actual, let stored):

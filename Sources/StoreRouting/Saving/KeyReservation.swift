@@ -59,8 +59,9 @@ struct KeyReservation {
     return demands.count - 1
   }
 
-  /// The permanent keys, in the order of the objects (R-PSC-327). When a store fails, numbers of
-  /// others may be burnt (R-PSC-323). Every store is looked at before the first is asked.
+  /// Returns the permanent keys, in the order of the objects (R-PSC-327). When a store fails,
+  /// numbers of others may be burnt (R-PSC-323). Every store is looked at before the first is
+  /// asked.
   mutating func keys(from stores: [MountedStore]) throws(RoutingError) -> [ObjectKey] {
     for demand in demands { try check(demand, stores) }
     for place in demands.indices { try reserve(place, stores) }

@@ -4,7 +4,7 @@
 package import StoreInterface
 
 extension StoreRouter {
-  /// A view of the stores as they are now; end it when the read is done.
+  /// Returns a view of the stores as they are now; end it when the read is done.
   package func makeReadView() -> ReadView {
     ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
   }
@@ -28,12 +28,13 @@ extension StoreRouter {
     }
   }
 
-  /// The row of a key, through a kept view: see ``withReadView(_:)`` and ``ReadView/row(for:)``.
+  /// Returns the row of a key, through a kept view: see ``withReadView(_:)`` and
+  /// ``ReadView/row(for:)``.
   package func row(for key: ObjectKey) throws(RoutingError) -> Row? {
     try withReadView { view throws(RoutingError) in try view.row(for: key) }
   }
 
-  /// The rows of keys, through a kept view: see ``ReadView/rows(for:)``.
+  /// Returns the rows of keys, through a kept view: see ``ReadView/rows(for:)``.
   package func rows(for keys: [ObjectKey]) throws(RoutingError) -> [Row?] {
     try withReadView { view throws(RoutingError) in try view.rows(for: keys) }
   }

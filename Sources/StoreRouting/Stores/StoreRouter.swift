@@ -29,7 +29,7 @@ package final class StoreRouter: Sendable {
     stores.first { $0.ordinal == ordinal }
   }
 
-  /// The ordinal of the store with a UUID, or nil.
+  /// Returns the ordinal of the store with a UUID, or nil.
   package func ordinal(of identifier: String) -> Int? {
     stores.first { $0.identifier == identifier }?.ordinal
   }

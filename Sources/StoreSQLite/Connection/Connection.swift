@@ -91,8 +91,8 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Statements
 
-  /// A cached statement, borrowed until its ``Statement/finish()``. When the cached one is in use
-  /// (a query inside the callback of the same query) it is another.
+  /// Returns a cached statement, borrowed until its ``Statement/finish()``. When the cached one is
+  /// in use (a query inside the callback of the same query) it is another.
   func statement(_ sql: String) throws(StoreError) -> Statement {
     useCount += 1
     if let cached = cache[sql], !cached.isBorrowed {
@@ -222,7 +222,7 @@ final class Connection: @unchecked Sendable {
     try statement.run()
   }
 
-  /// The first column of the first row as an integer; nil without a row.
+  /// Returns the first column of the first row as an integer; nil without a row.
   func integer(_ sql: String) throws(StoreError) -> Int64? {
     let statement = try statement(sql)
     defer { statement.finish() }

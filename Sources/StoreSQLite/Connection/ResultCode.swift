@@ -32,7 +32,7 @@ enum ResultCode {
     return reason.map(Self.kind) ?? kind
   }
 
-  /// An error with SQLite's own text for the code.
+  /// Returns an error with SQLite's own text for the code.
   static func error(_ code: Int32, store: String, doing: String) -> StoreError {
     let text = sqlite3_errstr(code).map { String(cString: $0) } ?? "unknown error"
     return StoreError(kind(code), store: store, message: "\(doing): \(text)", engineCode: code)

@@ -104,7 +104,7 @@ final class Statement {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
-  /// The bytes of a text or blob; valid until the next step.
+  /// Returns the bytes of a text or blob; valid until the next step.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(pointer, column)
     return UnsafeRawBufferPointer(

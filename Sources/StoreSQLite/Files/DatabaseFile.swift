@@ -45,15 +45,16 @@ final class DatabaseFile: Sendable {
     hadLog = DatabaseFile.size(path + "-wal") != nil
   }
 
-  /// The name of a database in memory, which all stores of the process at `/dev/null/<name>` share;
-  /// empty for a private one, nil for a path that is a file's.
+  /// Returns the name of a database in memory, which all stores of the process at
+  /// `/dev/null/<name>` share; empty for a private one, nil for a path that is a file's.
   static func memoryName(_ path: String) -> String? {
     let parts = path.split(separator: "/")
     guard path.hasPrefix("/"), parts.starts(with: ["dev", "null"]) else { return nil }
     return parts.dropFirst(2).joined(separator: "/")
   }
 
-  /// The path without symbolic links. The system's own call is much cheaper where there is a file.
+  /// Returns the path without symbolic links. The system's own call is much cheaper where there is
+  /// a file.
   private static func resolved(_ url: URL) -> String {
     guard let resolved = realpath(url.path, nil) else {
       return url.standardizedFileURL.resolvingSymlinksInPath().path

@@ -56,7 +56,8 @@ struct ExternalFiles: Sendable {
     }
   }
 
-  /// The file that a stored value names; nil for inline values and for names that are no UUID.
+  /// Returns the file that a stored value names; nil for inline values and for names that are no
+  /// UUID.
   static func fileName(_ stored: UnsafeRawBufferPointer) -> String? {
     guard stored.first == fileTag else { return nil }
     var name = stored.dropFirst()

@@ -36,7 +36,7 @@ enum MemoryFileSystem {
     return system
   }()
 
-  /// The name to open connections with; registers the file system when first asked for.
+  /// Returns the name to open connections with; registers the file system when first asked for.
   static func name() -> String { String(cString: system.pointee.zName) }
 
   /// Notes a user of a database, which stays as long as it has one.

@@ -22,7 +22,7 @@ struct MemoryHandle {
 
   func has(_ index: Int) -> Bool { exclusiveLocks & (1 << UInt32(index)) != 0 }
 
-  /// The handle and its file.
+  /// Returns the handle and its file.
   static func of(
     _ file: UnsafeMutablePointer<sqlite3_file>?
   ) -> (handle: UnsafeMutablePointer<MemoryHandle>, file: MemoryFile)? {

@@ -52,7 +52,7 @@ final class PointReader {
     isEndless = true
   }
 
-  /// The row, or nil when there is none of the key's entity or a descendant.
+  /// Returns the row, or nil when there is none of the key's entity or a descendant.
   func row(for key: ObjectKey, _ schema: StoreSchema) throws(StoreError) -> Row? {
     begin(key.number)
     isRunning = false

@@ -32,7 +32,7 @@ struct RowCell: Sendable {
   /// The end of the destination's subtree.
   var destinationEnd: Int32 = -1
 
-  /// The cell for reading, which knows what the destination of a reference may be.
+  /// Returns the cell for reading, which knows what the destination of a reference may be.
   func reading(_ schema: StoreSchema) -> RowCell {
     guard destination >= 0 else { return self }
     var cell = self

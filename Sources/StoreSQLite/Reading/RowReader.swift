@@ -62,7 +62,7 @@ final class RowReader {
     throw packing.pointee.failure ?? connection.error("cannot run \(statement.sql)")
   }
 
-  /// The number of the current result's row, nil when it was not packed.
+  /// Returns the number of the current result's row, nil when it was not packed.
   @inline(__always)
   func number(_ statement: Statement, at column: Int32) throws(StoreError) -> Int? {
     guard selection.isPacked else { return try packValues(statement, at: column) }

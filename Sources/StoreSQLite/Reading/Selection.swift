@@ -70,7 +70,7 @@ final class Selection: @unchecked Sendable {
   /// The columns that make a key, of alias `t0`.
   var keyText: String { onlyEntity == nil ? "t0.Z_PK, t0.Z_ENT" : "t0.Z_PK" }
 
-  /// The key that stands in a result from a column on.
+  /// Returns the key that stands in a result from a column on.
   @inline(__always)
   func key(
     _ statement: Statement, at column: Int32, _ plan: StorePlan

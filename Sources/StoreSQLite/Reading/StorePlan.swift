@@ -39,7 +39,7 @@ final class StorePlan: Sendable {
         inserts: Array(repeating: nil, count: count)))
   }
 
-  /// The rows of an entity and its descendants; nil when it is not held.
+  /// Returns the rows of an entity and its descendants; nil when it is not held.
   func selection(of entity: Int) -> Selection? {
     made.withLock { made in
       if let selection = made.selections[entity] { return selection }
@@ -50,12 +50,12 @@ final class StorePlan: Sendable {
     }
   }
 
-  /// The selection of all of an entity's hierarchy.
+  /// Returns the selection of all of an entity's hierarchy.
   func hierarchySelection(of entity: Int) -> Selection? {
     selection(of: schema.entities[entity].root)
   }
 
-  /// The statement that inserts an entity's rows; nil when it is not held.
+  /// Returns the statement that inserts an entity's rows; nil when it is not held.
   func insert(of entity: Int) -> InsertPlan? {
     made.withLock { made in
       if let insert = made.inserts[entity] { return insert }
@@ -65,7 +65,7 @@ final class StorePlan: Sendable {
     }
   }
 
-  /// The statement that updates some columns of an entity's rows.
+  /// Returns the statement that updates some columns of an entity's rows.
   func update(of entity: Int, changed: SlotSet, isGuarded: Bool) -> UpdatePlan {
     let key = UpdateKey(entity: entity, changed: changed, isGuarded: isGuarded)
     return made.withLock { made in
@@ -78,7 +78,7 @@ final class StorePlan: Sendable {
     }
   }
 
-  /// The links that rows of an entity may take part in.
+  /// Returns the links that rows of an entity may take part in.
   func links(of entity: Int) -> [Int] {
     schema.links.indices.filter { index in
       let link = schema.links[index]
@@ -88,7 +88,7 @@ final class StorePlan: Sendable {
     }
   }
 
-  /// The stored properties of an entity that the file has no column for, by their slots.
+  /// Returns the stored properties of an entity that the file has no column for, by their slots.
   func missingSlots(of entity: Int) -> [(slot: Int, name: String)] {
     guard let place = layout.entities[entity] else { return [] }
     var missing: [(slot: Int, name: String)] = []

@@ -25,7 +25,7 @@ enum DecimalColumn {
     return digits <= (isFraction ? 15 : 18)
   }
 
-  /// The text of a number that SQLite (or Apple's framework) stored as a double.
+  /// Returns the text of a number that SQLite (or Apple's framework) stored as a double.
   static func of(_ value: Double) -> String {
     let fifteen = String(format: "%.15g", locale: nil, value)
     return DecimalCoding.text(DecimalCoding.decimal(fifteen))

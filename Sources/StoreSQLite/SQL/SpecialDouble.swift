@@ -8,7 +8,7 @@ enum SpecialDouble {
   static let notANumber = "nan"
   static let negativeZero = "-zero"
 
-  /// The text to store instead of a value; nil for ordinary ones.
+  /// Returns the text to store instead of a value; nil for ordinary ones.
   static func text(_ value: Double) -> String? {
     if value.isNaN { return notANumber }
     return value == 0 && value.sign == .minus ? negativeZero : nil

@@ -37,12 +37,13 @@ struct ColumnNames {
       .schemaMismatch, store: store, message: "the table \(table) has no column \(computed)")
   }
 
-  /// The column `Z<n>_<NAME>` of destination entities. Its number may be that of an older model.
+  /// Returns the column `Z<n>_<NAME>` of destination entities. Its number may be that of an older
+  /// model.
   mutating func entityName(_ name: String, number: Int64) throws(StoreError) -> String? {
     try numbered("_\(name)", number)
   }
 
-  /// The column `Z<n><NAME>` of the owners of a to-many without inverse; likewise.
+  /// Returns the column `Z<n><NAME>` of the owners of a to-many without inverse; likewise.
   mutating func ownerName(_ name: String, number: Int64) throws(StoreError) -> String? {
     try numbered(name, number)
   }

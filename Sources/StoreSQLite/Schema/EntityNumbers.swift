@@ -65,8 +65,9 @@ struct EntityNumbers: Sendable {
     isComplete = held.allSatisfy { numbers[$0] != nil }
   }
 
-  /// The number of a new file for an entity that an existing one does not know by name, provided that
-  /// the file has as many entities, and one there that has the same parent and is no other's.
+  /// Returns the number of a new file for an entity that an existing one does not know by name,
+  /// provided that the file has as many entities, and one there that has the same parent and is no
+  /// other's.
   private func unnamed(
     _ entity: Int, _ schema: StoreSchema, stored: [String: PrimaryKeyTable.Entry],
     found: [Int64?]
@@ -108,7 +109,7 @@ struct EntityNumbers: Sendable {
     return result
   }
 
-  /// The entities of a configuration with all their ancestors.
+  /// Returns the entities of a configuration with all their ancestors.
   static func held(_ entities: [Int], schema: StoreSchema) -> Set<Int> {
     var held = Set<Int>()
     for entity in entities {

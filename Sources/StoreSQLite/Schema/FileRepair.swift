@@ -17,8 +17,8 @@ struct FileRepair {
     self.connection = connection
   }
 
-  /// The indexes of the model that the file has neither by name nor, under another name, by what
-  /// they index.
+  /// Returns the indexes of the model that the file has neither by name nor, under another name, by
+  /// what they index.
   func missingIndexes(_ found: FileSchema) throws(StoreError) -> [TableIndex] {
     let unnamed = SchemaWriter(layout: layout).indexes.filter {
       !found.indexes.contains($0.name.uppercased())

@@ -64,7 +64,7 @@ struct JoinBuilder {
 
   // MARK: - Names
 
-  /// The name that a side's relationship gives; a side without one takes the other's.
+  /// Returns the name that a side's relationship gives; a side without one takes the other's.
   private func tableName(_ link: LinkSchema, _ side: LinkSide) -> String {
     guard side == .second, let name = link.secondName, !link.isReflexive else {
       return "Z_\(numbers[link.firstEntity] ?? 0)\(link.firstName.uppercased())"

@@ -45,7 +45,7 @@ enum PrimaryKeyTable {
     }
   }
 
-  /// The highest number given out in a hierarchy.
+  /// Returns the highest number given out in a hierarchy.
   static func maximum(
     _ entityNumber: Int64, _ connection: Connection
   ) throws(StoreError) -> Int64 {

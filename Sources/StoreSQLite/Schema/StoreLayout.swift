@@ -27,10 +27,10 @@ struct StoreLayout: Sendable {
 
   func table(of entity: Int) -> TableLayout? { entities[entity].map { tables[$0.table] } }
 
-  /// The held entities of a range of entity indexes.
+  /// Returns the held entities of a range of entity indexes.
   func held(_ range: Range<Int>) -> [Int] { range.filter { entities[$0] != nil } }
 
-  /// The column of an attribute or to-one; `Z_PK` for the object itself.
+  /// Returns the column of an attribute or to-one; `Z_PK` for the object itself.
   func name(of column: Column, in entity: Int) -> String? {
     guard let layout = entities[entity] else { return nil }
     switch column {

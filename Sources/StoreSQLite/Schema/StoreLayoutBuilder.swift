@@ -56,7 +56,7 @@ struct StoreLayoutBuilder {
       entityOfNumber: numbers.inverted, isComplete: isComplete && isHeld && numbers.isComplete)
   }
 
-  /// The table of a hierarchy, which may still have the name of a renamed entity.
+  /// Returns the table of a hierarchy, which may still have the name of a renamed entity.
   private mutating func tableName(of root: EntitySchema) throws(StoreError) -> String? {
     let name = TableBuilder.tableName(root.name)
     guard let existing, !existing.tables.contains(name) else { return name }

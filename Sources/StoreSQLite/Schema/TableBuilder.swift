@@ -49,7 +49,7 @@ struct TableBuilder {
       columns: columns.map(\.element.column))
   }
 
-  /// The columns of one entity, after ``build(root:name:entities:)``.
+  /// Returns the columns of one entity, after ``build(root:name:entities:)``.
   func layout(of entity: EntitySchema, number: Int64, table: Int) -> EntityLayout {
     EntityLayout(
       number: number, table: table,

@@ -72,7 +72,7 @@ struct ChangeWriter {
     _ = try current(checks.map { ($0.key, $0.expectedVersion) })
   }
 
-  /// The keys that have their expected versions; the others become conflicts.
+  /// Returns the keys that have their expected versions; the others become conflicts.
   private mutating func current(
     _ expected: [(key: ObjectKey, version: Int64)]
   ) throws(StoreError) -> [ObjectKey] {

@@ -143,7 +143,8 @@ struct JoinWriter {
 
   // MARK: - Statements
 
-  /// The statement that writes many pairs out of a ``Feed``; nil for links that keep an order.
+  /// Returns the statement that writes many pairs out of a ``Feed``; nil for links that keep an
+  /// order.
   private func bulk(_ shape: Shape) -> String? {
     guard let join = plan.layout.joins[shape.link], join.firstOrder == nil,
       join.secondOrder == nil

@@ -25,7 +25,7 @@ struct NumberBlocks {
 
   init(size: Int) { self.size = size }
 
-  /// The first of some numbers of a hierarchy; nil when too few are at hand.
+  /// Returns the first of some numbers of a hierarchy; nil when too few are at hand.
   mutating func take(_ count: Int, _ root: Int) -> Int64? {
     guard let block = blocks[root], block.left.count >= count else { return nil }
     blocks[root]?.left = (block.left.lowerBound + Int64(count))..<block.left.upperBound

@@ -7,8 +7,8 @@ import ModelFormat
 
 /// A model as named on the command line.
 enum ModelFile {
-  /// The model, ready for a coordinator. Its classes are not in this program, so all objects are
-  /// plain ones.
+  /// Returns the model, ready for a coordinator. Its classes are not in this program, so all
+  /// objects are plain ones.
   static func model(at path: String) throws -> NSManagedObjectModel {
     let url = URL(fileURLWithPath: path)
     do throws(ModelFormatError) {

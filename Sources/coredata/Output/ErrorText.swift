@@ -5,7 +5,7 @@ import CoreData
 
 /// Errors of the API as one line for people.
 enum ErrorText {
-  /// The reason where there is one, which names the subject; otherwise the description.
+  /// Returns the reason where there is one, which names the subject; otherwise the description.
   static func line(for error: any Error) -> String {
     let error = error as NSError
     let details = error.userInfo[NSDetailedErrorsKey] as? [any Error] ?? []

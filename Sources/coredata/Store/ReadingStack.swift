@@ -33,7 +33,7 @@ struct ReadingStack {
     context.persistentStoreCoordinator = coordinator
   }
 
-  /// The objects of exactly this entity, in batches, ascending by ID.
+  /// Returns the objects of exactly this entity, in batches, ascending by ID.
   func objects(of entity: NSEntityDescription) throws -> [NSManagedObject] {
     let request = NSFetchRequest<NSManagedObject>()
     request.entity = entity
@@ -64,7 +64,7 @@ struct ReadingStack {
     }
   }
 
-  /// The configuration whose entities the store has; its name is nil for the whole model.
+  /// Returns the configuration whose entities the store has; its name is nil for the whole model.
   private static func configuration(
     of report: StoreFileReport, in model: NSManagedObjectModel
   ) -> (name: String?, Void)? {

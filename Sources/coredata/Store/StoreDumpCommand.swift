@@ -32,7 +32,7 @@ struct StoreDumpCommand: ParsableCommand {
     }
   }
 
-  /// The entities to print, each without its subentities, ascending by name.
+  /// Returns the entities to print, each without its subentities, ascending by name.
   private func entities(of stack: ReadingStack) throws -> [NSEntityDescription] {
     let concrete = stack.entities.filter { !$0.isAbstract }
     guard let entity else { return concrete }

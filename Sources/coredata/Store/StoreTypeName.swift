@@ -5,7 +5,8 @@ import CoreData
 
 /// Store types as people write them.
 enum StoreTypeName {
-  /// The type of a copy: as named, else as the file's extension says, else that of the original.
+  /// Returns the type of a copy: as named, else as the file's extension says, else that of the
+  /// original.
   static func type(named name: String?, file: URL, original: String) throws -> String {
     if let name { return try type(named: name) }
     switch file.pathExtension.lowercased() {

@@ -76,7 +76,7 @@ public struct BenchmarkReport: Sendable {
     return ReportSection(hasGoals ? "Summary" : "Method", blocks + text)
   }
 
-  /// The goals missed, under the workload's name where there are several.
+  /// Returns the goals missed, under the workload's name where there are several.
   private func missed(_ workload: Workload) -> [ReportBlock] {
     guard let table = workload.comparison.missedTable(limit: 12) else { return [] }
     return [.table(table, caption: workloads.count > 1 ? Prose(plain: workload.title) : "")]

@@ -51,7 +51,7 @@ extension Comparison {
     return values + [.init(distinct.joined(separator: ", "), weight: .quiet)]
   }
 
-  /// The goals missed, the farthest first, `limit` at most.
+  /// Returns the goals missed, the farthest first, `limit` at most.
   public func missedTable(limit: Int) -> ReportTable? {
     let missed = results.filter { $0.pass == false }.sorted {
       (GoalFigure($0).distance ?? 0) > (GoalFigure($1).distance ?? 0)

@@ -31,7 +31,7 @@ extension Comparison {
     return .number(isSplit ? result.store : name, group: isSplit ? result.system : nil)
   }
 
-  /// The geometric mean of each system's ratios, over the cases that all shown have.
+  /// Returns the geometric mean of each system's ratios, over the cases that all shown have.
   ///
   /// Systems with less than half of the cases of the one with most are not shown, or the cases in
   /// common would be too few.

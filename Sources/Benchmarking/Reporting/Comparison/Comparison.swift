@@ -32,7 +32,7 @@ public struct Comparison: Sendable {
 
   package var names: SeriesNames { SeriesNames(results) }
 
-  /// The size at which bars are drawn: the largest of those most systems were measured at.
+  /// Returns the size at which bars are drawn: the largest of those most systems were measured at.
   package func standardSize(of results: [BenchmarkResult]) -> Int? {
     let counts = results.reduce(into: [:]) { $0[$1.n, default: 0] += 1 }
     let most = counts.values.max() ?? 0

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension Prose {
-  /// The text in an element, its marks as elements inside.
+  /// Returns the text in an element, its marks as elements inside.
   func element(_ name: String, _ style: String? = nil) -> MarkupElement {
     let parts = spans.map { span -> Markup in
       switch span {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension ReportTable {
-  /// The table in a frame that scrolls by itself where the page is narrow.
+  /// Returns the table in a frame that scrolls by itself where the page is narrow.
   func element(caption: Prose = "") -> MarkupElement {
     var table = MarkupElement("table")
     table.append(MarkupElement("thead", children: headings.map { .element($0) }))

@@ -11,12 +11,12 @@ package protocol Plot: Sendable {
   var seriesNames: [String] { get }
   /// The same figures in rows.
   var table: ReportTable { get }
-  /// The drawing in plot units; `drawing` draws it at its natural size.
+  /// Returns the drawing in plot units; `drawing` draws it at its natural size.
   func drawing(_ palette: Palette) -> Drawing
 }
 
 extension Plot {
-  /// The whole `<svg>`. `id` must be unique in its page.
+  /// Returns the whole `<svg>`. `id` must be unique in its page.
   package func svg(id: String, palette: Palette) -> MarkupElement {
     let drawing = drawing(palette)
     var svg = MarkupElement(

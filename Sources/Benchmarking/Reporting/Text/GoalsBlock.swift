@@ -87,7 +87,7 @@ struct GoalsBlock {
     GoalFigure(result).isOther(than: comparison.reference)
   }
 
-  /// A ratio, or where there is none to take, the figure or the time.
+  /// Returns a ratio, or where there is none to take, the figure or the time.
   private func plain(_ result: BenchmarkResult) -> String {
     if let ratio = result.ratio { return HumaneNumber.ratio(ratio) }
     return result.value == nil

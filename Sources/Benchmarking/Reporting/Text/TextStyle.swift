@@ -20,7 +20,7 @@ enum TextStyle {
 }
 
 extension String {
-  /// The text between control sequences, or as it is.
+  /// Returns the text between control sequences, or as it is.
   func styled(_ code: TextStyle.Code, _ isColoured: Bool) -> String {
     isColoured ? "\u{1B}[\(code.rawValue)m\(self)\u{1B}[0m" : self
   }

@@ -27,7 +27,7 @@ struct BatchAssignment {
 
   // MARK: - Making
 
-  /// The assignment that an entry of `propertiesToUpdate` means (R-PSC-700…703).
+  /// Returns the assignment that an entry of `propertiesToUpdate` means (R-PSC-700…703).
   static func make(
     _ property: AnyHashable, value: Any, layout: PropertyLayout,
     coordinator: NSPersistentStoreCoordinator
@@ -68,7 +68,8 @@ struct BatchAssignment {
     }
   }
 
-  /// A constant expression's value, `NSNull` for nil; nil for what is no constant expression.
+  /// Returns a constant expression's value, `NSNull` for nil; nil for what is no constant
+  /// expression.
   private static func constant(_ value: Any) -> Any? {
     guard let expression = value as? NSExpression, case .constant(let value) = expression.node
     else {
@@ -96,7 +97,7 @@ struct BatchAssignment {
     }
   }
 
-  /// The element of a composite attribute that a key path names.
+  /// Returns the element of a composite attribute that a key path names.
   private static func leaf(
     _ path: String, _ layout: PropertyLayout
   ) -> (PropertyRecord, CompositeLeaf)? {
@@ -161,7 +162,7 @@ struct BatchAssignment {
     return id
   }
 
-  /// The slot of the inverse when that is a to-one itself.
+  /// Returns the slot of the inverse when that is a to-one itself.
   private static func inverseSlot(
     of record: PropertyRecord, _ coordinator: NSPersistentStoreCoordinator
   ) -> Int? {

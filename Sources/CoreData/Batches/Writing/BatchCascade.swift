@@ -68,7 +68,7 @@ struct BatchCascade {
     }
   }
 
-  /// The inverse, if rows of the destination hold it.
+  /// Returns the inverse, if rows of the destination hold it.
   private func inverse(of record: PropertyRecord) -> PropertyRecord? {
     guard record.inverse >= 0, record.destination >= 0 else { return nil }
     let inverse = layouts[record.destination].properties[record.inverse]

@@ -43,7 +43,7 @@ enum BatchConflict {
 }
 
 extension EntitySchema {
-  /// The property that a column stands for.
+  /// Returns the property that a column stands for.
   func name(of column: Column) -> String {
     switch column {
     case .attribute(let index): attributes[index].name

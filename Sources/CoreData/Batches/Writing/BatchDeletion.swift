@@ -37,8 +37,8 @@ struct BatchDeletion {
     return outcome
   }
 
-  /// The request for a client store: the client's own, unless its rows could only be told together
-  /// with those of other stores. Nil when none of them is there.
+  /// Returns the request for a client store: the client's own, unless its rows could only be told
+  /// together with those of other stores. Nil when none of them is there.
   private func part(
     of store: NSPersistentStore, _ selection: BatchSelection
   ) -> NSBatchDeleteRequest? {

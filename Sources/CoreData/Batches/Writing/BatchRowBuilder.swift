@@ -13,7 +13,8 @@ struct BatchRowBuilder {
   /// Rows of an entity.
   init(_ layout: PropertyLayout) { self.layout = layout }
 
-  /// The row of a dictionary. What it lacks has the default value; unknown keys are ignored.
+  /// Returns the row of a dictionary. What it lacks has the default value; unknown keys are
+  /// ignored.
   func row(_ values: [String: Any]) throws -> Row {
     assembler.begin(entity: layout.index, slotCount: layout.schema.slotCount, version: 1)
     for record in layout.properties where record.isPersistent {
@@ -26,7 +27,7 @@ struct BatchRowBuilder {
     return try checked(assembler.finish())
   }
 
-  /// The row of an object that is in no context.
+  /// Returns the row of an object that is in no context.
   func row(of object: NSManagedObject) throws -> Row {
     object.realise()
     return try checked(object.packedRow(version: 1, in: assembler))
@@ -84,7 +85,8 @@ extension CompositeLeaf {
 
 /// One value of a batch request, as rows hold it.
 enum BatchValue {
-  /// The cell for a value; `NSNull` and nil are null. Throws 1550 for a value of a wrong class.
+  /// Returns the cell for a value; `NSNull` and nil are null. Throws 1550 for a value of a wrong
+  /// class.
   static func cell(
     _ value: Any?, of record: PropertyRecord, _ layout: PropertyLayout
   ) throws -> PropertyValue {
@@ -99,7 +101,7 @@ enum BatchValue {
     return cell
   }
 
-  /// A value that is there, without the optionals and nulls around it.
+  /// Returns a value that is there, without the optionals and nulls around it.
   static func present(_ value: Any) -> Any? {
     if value is NSNull { return nil }
     guard let optional = value as? any AnyOptional else { return value }

@@ -26,7 +26,7 @@ struct BatchRowReader: PredicateReading {
     return TransformableCoding.value(data, of: record.description)
   }
 
-  /// The value of an expression over the row.
+  /// Returns the value of an expression over the row.
   func value(of expression: NSExpression) throws -> Any? {
     do {
       return try PredicateEvaluator.value(of: expression.node, with: self)

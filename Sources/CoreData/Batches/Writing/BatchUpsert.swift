@@ -72,7 +72,7 @@ struct BatchUpsert {
 
   // MARK: - Stored rows
 
-  /// The stored rows that have unique values of some rows.
+  /// Returns the stored rows that have unique values of some rows.
   private func holders(
     of rows: ArraySlice<Row>, in transaction: BatchTransaction
   ) throws -> [Claim: (key: ObjectKey, row: Row)] {
@@ -94,7 +94,7 @@ struct BatchUpsert {
     return found
   }
 
-  /// The rows that have one of some rows' values; nil when none has any.
+  /// Returns the rows that have one of some rows' values; nil when none has any.
   private func filter(_ constraint: ConstraintKey, _ rows: ArraySlice<Row>) -> Filter? {
     let columns = schema.constraints[constraint.index].columns
     let tuples = rows.compactMap { row in

@@ -57,7 +57,7 @@ final class BatchWriter {
     }
   }
 
-  /// The rows of keys, with the concrete keys, in parts; absent ones are left out.
+  /// Returns the rows of keys, with the concrete keys, in parts; absent ones are left out.
   func forEachPart(
     _ keys: [ObjectKey], of count: Int = partCount,
     _ body: ([(key: ObjectKey, row: Row)]) throws -> Void
@@ -111,7 +111,8 @@ struct BatchOutcome {
 
   mutating func add(_ answer: BatchAnswer) { parts.append(.answer(answer)) }
 
-  /// The merged result (R-PSC-681): all succeeded, the sum, or all IDs in the stores' order.
+  /// Returns the merged result (R-PSC-681): all succeeded, the sum, or all IDs in the stores'
+  /// order.
   func value(_ form: BatchForm) -> Any {
     switch form {
     case .status: isSuccess

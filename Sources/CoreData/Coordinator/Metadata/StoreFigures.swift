@@ -5,7 +5,8 @@ package import StoreInterface
 import StoreRouting
 
 extension NSPersistentStore {
-  /// The rows and next free numbers of the store's entities, ascending by name; reads the store.
+  /// Returns the rows and next free numbers of the store's entities, ascending by name; reads the
+  /// store.
   package final func entityFigures() throws -> [StoreEntityFigures] {
     guard let schema = persistentStoreCoordinator?.schema else { return [] }
     let ours = try statistics().entities.filter { entityIndexes.contains($0.entity) }
@@ -15,7 +16,7 @@ extension NSPersistentStore {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The bytes on disk, with logs; 0 for a store without a file.
+  /// Returns the bytes on disk, with logs; 0 for a store without a file.
   package final func byteCount() throws -> Int { try statistics().bytes }
 
   private final func statistics() throws -> StoreStatistics {

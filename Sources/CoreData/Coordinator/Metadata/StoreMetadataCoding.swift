@@ -10,7 +10,7 @@ enum StoreMetadataCoding {
   /// The version that Apple's framework writes; stores say which framework version made them.
   private static let frameworkVersion = 1344
 
-  /// The automatic entries for a store of some entities.
+  /// Returns the automatic entries for a store of some entities.
   static func automatic(
     type: String, identifier: String, model: NSManagedObjectModel, entityNames: [String]
   ) -> [String: Any] {
@@ -29,7 +29,7 @@ enum StoreMetadataCoding {
     ]
   }
 
-  /// A client's dictionary with the automatic entries put back (R-PSC-482).
+  /// Returns a client's dictionary with the automatic entries put back (R-PSC-482).
   static func completed(_ metadata: [String: Any], for store: NSPersistentStore) -> [String: Any] {
     var result = metadata
     // Another UUID counts from when the store is next added (R-PSC-482, 490).
@@ -46,7 +46,7 @@ enum StoreMetadataCoding {
     return result
   }
 
-  /// The UUID that metadata name; nil for none.
+  /// Returns the UUID that metadata name; nil for none.
   static func identifier(in metadata: [String: Any]) -> String? {
     guard let identifier = metadata[NSStoreUUIDKey] as? String, !identifier.isEmpty else {
       return nil
@@ -72,7 +72,7 @@ enum StoreMetadataCoding {
     return one == other
   }
 
-  /// The storable form; the UUID is kept beside it.
+  /// Returns the storable form; the UUID is kept beside it.
   static func encoded(_ metadata: [String: Any], identifier: String) throws -> StoreMetadata {
     var properties = metadata
     properties[NSStoreUUIDKey] = nil
@@ -81,7 +81,7 @@ enum StoreMetadataCoding {
     return StoreMetadata(identifier: identifier, properties: data)
   }
 
-  /// The dictionary of stored metadata, UUID included.
+  /// Returns the dictionary of stored metadata, UUID included.
   static func decoded(_ metadata: StoreMetadata) throws -> [String: Any] {
     let list = try PropertyListSerialization.propertyList(from: metadata.properties, format: nil)
     guard var result = list as? [String: Any] else {

@@ -128,8 +128,8 @@ struct EngineOpening {
     return try driver.open(settings)
   }
 
-  /// The automatic metadata of a new store, encoded; the model remembers it, since every opening
-  /// brings it along.
+  /// Returns the automatic metadata of a new store, encoded; the model remembers it, since every
+  /// opening brings it along.
   private func newProperties() throws -> Data {
     let model = request.coordinator.managedObjectModel
     let key = "\(request.type) \(request.configuration ?? defaultConfigurationName)"

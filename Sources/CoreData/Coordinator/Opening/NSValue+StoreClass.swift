@@ -13,7 +13,7 @@ extension NSValue {
     return StoreRegistry.classesByType.values.first { NSValue.address(of: $0) == address }
   }
 
-  /// The value of a store class: its address.
+  /// Returns the value of a store class: its address.
   static func ofStoreClass(_ storeClass: AnyClass) -> NSValue {
     var address = address(of: storeClass)
     return NSValue(bytes: &address, objCType: addressType)

@@ -5,7 +5,7 @@ import Foundation
 
 /// Comparing the places of stores.
 enum StoreLocation {
-  /// A URL whose equality means the same place: standardised, symbolic links resolved.
+  /// Returns a URL whose equality means the same place: standardised, symbolic links resolved.
   static func standardised(_ url: URL) -> URL {
     url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
   }
@@ -39,7 +39,8 @@ enum StoreLocation {
     return names.map { !$0.isEmpty } ?? true
   }
 
-  /// A hidden place beside a file, for what is to take the file's place; nil for what is no file.
+  /// Returns a hidden place beside a file, for what is to take the file's place; nil for what is no
+  /// file.
   static func neighbour(_ url: URL) -> URL? {
     let place = standardised(url)
     guard place.isFileURL, !isMemory(place) else { return nil }

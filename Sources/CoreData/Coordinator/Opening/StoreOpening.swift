@@ -51,7 +51,7 @@ struct StoreRequest {
     return " \(difference.description)"
   }
 
-  /// The automatic metadata of a store of these entities.
+  /// Returns the automatic metadata of a store of these entities.
   func automaticMetadata(identifier: String) -> [String: Any] {
     StoreMetadataCoding.automatic(
       type: type, identifier: identifier, model: coordinator.managedObjectModel,

@@ -10,7 +10,7 @@ struct StoreOptionValues {
 
   init(_ dictionary: [AnyHashable: Any]?) { self.dictionary = dictionary }
 
-  /// A Boolean: `Bool`, a number, or any integer.
+  /// Returns a Boolean: `Bool`, a number, or any integer.
   func flag(_ key: String) -> Bool { number(key)?.boolValue ?? false }
 
   func number(_ key: String) -> NSNumber? {

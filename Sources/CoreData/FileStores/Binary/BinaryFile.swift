@@ -21,7 +21,7 @@ final class BinaryFile {
     }
   }
 
-  /// The next part; nil at the end.
+  /// Returns the next part; nil at the end.
   func next() throws -> Any? {
     guard let data = try nextData() else { return nil }
     guard PropertyListCheck.isPlain(data) else {

@@ -26,8 +26,8 @@ enum BinaryValue {
 
   private static func bits(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
 
-  /// The value that a plain one stands for; nil for none. Throws what keeps archived classes from
-  /// being decoded.
+  /// Returns the value that a plain one stands for; nil for none. Throws what keeps archived
+  /// classes from being decoded.
   static func value(
     _ plain: Any, of attribute: NSAttributeDescription, _ classes: DecodingClasses
   ) throws -> Any? {

@@ -16,7 +16,7 @@ struct DecodingClasses {
     classes = options[NSBinaryStoreSecureDecodingClasses].map(DecodingClasses.classes) ?? []
   }
 
-  /// A set or an array of classes; anything else is logged and ignored.
+  /// Returns a set or an array of classes; anything else is logged and ignored.
   private static func classes(_ value: Any) -> [AnyClass] {
     let members = (value as? NSSet)?.allObjects ?? (value as? [Any]) ?? [value]
     return members.compactMap { member in

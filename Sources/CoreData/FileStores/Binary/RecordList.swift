@@ -27,8 +27,8 @@ struct RecordList {
     }
   }
 
-  /// The names of the objects that a relationship leads to, in their order or sorted. One that is
-  /// gone is left out.
+  /// Returns the names of the objects that a relationship leads to, in their order or sorted. One
+  /// that is gone is left out.
   func destinations(
     of node: NSAtomicStoreCacheNode, _ relationship: NSRelationshipDescription
   ) -> [String] {

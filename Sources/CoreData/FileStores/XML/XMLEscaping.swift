@@ -89,7 +89,7 @@ enum XMLEscaping {
     }
   }
 
-  /// The character of `u` and four hexadecimal digits.
+  /// Returns the character of `u` and four hexadecimal digits.
   private static func code(_ text: Substring.UnicodeScalarView) -> Unicode.Scalar? {
     let digits = text.prefix(5)
     guard digits.count == 5, digits.first == "u",

@@ -10,7 +10,7 @@ import Foundation
 enum XMLMetadata {
   private static let exactKey = "CDExactMetadata"
 
-  /// The `<plist>` element.
+  /// Returns the `<plist>` element.
   static func element(_ metadata: [String: Any]) throws -> String {
     var plain: [String: Any] = [:]
     var exact: [String: Any] = [:]
@@ -26,7 +26,7 @@ enum XMLMetadata {
     return text[start.lowerBound...].trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The metadata of a property list; nil if it is none.
+  /// Returns the metadata of a property list; nil if it is none.
   static func metadata(_ element: String) -> [String: Any]? {
     // What cannot be read is for the caller to report.
     let list = try? PropertyListSerialization.propertyList(

@@ -5,8 +5,8 @@ import Foundation
 
 /// Attribute values as the text of an XML store.
 enum XMLValue {
-  /// The name of a type in the file; nil for one that is not stored. Those of UUIDs and URIs are not
-  /// known from Apple's files.
+  /// Returns the name of a type in the file; nil for one that is not stored. Those of UUIDs and
+  /// URIs are not known from Apple's files.
   static func typeName(_ type: NSAttributeDescription.AttributeType) -> String? {
     switch type {
     case .integer16: "int16"
@@ -26,7 +26,7 @@ enum XMLValue {
     }
   }
 
-  /// The text of a value, not escaped; nil for one that cannot be stored.
+  /// Returns the text of a value, not escaped; nil for one that cannot be stored.
   static func text(_ value: Any, of attribute: NSAttributeDescription) -> String? {
     switch attribute.type {
     case .integer16, .integer32, .integer64: (value as? NSNumber).map { "\($0.int64Value)" }
@@ -45,7 +45,7 @@ enum XMLValue {
     }
   }
 
-  /// A whole number without `.0`, as Apple writes it.
+  /// Returns a whole number without `.0`, as Apple writes it.
   private static func text(_ value: some BinaryFloatingPoint & LosslessStringConvertible)
     -> String
   {
@@ -53,7 +53,7 @@ enum XMLValue {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The value that a text stands for; nil for none.
+  /// Returns the value that a text stands for; nil for none.
   static func value(_ text: String, of attribute: NSAttributeDescription) -> Any? {
     if attribute.type == .string { return XMLEscaping.unescaped(text) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)

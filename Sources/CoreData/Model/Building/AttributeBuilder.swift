@@ -63,7 +63,7 @@ struct AttributeBuilder {
     attribute.setValidation(predicates, warnings: facets.map { NSNumber(value: $0.code) })
   }
 
-  /// The value as objects hold it: numbers as `NSNumber`.
+  /// Returns the value as objects hold it: numbers as `NSNumber`.
   private static func object(_ value: ModelValue) -> Any {
     switch value {
     case .integer(let integer): NSNumber(value: integer)

@@ -57,7 +57,7 @@ struct EntityDraft {
     }
   }
 
-  /// The index of a to-one; `nil` when there is none of that name.
+  /// Returns the index of a to-one; `nil` when there is none of that name.
   func toOneIndex(named name: String) -> Int? { toOnes.firstIndex { $0.name == name } }
 
   func schema(toManys: [ToManySchema]) -> EntitySchema {
@@ -176,7 +176,7 @@ struct EntityDraft {
       }
   }
 
-  /// The column of a property, or of a leaf of a composite by its dotted path.
+  /// Returns the column of a property, or of a leaf of a composite by its dotted path.
   private func column(named path: String) -> Column? {
     if let attribute = attributes.firstIndex(where: { $0.name == path }) {
       return .attribute(attribute)

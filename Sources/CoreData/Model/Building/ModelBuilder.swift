@@ -14,7 +14,7 @@ struct ModelBuilder {
 
   init(_ document: ModelDocument) { self.document = document }
 
-  /// A new model.
+  /// Returns a new model.
   static func model(of document: ModelDocument) throws -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
     try ModelBuilder(document).build(into: model)
@@ -97,7 +97,7 @@ struct ModelBuilder {
     }
   }
 
-  /// The relationship that an entity or the nearest of its ancestors declares.
+  /// Returns the relationship that an entity or the nearest of its ancestors declares.
   private func declared(_ name: String, by entityName: String) -> NSRelationshipDescription? {
     for ancestor in document.ancestry(of: entityName) {
       let own = entities[ancestor.name]?.propertyTable.own ?? []

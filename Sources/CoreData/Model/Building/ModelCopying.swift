@@ -8,7 +8,7 @@ import Foundation
 struct ModelCopying {
   private var copies: [ObjectIdentifier: NSEntityDescription] = [:]
 
-  /// A mutable copy of a model.
+  /// Returns a mutable copy of a model.
   static func copy(of model: NSManagedObjectModel) -> NSManagedObjectModel {
     let copy = NSManagedObjectModel()
     copy.entities = copies(of: model.entities)
@@ -21,7 +21,7 @@ struct ModelCopying {
     return copy
   }
 
-  /// A mutable copy of one entity, outside of any hierarchy.
+  /// Returns a mutable copy of one entity, outside of any hierarchy.
   static func copy(of entity: NSEntityDescription) -> NSEntityDescription {
     let copy = NSEntityDescription()
     copy.name = entity.name
@@ -46,7 +46,7 @@ struct ModelCopying {
     return entities.compactMap { copying.copies[ObjectIdentifier($0)] }
   }
 
-  /// The request with its entity replaced by the model's own of that name.
+  /// Returns the request with its entity replaced by the model's own of that name.
   static func retarget(
     _ request: NSFetchRequest<any NSFetchRequestResult>, to model: NSManagedObjectModel
   ) -> NSFetchRequest<any NSFetchRequestResult> {
@@ -95,7 +95,7 @@ struct ModelCopying {
     }
   }
 
-  /// A relationship that the entity or an ancestor of it declares.
+  /// Returns a relationship that the entity or an ancestor of it declares.
   private func declared(
     _ name: String, in entity: NSEntityDescription
   ) -> NSRelationshipDescription? {

@@ -10,8 +10,8 @@ import Synchronization
 package enum ModelLoading {
   private static let extensions = ["xcdatamodeld", "xcdatamodel", "momd", "mom"]
 
-  /// The document of a model, at the URL itself or, for the name of a compiled model, at the
-  /// source bundle inside or beside it.
+  /// Returns the document of a model, at the URL itself or, for the name of a compiled model, at
+  /// the source bundle inside or beside it.
   static func document(at url: URL) throws -> ModelDocument {
     do {
       return try ModelReader.document(at: source(for: url))
@@ -21,8 +21,8 @@ package enum ModelLoading {
     }
   }
 
-  /// The models of the bundles, or of the program's, in the order of their files' names; those that
-  /// were compiled into the program where it has no files (R-MOD-014).
+  /// Returns the models of the bundles, or of the program's, in the order of their files' names;
+  /// those that were compiled into the program where it has no files (R-MOD-014).
   /// - Parameter main: the program's bundle.
   package static func models(
     in bundles: [Bundle]?, ofProgram main: Bundle = .main
@@ -102,7 +102,7 @@ package enum ModelLoading {
     return bundles.contains { $0.resourceURL?.standardizedFileURL.path == folder }
   }
 
-  /// The models of a folder, each name once.
+  /// Returns the models of a folder, each name once.
   private static func models(in folder: URL) -> [URL] {
     let files = contents(of: folder)
     var names: Set<String> = []
@@ -139,7 +139,8 @@ enum EmbeddedModels {
     return sources.withLock { $0.keys.sorted() }.compactMap(model(named:))
   }
 
-  /// A new model from the XML of that name; nil, with a warning if it cannot be read, without it.
+  /// Returns a new model from the XML of that name; nil, with a warning if it cannot be read,
+  /// without it.
   static func model(named name: String) -> NSManagedObjectModel? {
     PendingRegistrations.run()
     guard let source = sources.withLock({ $0[name] }) else { return nil }

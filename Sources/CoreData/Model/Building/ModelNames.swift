@@ -5,7 +5,7 @@ import ModelFormat
 
 /// How names are ordered and hashed wherever numbers are given to what they name.
 enum ModelNames {
-  /// The 64-bit hash of a property's name.
+  /// Returns the 64-bit hash of a property's name.
   static func hash(of name: String) -> UInt64 { PropertyNameHash.of(name) }
 
   /// Returns true if one name comes before another: by UTF-8 bytes, which no locale changes.
@@ -13,7 +13,7 @@ enum ModelNames {
     PropertyOrder.precedes(left, right)
   }
 
-  /// The entities ascending by name.
+  /// Returns the entities ascending by name.
   static func sorted(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
     entities.sorted { precedes($0.name ?? "", $1.name ?? "") }
   }

@@ -6,7 +6,8 @@ import PredicateLanguage
 
 /// The variables of a predicate that have no value yet.
 enum TemplateVariables {
-  /// The predicate with its variables replaced; a variable without a value is a programmer error.
+  /// Returns the predicate with its variables replaced; a variable without a value is a programmer
+  /// error.
   static func substitute(
     _ variables: [String: Any], in predicate: NSPredicate, of template: String
   ) -> NSPredicate {
@@ -18,7 +19,7 @@ enum TemplateVariables {
     return predicate.withSubstitutionVariables(variables)
   }
 
-  /// The names without dollar signs; those that subqueries bind are not among them.
+  /// Returns the names without dollar signs; those that subqueries bind are not among them.
   static func names(in predicate: NSPredicate) -> Set<String> {
     names(PredicateNode(predicate))
   }

@@ -37,8 +37,9 @@ enum ClassRegistry {
     }
   }
 
-  /// The class of a name: the registered one, else `Module.Class` as written, else the class in
-  /// the main module, else the class in a module of registered classes; `nil` when unknown.
+  /// Returns the class of a name: the registered one, else `Module.Class` as written, else the
+  /// class in the main module, else the class in a module of registered classes; `nil` when
+  /// unknown.
   static func type(named name: String) -> NSManagedObject.Type? {
     PendingRegistrations.run()
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
@@ -53,8 +54,8 @@ enum ClassRegistry {
     return nil
   }
 
-  /// The class of an entity's objects; `NSManagedObject`, with a warning, when the name the model
-  /// gives cannot be found.
+  /// Returns the class of an entity's objects; `NSManagedObject`, with a warning, when the name the
+  /// model gives cannot be found.
   static func objectClass(named name: String, entity: String) -> NSManagedObject.Type {
     if name.isEmpty || name == "NSManagedObject" || name == "CoreData.NSManagedObject" {
       return NSManagedObject.self

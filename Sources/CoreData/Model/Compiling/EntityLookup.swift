@@ -28,7 +28,7 @@ enum EntityLookup {
     }
   }
 
-  /// The model of the coordinator at the root of the context's parents; having none is a
+  /// Returns the model of the coordinator at the root of the context's parents; having none is a
   /// programmer error.
   static func model(
     of context: NSManagedObjectContext, searchingFor name: String
@@ -42,7 +42,8 @@ enum EntityLookup {
     return coordinator.managedObjectModel
   }
 
-  /// The only entity of a class in a context's model; none or several are a programmer error.
+  /// Returns the only entity of a class in a context's model; none or several are a programmer
+  /// error.
   static func entity(
     of type: NSManagedObject.Type, in context: NSManagedObjectContext
   ) -> NSEntityDescription {
@@ -60,8 +61,8 @@ enum EntityLookup {
           + "init(entity:insertInto:).")
   }
 
-  /// The entity of a class in the models that coordinators use, the most recently used first; an
-  /// entity without a name when no model claims the class, which is logged once.
+  /// Returns the entity of a class in the models that coordinators use, the most recently used
+  /// first; an entity without a name when no model claims the class, which is logged once.
   static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
     let models = livingModels().filter { !entities(of: type, in: $0).isEmpty }
     guard let model = models.last, let first = entities(of: type, in: model).first else {
@@ -78,8 +79,8 @@ enum EntityLookup {
     return first
   }
 
-  /// The models in use, the most recently used last. Held by the caller: another thread may drop
-  /// the last coordinator of one meanwhile, and entities know their models weakly.
+  /// Returns the models in use, the most recently used last. Held by the caller: another thread may
+  /// drop the last coordinator of one meanwhile, and entities know their models weakly.
   private static func livingModels() -> [NSManagedObjectModel] {
     used.withLock { UsedModels(references: $0.references) }.references.compactMap(\.model)
   }

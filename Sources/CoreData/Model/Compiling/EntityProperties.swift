@@ -70,7 +70,7 @@ final class EntityProperties {
     own.count == other.own.count && Self.named(own) == Self.named(other.own)
   }
 
-  /// The name of a property given as a name or as a description.
+  /// Returns the name of a property given as a name or as a description.
   static func name(of property: Any) -> String? {
     (property as? NSPropertyDescription)?.name ?? property as? String
   }

@@ -31,7 +31,7 @@ struct LayoutBuilder {
     return layouts
   }
 
-  /// The parent's order, then the own properties by the bytes of their names.
+  /// Returns the parent's order, then the own properties by the bytes of their names.
   static func canonicalOrder(of entity: NSEntityDescription) -> [String] {
     let inherited = entity.superentity.map(canonicalOrder) ?? []
     let known = Set(inherited)
@@ -112,7 +112,7 @@ struct LayoutBuilder {
     }
   }
 
-  /// The leaves of a composite: attributes of the schema named `composite.element…`.
+  /// Returns the leaves of a composite: attributes of the schema named `composite.element…`.
   private func leaves(
     of property: NSPropertyDescription, compiled: EntitySchema
   ) -> [CompositeLeaf] {

@@ -32,8 +32,8 @@ struct ModelLinks {
     }
   }
 
-  /// The link of a to-many that no to-one answers for, by the entity that declares it; `nil` for
-  /// one whose inverse is a to-one.
+  /// Returns the link of a to-many that no to-one answers for, by the entity that declares it;
+  /// `nil` for one whose inverse is a to-one.
   func place(entity: Int, name: String) -> Place? { places[End(entity: entity, name: name)] }
 
   private mutating func add(_ relationship: NSRelationshipDescription, of entity: Int) {

@@ -111,10 +111,10 @@ final class PropertyLayout: @unchecked Sendable {
   /// The name of the hierarchy's topmost entity.
   var rootName: String { model[schema.root].schema.name }
 
-  /// The number of a property; `nil` for an unknown name.
+  /// Returns the number of a property; `nil` for an unknown name.
   func index(of name: String) -> Int? { indexes[name] }
 
-  /// The record of a property; `nil` for an unknown name.
+  /// Returns the record of a property; `nil` for an unknown name.
   func record(named name: String) -> PropertyRecord? { indexes[name].map { properties[$0] } }
 }
 

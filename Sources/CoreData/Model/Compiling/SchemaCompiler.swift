@@ -47,7 +47,7 @@ struct SchemaCompiler {
     }
   }
 
-  /// The own to-manys whose inverse is a to-one that their destination does not have.
+  /// Returns the own to-manys whose inverse is a to-one that their destination does not have.
   private func unanswered(in draft: EntityDraft) -> [SchemaError] {
     draft.toManys.filter { entities[$0.declaredBy] === draft.entity && storage(of: $0) == nil }.map
     {

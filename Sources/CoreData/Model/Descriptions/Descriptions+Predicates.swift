@@ -7,8 +7,8 @@ import PredicateLanguage
 // What predicates may ask of descriptions: `$FETCHED_PROPERTY.userInfo.x`, `entity.name`.
 
 extension NSPropertyDescription: PredicateReading {
-  /// A part of the description; the keys are those of Apple's documentation of fetched properties
-  /// and the plain values beside them.
+  /// Returns a part of the description; the keys are those of Apple's documentation of fetched
+  /// properties and the plain values beside them.
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
     switch key {
     case "name": return name
@@ -24,7 +24,7 @@ extension NSPropertyDescription: PredicateReading {
 }
 
 extension NSEntityDescription: PredicateReading {
-  /// A part of the description.
+  /// Returns a part of the description.
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
     switch key {
     case "name": return name

@@ -39,7 +39,7 @@ extension NSManagedObjectModel {
     configurationMembers = configurationMembers.mapValues { $0.filter(names.contains) }
   }
 
-  /// A copy of a request, of the same result type.
+  /// Returns a copy of a request, of the same result type.
   static func duplicate(
     _ request: NSFetchRequest<any NSFetchRequestResult>
   ) -> NSFetchRequest<any NSFetchRequestResult>? {

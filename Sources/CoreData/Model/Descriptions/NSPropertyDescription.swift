@@ -130,7 +130,7 @@ nonisolated open class NSPropertyDescription: NSObject, NSCopying {
     facets.isEqual(to: other.facets)
   }
 
-  /// The facets, when the property may be changed.
+  /// Returns the facets, when the property may be changed.
   final func mutable() -> PropertyFacets {
     facets.freezing.requireMutable()
     return facets

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Version hashes of descriptions, by the rules of `VersionHash`.
 enum VersionHashing {
-  /// The hash of a property; of no meaning to stores for what is not stored.
+  /// Returns the hash of a property; of no meaning to stores for what is not stored.
   static func hash(of property: NSPropertyDescription) -> Data {
     let base = VersionHash.propertyBase(
       name: property.name, isOptional: property.isOptional,
@@ -23,7 +23,7 @@ enum VersionHashing {
     }
   }
 
-  /// The hash of an entity, over its ancestors and stored properties.
+  /// Returns the hash of an entity, over its ancestors and stored properties.
   static func hash(of entity: NSEntityDescription) -> Data {
     var pass = VersionHashPass()
     return pass.hash(of: entity)
@@ -35,7 +35,7 @@ enum VersionHashing {
     let hashes: [String: Data]
   }
 
-  /// The hashes of all entities of a model by name; computed again after a change only.
+  /// Returns the hashes of all entities of a model by name; computed again after a change only.
   static func hashes(of model: NSManagedObjectModel) -> [String: Data] {
     if let known = model.frozen?.versionHashes { return known }
     let stamp = model.lastChange
@@ -50,12 +50,12 @@ enum VersionHashing {
     return hashes
   }
 
-  /// The checksum over all entities of a model.
+  /// Returns the checksum over all entities of a model.
   static func checksum(of model: NSManagedObjectModel) -> String {
     VersionHash.modelChecksum(hashes(of: model))
   }
 
-  /// The entity hashes in a store's metadata; `nil` when there are none.
+  /// Returns the entity hashes in a store's metadata; `nil` when there are none.
   static func storedHashes(in metadata: [String: Any]) -> [String: Data]? {
     let stored = metadata[NSStoreModelVersionHashesKey]
     if let hashes = stored as? [String: Data] { return hashes }

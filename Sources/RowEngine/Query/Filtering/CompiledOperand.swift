@@ -45,7 +45,7 @@ struct CompiledToMany: Sendable {
   let hops: [Int]
   let relationship: RelationshipReference
 
-  /// The members' keys; none when a null is on the way.
+  /// Returns the members' keys; none when a null is on the way.
   func members(_ frame: borrowing FilterFrame) throws(StoreError) -> [ObjectKey] {
     let source = frame.source
     guard let (key, _) = try source.object(from: frame.row, frame.key, along: hops) else {

@@ -27,7 +27,7 @@ extension FilterCompiler {
     emit(.compare(compiled(left), comparison, compiled(right), options, nullSemantics))
   }
 
-  /// The step for a column against a constant, when there is one.
+  /// Returns the step for a column against a constant, when there is one.
   private mutating func constantStep(
     for column: ResolvedColumn, comparison: ComparisonOperator, value: AttributeValue,
     options: StringOptions
@@ -93,7 +93,8 @@ extension FilterCompiler {
     return step
   }
 
-  /// The bits of a constant for a double or date column; nil when it is not exactly of that kind.
+  /// Returns the bits of a constant for a double or date column; nil when it is not exactly of that
+  /// kind.
   func doubleBits(_ value: AttributeValue, _ column: ResolvedColumn) -> UInt64? {
     switch value {
     case .integer(let value) where column.isDouble: Double(exactly: value)?.bitPattern
@@ -103,7 +104,7 @@ extension FilterCompiler {
     }
   }
 
-  /// The bytes that a column's slot would have to hold to equal a constant.
+  /// Returns the bytes that a column's slot would have to hold to equal a constant.
   func bytes(
     of value: AttributeValue, for column: ResolvedColumn, options: StringOptions
   ) -> [UInt8]? {

@@ -65,7 +65,7 @@ struct FilterCompiler {
     steps[start].next = Int32(steps.count)
   }
 
-  /// A step on a column, ready but for what is asked of it.
+  /// Returns a step on a column, ready but for what is asked of it.
   func step(_ code: FilterStep.Code, _ column: ResolvedColumn) -> FilterStep {
     var step = FilterStep(code: code, whenNull: nullSemantics.outcomeOfNull)
     step.slot = Int32(column.slot)

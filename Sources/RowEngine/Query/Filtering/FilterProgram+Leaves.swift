@@ -4,7 +4,7 @@
 import StoreInterface
 
 extension FilterProgram {
-  /// The outcome of a step that looks at one row only.
+  /// Returns the outcome of a step that looks at one row only.
   @inline(__always)
   func test(_ step: FilterStep, row: RawRow, key: ObjectKey) -> Truth {
     let slot = Int(step.slot)
@@ -46,7 +46,7 @@ extension FilterProgram {
     }
   }
 
-  /// The byte string that a step compares with.
+  /// Returns the byte string that a step compares with.
   private func constant(_ step: FilterStep) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: constants[Int(step.low)..<Int(step.high)])
   }
@@ -61,7 +61,7 @@ extension FilterProgram {
     return Truth(step.holds(Double(bitPattern: bits), Double(bitPattern: otherBits)))
   }
 
-  /// A step on the object itself.
+  /// Returns a step on the object itself.
   private func testSelf(_ step: FilterStep, row: RawRow, key: ObjectKey) -> Truth {
     switch step.code {
     case .object, .objectIn: return testObject(step, key)
@@ -109,7 +109,7 @@ extension FilterStep {
 }
 
 extension Array {
-  /// The first index of a sorted array where a condition holds that holds for all after it.
+  /// Returns the first index of a sorted array where a condition holds that holds for all after it.
   func firstIndex(partitionedBy condition: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -47,7 +47,7 @@ package final class FilterProgram: @unchecked Sendable {
     try evaluate(row, key, from: source) == .yes
   }
 
-  /// The outcome for a row. `key` is the row's own.
+  /// Returns the outcome for a row. `key` is the row's own.
   package func evaluate(
     _ row: Row, _ key: ObjectKey, from source: any RowSource
   ) throws(StoreError) -> Truth {
@@ -135,7 +135,7 @@ package final class FilterProgram: @unchecked Sendable {
     return result
   }
 
-  /// A step on the row that a path leads to.
+  /// Returns a step on the row that a path leads to.
   private func runElsewhere(
     _ step: FilterStep, row: Row, key: ObjectKey, source: any RowSource
   ) throws(StoreError) -> Truth {

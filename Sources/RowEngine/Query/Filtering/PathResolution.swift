@@ -4,9 +4,9 @@
 import StoreInterface
 
 extension StoreSchema {
-  /// A path as slots: the slots of the to-ones to follow, the column at the end and the entity it
-  /// belongs to. The key of a hop's destination is the to-one column itself, so that it costs no
-  /// look-up.
+  /// Returns a path as slots: the slots of the to-ones to follow, the column at the end and the
+  /// entity it belongs to. The key of a hop's destination is the to-one column itself, so that it
+  /// costs no look-up.
   func resolve(_ path: ColumnPath, from entity: Int) -> ([Int], Column, EntitySchema) {
     var hops = path.hops
     var column = path.column
@@ -28,7 +28,7 @@ extension StoreSchema {
 }
 
 extension RowSource {
-  /// The row that a chain of to-one slots leads to; nil after a null.
+  /// Returns the row that a chain of to-one slots leads to; nil after a null.
   func row(from row: Row, along hops: [Int]) throws(StoreError) -> Row? {
     var current = row
     for slot in hops {
@@ -40,7 +40,7 @@ extension RowSource {
     return current
   }
 
-  /// The key and row that a chain of to-one slots leads to.
+  /// Returns the key and row that a chain of to-one slots leads to.
   func object(
     from row: Row, _ key: ObjectKey, along hops: [Int]
   ) throws(StoreError) -> (ObjectKey, Row)? {

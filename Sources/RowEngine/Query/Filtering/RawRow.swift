@@ -31,13 +31,13 @@ struct RawRow {
     return word & (1 << (slot & 63)) != 0
   }
 
-  /// The bytes that a variable slot's bits point to.
+  /// Returns the bytes that a variable slot's bits point to.
   @inline(__always)
   func bytes(_ bits: UInt64) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start + Int(bits & 0xFFFF_FFFF), count: Int(bits >> 32))
   }
 
-  /// The destination of a reference slot that is not null.
+  /// Returns the destination of a reference slot that is not null.
   func destination(_ slot: Int) -> ObjectKey {
     let entity = bits(slot + 1)
     return ObjectKey(

@@ -5,8 +5,8 @@ import Foundation
 package import StoreInterface
 
 extension ScalarFunction {
-  /// The function's value; null when an argument is null or of no use, and when the result is not a
-  /// number (a division by zero, the root of a negative).
+  /// Returns the function's value; null when an argument is null or of no use, and when the result
+  /// is not a number (a division by zero, the root of a negative).
   package func evaluate(_ arguments: [AttributeValue]) -> AttributeValue {
     guard let first = arguments.first, !arguments.contains(where: \.isNull) else { return .null }
     if case .string(let text) = first { return evaluate(text) }
@@ -151,7 +151,7 @@ extension ScalarFunction {
     return double(value).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
   }
 
-  /// A number as a decimal, when it or the other operand is one.
+  /// Returns a number as a decimal, when it or the other operand is one.
   private static func decimal(
     _ value: AttributeValue, beside other: AttributeValue
   ) -> Decimal? {

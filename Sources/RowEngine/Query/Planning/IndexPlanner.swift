@@ -20,7 +20,7 @@ package struct IndexPlanner {
     }
   }
 
-  /// The best plan; nil when scanning the rows is better.
+  /// Returns the best plan; nil when scanning the rows is better.
   package func plan(_ query: Query, _ candidates: [IndexCandidate]) -> IndexPlan? {
     var best: (plan: IndexPlan, score: Int)?
     let conditions = query.filter?.conjuncts ?? []

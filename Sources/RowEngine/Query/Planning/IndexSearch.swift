@@ -76,7 +76,7 @@ struct IndexSearch {
 }
 
 extension IndexPlanner {
-  /// The constants that a condition allows a column, none of them not-a-number.
+  /// Returns the constants that a condition allows a column, none of them not-a-number.
   fileprivate func values(_ condition: Filter, of column: Column) -> [AttributeValue]? {
     if let (found, keys) = condition.demandedObjects {
       guard found == column, keys.allSatisfy({ isPlausible($0, in: column) }) else { return nil }

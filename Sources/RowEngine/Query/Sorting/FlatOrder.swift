@@ -29,8 +29,8 @@ package struct FlatOrder: Sendable {
     self.levels = levels
   }
 
-  /// The first sort key's value as a number that orders alike, as far as 63 bits go, nulls first.
-  /// Rows with equal words must be compared.
+  /// Returns the first sort key's value as a number that orders alike, as far as 63 bits go, nulls
+  /// first. Rows with equal words must be compared.
   package func word(_ row: UnsafeRawPointer, _ number: Int64) -> UInt64 {
     let level = levels[0]
     guard let bits = FlatOrder.word(of: level, in: RawRow(start: row), number: number) else {

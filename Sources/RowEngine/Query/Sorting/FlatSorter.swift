@@ -33,7 +33,7 @@ package struct FlatSorter {
     if wanted < .max / 4, items.count >= max(4 * wanted, 1024) { truncate() }
   }
 
-  /// The rows in order. The sorter is used up.
+  /// Returns the rows in order. The sorter is used up.
   package mutating func finish() -> [Item] {
     sort()
     return words.prefix(wanted).map { items[Int($0.index)] }

@@ -17,7 +17,7 @@ package struct MergeCursor {
     self.runs = runs.map { $0[...] }
   }
 
-  /// The next row and the position of its run; nil at the end.
+  /// Returns the next row and the position of its run; nil at the end.
   package mutating func next() -> (run: Int, record: SortRecord)? {
     var best: (run: Int, record: SortRecord)?
     for (index, run) in runs.enumerated() {

@@ -54,7 +54,7 @@ package final class RowComparator: Sendable {
 
   // MARK: - Comparing
 
-  /// A row made ready for comparing. Costs one look-up per hop of each sort key.
+  /// Returns a row made ready for comparing. Costs one look-up per hop of each sort key.
   package func record(
     _ row: Row, _ key: ObjectKey, from source: any RowSource
   ) throws(StoreError) -> SortRecord {
@@ -116,8 +116,8 @@ package final class RowComparator: Sendable {
 
   // MARK: - Prefixes
 
-  /// The first sort key's value as a number that orders alike, as far as 64 bits go; records with
-  /// equal prefixes must be compared. The rank tells nulls from values.
+  /// Returns the first sort key's value as a number that orders alike, as far as 64 bits go;
+  /// records with equal prefixes must be compared. The rank tells nulls from values.
   func prefix(_ record: SortRecord) -> (rank: UInt8, bits: UInt64) {
     guard let level = levels.first else { return (0, 0) }
     if level.isKey, level.target < 0 {
@@ -140,7 +140,7 @@ extension RowComparator.Level {
 }
 
 extension Row {
-  /// The order of two values of one kind, neither of them null. Not-a-number is the least.
+  /// Returns the order of two values of one kind, neither of them null. Not-a-number is the least.
   func order(of slot: Int, against other: Row, kind: SlotKind) -> Int {
     switch kind {
     case .integer, .reference: NumberComparison.order(integer(slot), other.integer(slot))
@@ -171,7 +171,7 @@ extension Row {
 }
 
 extension SortableKey {
-  /// The first eight bytes as a number that orders alike.
+  /// Returns the first eight bytes as a number that orders alike.
   static func prefix(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var word: UInt64 = 0
     withUnsafeMutableBytes(of: &word) { $0.copyMemory(from: .init(rebasing: bytes.prefix(8))) }

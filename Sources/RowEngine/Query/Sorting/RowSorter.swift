@@ -39,7 +39,7 @@ package struct RowSorter {
     if wanted < .max / 2, records.count >= max(2 * wanted, 256) { truncate() }
   }
 
-  /// The rows in order. The sorter is used up.
+  /// Returns the rows in order. The sorter is used up.
   package mutating func finish() -> [SortRecord] {
     sort()
     return entries.prefix(wanted).map { records[Int($0.index)] }

@@ -52,7 +52,7 @@ extension FilterTranslator {
     }
   }
 
-  /// The parameter that SQLite itself may compare a column with.
+  /// Returns the parameter that SQLite itself may compare a column with.
   private func plainConstant(
     _ column: SQLOperand, constant: AttributeValue, options: StringOptions
   ) -> String? {
@@ -198,7 +198,8 @@ extension FilterTranslator {
         + "\(pattern.general))", isDefinite)
   }
 
-  /// The least string that is greater than every string with a prefix; nil when there is none.
+  /// Returns the least string that is greater than every string with a prefix; nil when there is
+  /// none.
   static func successor(of prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {

@@ -122,8 +122,8 @@ struct FilterTranslator {
     return quantifier == .any ? exists : "(NOT \(exists))"
   }
 
-  /// The members of a to-many as the scope of a subquery; `source` is complete once everything that
-  /// the subquery says of the scope has been translated.
+  /// Returns the members of a to-many as the scope of a subquery; `source` is complete once
+  /// everything that the subquery says of the scope has been translated.
   func members(_ path: ToManyPath, _ scope: SQLScope) -> MemberScope? {
     guard let (alias, owner) = ownerColumn(path.hops, scope) else { return nil }
     let relationship = owner.toManys[path.toMany]
@@ -152,7 +152,7 @@ struct FilterTranslator {
     }
   }
 
-  /// The number of the object at the end of to-ones, without joining the last one's table.
+  /// Returns the number of the object at the end of to-ones, without joining the last one's table.
   private func ownerColumn(
     _ hops: [Int], _ scope: SQLScope
   ) -> (sql: String, entity: EntitySchema)? {

@@ -34,8 +34,8 @@ enum OperandKind: Int64, Sendable {
     }
   }
 
-  /// A constant as a column of the kind holds it; nil when SQLite's own comparison with such a
-  /// column is not what the contract says.
+  /// Returns a constant as a column of the kind holds it; nil when SQLite's own comparison with
+  /// such a column is not what the contract says.
   func plain(_ value: AttributeValue, _ options: StringOptions) -> SQLValue? {
     switch (self, value) {
     case (.integer, .integer(let value)): .integer(value)

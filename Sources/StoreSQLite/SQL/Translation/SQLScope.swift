@@ -21,8 +21,8 @@ final class SQLScope {
     alias = parameters.newAlias()
   }
 
-  /// The alias of the table that to-ones lead to, and its entity; nil when the store does not hold
-  /// what lies on the way: then everything beyond is null.
+  /// Returns the alias of the table that to-ones lead to, and its entity; nil when the store does
+  /// not hold what lies on the way: then everything beyond is null.
   func follow(_ hops: [Int]) -> (alias: String, entity: EntitySchema)? {
     var current = (alias: alias, entity: entity)
     for (index, hop) in hops.enumerated() {
@@ -46,7 +46,8 @@ final class SQLScope {
     return next
   }
 
-  /// A column reached over to-ones; the key of a destination is the to-one column that leads to it.
+  /// Returns a column reached over to-ones; the key of a destination is the to-one column that
+  /// leads to it.
   func column(_ path: ColumnPath) -> SQLOperand {
     var hops = path.hops
     var column = path.column
@@ -66,7 +67,7 @@ final class SQLScope {
     }
   }
 
-  /// The file's number of the entity that a path leads to.
+  /// Returns the file's number of the entity that a path leads to.
   func entityNumber(_ path: ColumnPath) -> (sql: String, presence: String)? {
     var hops = path.hops
     var column = path.column

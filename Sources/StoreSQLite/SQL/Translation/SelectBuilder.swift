@@ -10,7 +10,7 @@ struct SelectBuilder {
   let selection: Selection
   private let parameters: SQLParameters
 
-  /// The statement of a query; nil when the store holds none of the entities asked for.
+  /// Returns the statement of a query; nil when the store holds none of the entities asked for.
   static func select(_ query: Query, _ plan: StorePlan) throws(StoreError) -> SelectBuilder? {
     guard let parts = Parts(query, plan) else { return nil }
     let order = parts.order(query)
@@ -27,7 +27,7 @@ struct SelectBuilder {
       selection: parts.selection, parameters: parts.parameters)
   }
 
-  /// The statement that counts a query's matches, offset and limit applied.
+  /// Returns the statement that counts a query's matches, offset and limit applied.
   static func count(_ query: Query, _ plan: StorePlan) throws(StoreError) -> SelectBuilder? {
     guard let parts = Parts(query, plan) else { return nil }
     let limit = parts.limit(query)

@@ -26,7 +26,7 @@ final class BenchStack {
     }
   }
 
-  /// A context in which nothing is registered yet.
+  /// Returns a context in which nothing is registered yet.
   func context() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator
@@ -51,7 +51,7 @@ final class BenchStack {
 }
 
 extension BenchStack {
-  /// The ID of a URI, for these stores.
+  /// Returns the ID of a URI, for these stores.
   func id(_ uri: String) -> NSManagedObjectID? { coordinator.managedObjectID(for: uri) }
 
   /// Returns one number for the content of the stores: the number of objects of each entity.

@@ -5,7 +5,7 @@ import Foundation
 
 /// One number for everything read, the same whatever the order and the backend.
 enum Digest {
-  /// A value's share; adding shares makes a checksum.
+  /// Returns a value's share; adding shares makes a checksum.
   static func of(_ value: Any?) -> Int64 {
     switch value {
     case nil: 1

@@ -46,8 +46,8 @@ struct FilterTarget {
     return plan.entity.uniquenessConstraints.contains { $0.first as? String == field.name }
   }
 
-  /// The fetch of a number: every other one for a range, the rest for one value. nil where the
-  /// data has no value.
+  /// Returns the fetch of a number: every other one for a range, the rest for one value. nil where
+  /// the data has no value.
   func request(_ number: Int) -> NSFetchRequest<NSManagedObject>? {
     let row = plan.row(dice.number(number, below: plan.count))
     guard let value = field.value(row) else { return nil }

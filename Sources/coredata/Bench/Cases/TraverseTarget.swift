@@ -46,7 +46,7 @@ struct TraverseTarget {
     return (value as? Set<NSManagedObject>).map(Array.init) ?? []
   }
 
-  /// The attribute that is read: the first that a store keeps, by name.
+  /// Returns the attribute that is read: the first that a store keeps, by name.
   static func key(of entity: NSEntityDescription) -> String? {
     entity.attributesByName.values.filter {
       !$0.isTransient && !($0 is NSDerivedAttributeDescription)

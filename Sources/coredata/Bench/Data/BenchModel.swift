@@ -27,7 +27,7 @@ struct BenchModel {
     registerTransformers()
   }
 
-  /// An attribute as the file has it, looked up in the entity and its ancestors.
+  /// Returns an attribute as the file has it, looked up in the entity and its ancestors.
   func attribute(_ name: String, of entity: String) -> AttributeDocument? {
     document.ancestry(of: entity).lazy.compactMap { $0.attribute(named: name) }.first
   }

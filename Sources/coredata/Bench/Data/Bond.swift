@@ -80,7 +80,7 @@ extension Bond {
     "\(relationship.entity.name ?? "").\(relationship.name)"
   }
 
-  /// The relationships as the topmost entities declare them, in the order of the plans.
+  /// Returns the relationships as the topmost entities declare them, in the order of the plans.
   private static func declared(by plans: [EntityPlan]) -> [NSRelationshipDescription] {
     plans.flatMap { plan in
       plan.entity.relationshipsByName.values.sorted { $0.name < $1.name }
@@ -88,7 +88,7 @@ extension Bond {
     }
   }
 
-  /// A relationship as the topmost entity has it.
+  /// Returns a relationship as the topmost entity has it.
   private static func declaration(
     of relationship: NSRelationshipDescription?, at entity: NSEntityDescription
   ) -> NSRelationshipDescription? {

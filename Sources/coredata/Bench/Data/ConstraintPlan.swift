@@ -22,8 +22,8 @@ struct ConstraintPlan {
 }
 
 extension EntityPlan {
-  /// The values of a constraint in a row as one text; nil when one of them is missing, since then
-  /// it binds nothing.
+  /// Returns the values of a constraint in a row as one text; nil when one of them is missing,
+  /// since then it binds nothing.
   func key(of constraint: ConstraintPlan, _ row: Int) -> String? {
     var key = ""
     for name in constraint.fields {

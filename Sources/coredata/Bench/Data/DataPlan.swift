@@ -51,7 +51,8 @@ struct DataPlan {
     }
   }
 
-  /// The plans of a job's parts. In a mix, an entity of several parts is filled in the first.
+  /// Returns the plans of a job's parts. In a mix, an entity of several parts is filled in the
+  /// first.
   static func all(for job: BenchJob, _ model: BenchModel) throws -> [DataPlan] {
     let profile = try job.profile.map { file in
       try JSONDecoder().decode(

@@ -27,10 +27,10 @@ struct EntityPlan {
   /// The most objects that there can be.
   var limit: Int { rows?.count ?? Int.max }
 
-  /// The row of the data that the object of a number has.
+  /// Returns the row of the data that the object of a number has.
   func row(_ number: Int) -> Int { rows?[number] ?? number }
 
-  /// The attributes' values of an object, column by column.
+  /// Returns the attributes' values of an object, column by column.
   func values(_ number: Int) -> [Any?] {
     let row = row(number)
     return columns.map { value(of: $0, row) }
@@ -70,7 +70,7 @@ struct EntityPlan {
     dictionary[name] = inner
   }
 
-  /// The plan of a field by its name, or by its path in a composite.
+  /// Returns the plan of a field by its name, or by its path in a composite.
   func field(_ name: String) -> FieldPlan? {
     columns.lazy.flatMap(\.fields).first { $0.field.name == name }
   }

@@ -33,7 +33,8 @@ struct Field {
 }
 
 extension BenchModel {
-  /// The attributes that the application sets, one list for each, composites with their elements.
+  /// Returns the attributes that the application sets, one list for each, composites with their
+  /// elements.
   func fields(of entity: NSEntityDescription) -> [[Field]] {
     let name = entity.name ?? ""
     let attributes = entity.properties.compactMap { $0 as? NSAttributeDescription }

@@ -32,7 +32,8 @@ struct FieldPlan {
     role = .varied(spread: max(1, min(spread, maker.domain)))
   }
 
-  /// The value of a row; nil for none. Another revision has another value, if the field varies.
+  /// Returns the value of a row; nil for none. Another revision has another value, if the field
+  /// varies.
   func value(_ row: Int, revision: Int = 0) -> Any? {
     switch role {
     case .serial(let scope): return maker.value(scope.number(row) % maker.domain)

@@ -50,7 +50,7 @@ struct Recommendation {
     return .sqlite
   }
 
-  /// The geometric mean of the ratios of all cases that both did, weighted.
+  /// Returns the geometric mean of the ratios of all cases that both did, weighted.
   static func score(
     of store: String, to other: String, _ group: ResultGroup, _ mix: WorkMix
   ) -> Double? {

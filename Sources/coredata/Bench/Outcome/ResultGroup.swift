@@ -41,7 +41,7 @@ struct ResultGroup {
     Statistics.median(Statistics.ratios(values(part, store), by: values(part, other)))
   }
 
-  /// The median of a further figure.
+  /// Returns the median of a further figure.
   func extra(_ name: String, of part: BenchCase, in store: String) -> Double? {
     let all = samples[part]?[store]?.values.compactMap { $0.extra?[name] } ?? []
     return Statistics.median(all)

@@ -8,7 +8,7 @@ import Foundation
 struct JobProcess {
   let folder: URL
 
-  /// The samples of a job. Its stores are removed afterwards.
+  /// Returns the samples of a job. Its stores are removed afterwards.
   func run(_ job: BenchJob, named name: String) throws -> [BenchmarkSample] {
     let home = folder.appendingPathComponent("job", isDirectory: true)
     let samples = home.appendingPathComponent("samples.jsonl")
@@ -48,7 +48,7 @@ struct JobProcess {
     return process
   }
 
-  /// The first line that says something.
+  /// Returns the first line that says something.
   private static func complaint(in file: URL) -> String {
     // A worker that has written nothing has no file.
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

@@ -15,10 +15,10 @@ struct Dice: Sendable {
     Dice(seed: name.utf8.reduce(seed) { Self.mixed($0 ^ UInt64($1)) })
   }
 
-  /// The number of a row.
+  /// Returns the number of a row.
   func number(_ row: Int) -> UInt64 { Self.mixed(seed ^ UInt64(bitPattern: Int64(row))) }
 
-  /// A number below a limit; 0 when the limit is not positive.
+  /// Returns a number below a limit; 0 when the limit is not positive.
   func number(_ row: Int, below limit: Int) -> Int {
     limit > 1 ? Int(number(row) % UInt64(limit)) : 0
   }

@@ -45,7 +45,7 @@ indirect enum PatternNode {
     }
   }
 
-  /// The text of a rank; takes its share off the rank.
+  /// Returns the text of a rank; takes its share off the rank.
   func text(_ rank: inout Int) -> String {
     switch self {
     case .characters(let characters):

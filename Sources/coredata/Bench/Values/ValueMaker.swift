@@ -9,7 +9,7 @@ protocol ValueMaker {
   var domain: Int { get }
   /// True if different ranks below ``domain`` always give different values.
   var isInjective: Bool { get }
-  /// The value of a rank from 0 up to, not including, ``domain``.
+  /// Returns the value of a rank from 0 up to, not including, ``domain``.
   func value(_ rank: Int) -> Any
 }
 

@@ -7,7 +7,7 @@ import Foundation
 struct IsoTables {
   let folder: URL
 
-  /// The records of a table, such as `3166-1`: a file with one member, the list of them.
+  /// Returns the records of a table, such as `3166-1`: a file with one member, the list of them.
   func records<Record: Decodable>(of table: String) throws -> [Record] {
     let file = folder.appendingPathComponent("iso_\(table).json")
     let data = try InputFile.contents(of: file, package: "iso-codes")

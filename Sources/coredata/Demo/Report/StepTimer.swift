@@ -3,7 +3,7 @@
 
 /// Measures steps.
 enum StepTimer {
-  /// The seconds that a step takes.
+  /// Returns the seconds that a step takes.
   static func seconds(_ body: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
     try body()

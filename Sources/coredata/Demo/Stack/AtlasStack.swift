@@ -25,7 +25,7 @@ final class AtlasStack {
     try load()
   }
 
-  /// The open store of a role.
+  /// Returns the open store of a role.
   func store(_ role: StoreRole) throws -> NSPersistentStore {
     guard let store = stores[role.name] else {
       throw ToolFailure("the store \(role.name) is not open")

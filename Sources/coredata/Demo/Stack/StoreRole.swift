@@ -24,13 +24,13 @@ struct StoreRole: Equatable {
     name: "Global/tables", configuration: "Global", type: NSSQLiteStoreType,
     fileName: "Tables.sqlite")
 
-  /// The stores in the order in which they are added: a new note goes to the first that takes
-  /// notes, *User*, unless it is assigned to *Shared*.
+  /// Returns the stores in the order in which they are added: a new note goes to the first that
+  /// takes notes, *User*, unless it is assigned to *Shared*.
   static func all(for carrier: GlobalCarrier) -> [StoreRole] {
     global(carrier) + [user, session, shared]
   }
 
-  /// The stores that hold *Global*.
+  /// Returns the stores that hold *Global*.
   static func global(_ carrier: GlobalCarrier) -> [StoreRole] {
     switch carrier {
     case .sqlite:

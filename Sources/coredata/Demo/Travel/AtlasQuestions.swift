@@ -8,7 +8,7 @@ import ExampleModels
 struct AtlasQuestions {
   let context: NSManagedObjectContext
 
-  /// The newest notes, wherever they lie: one order and one limit over *User* and *Shared*.
+  /// Returns the newest notes, wherever they lie: one order and one limit over *User* and *Shared*.
   func newestNotes(_ limit: Int) throws -> [Note] {
     let request = Note.fetchRequest()
     request.sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
@@ -33,7 +33,7 @@ struct AtlasQuestions {
     return try context.count(for: request)
   }
 
-  /// The alphabetically first languages whose names begin with a text.
+  /// Returns the alphabetically first languages whose names begin with a text.
   func languages(beginningWith text: String, limit: Int) throws -> [String] {
     let request = Language.fetchRequest()
     request.predicate = NSPredicate(format: "name BEGINSWITH %@", text)
@@ -42,8 +42,8 @@ struct AtlasQuestions {
     return try context.fetch(request).compactMap(\.name)
   }
 
-  /// The stops of a trip in their order, with what the catalogue says about them: *User* knows
-  /// only codes, and fetched properties find the objects in *Global*.
+  /// Returns the stops of a trip in their order, with what the catalogue says about them: *User*
+  /// knows only codes, and fetched properties find the objects in *Global*.
   func itinerary(of trip: Trip) -> [ItineraryLine] {
     (trip.stops?.array as? [Stop] ?? []).map { stop in
       let country = stop.country?.first

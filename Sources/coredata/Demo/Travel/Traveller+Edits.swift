@@ -53,7 +53,7 @@ extension Traveller {
     return trip
   }
 
-  /// The notes in the store *Shared* only.
+  /// Returns the notes in the store *Shared* only.
   private func sharedNotes() throws -> [Note] {
     let request = Note.fetchRequest()
     request.affectedStores = [try stack.store(.shared)]

@@ -93,7 +93,7 @@ package struct Drawing: Sendable {
     add(MarkupElement("g", children: [title] + inner.elements.map { .element($0) }))
   }
 
-  /// A coordinate with a tenth of a unit, `0` for what is no number.
+  /// Returns a coordinate with a tenth of a unit, `0` for what is no number.
   static func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e7 else { return "0" }
     let tenths = (value * 10).rounded() / 10

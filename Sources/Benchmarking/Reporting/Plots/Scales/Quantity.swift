@@ -12,7 +12,7 @@ public enum Quantity: Sendable, Equatable {
   /// A plain number.
   case number
 
-  /// A measured value: three significant figures.
+  /// Returns a measured value: three significant figures.
   package func value(_ value: Double) -> String {
     switch self {
     case .ratio, .number: HumaneNumber.ratio(value)
@@ -21,7 +21,8 @@ public enum Quantity: Sendable, Equatable {
     }
   }
 
-  /// A measured value beside a goal it misses: with more figures where three would read alike.
+  /// Returns a measured value beside a goal it misses: with more figures where three would read
+  /// alike.
   package func value(_ value: Double, besides goal: Double?) -> String {
     let text = self.value(value)
     guard let goal, value > goal, text == self.value(goal) else { return text }
@@ -30,7 +31,7 @@ public enum Quantity: Sendable, Equatable {
     return finer.first { Double($0) ?? goal > goal } ?? ">\(text)"
   }
 
-  /// A mark on an axis: as short as it can be said.
+  /// Returns a mark on an axis: as short as it can be said.
   package func mark(_ value: Double) -> String {
     switch self {
     case .ratio, .number:

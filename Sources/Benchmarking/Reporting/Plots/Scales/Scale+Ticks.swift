@@ -22,8 +22,8 @@ extension Scale {
     return (0...Int(last - first)).map { (first + Double($0)) * step }
   }
 
-  /// The densest of 1-2-5, 1-3, powers of ten, every second power … that keeps the limit; less
-  /// than a decade has more figures to choose from.
+  /// Returns the densest of 1-2-5, 1-3, powers of ten, every second power … that keeps the limit;
+  /// less than a decade has more figures to choose from.
   private func logarithmicTicks(_ limit: Int) -> [Double] {
     guard limit > 0 else { return [] }
     let isNarrow = domain.upperBound / domain.lowerBound < 10

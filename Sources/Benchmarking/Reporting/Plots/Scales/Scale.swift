@@ -19,8 +19,8 @@ package struct Scale: Sendable {
     self.end = end
   }
 
-  /// A scale that holds all finite values. `kind` nil: logarithmic when the largest is more than
-  /// twelve times the smallest, for then a linear one would press the small against its edge.
+  /// Returns a scale that holds all finite values. `kind` nil: logarithmic when the largest is more
+  /// than twelve times the smallest, for then a linear one would press the small against its edge.
   package static func fitting(
     _ values: [Double], kind: Kind? = nil, start: Double, end: Double
   ) -> Scale {
