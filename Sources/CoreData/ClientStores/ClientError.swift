@@ -30,7 +30,7 @@ enum ClientError {
     return userInfo
   }
 
-  /// The error on its way through the layers below.
+  /// Returns the error on its way through the layers below.
   static func storeError(_ error: any Error, _ store: NSPersistentStore) -> StoreError {
     if let known = error as? StoreError { return known }
     var result = StoreError(.client, store: store.url?.path ?? store.type, message: "\(error)")

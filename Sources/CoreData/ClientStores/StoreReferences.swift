@@ -41,7 +41,7 @@ enum StoreReferences {
     return store.persistentStoreCoordinator?.key(of: id)
   }
 
-  /// The key of an ID, which must be the store's own.
+  /// Returns the key of an ID, which must be the store's own.
   static func key(of id: NSManagedObjectID, in store: NSPersistentStore) -> ObjectKey {
     guard let key = ownKey(of: id, in: store) else {
       raise(

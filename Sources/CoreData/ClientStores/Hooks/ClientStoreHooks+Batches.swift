@@ -5,7 +5,8 @@ import StoreInterface
 
 /// Batch requests: client stores take them as they are, or refuse.
 extension ClientStoreHooks {
-  /// The client store of an ordinal, if it takes batch requests as they are; nil for an engine.
+  /// Returns the client store of an ordinal, if it takes batch requests as they are; nil for an
+  /// engine.
   func answeringStore(_ ordinal: Int) -> NSPersistentStore? {
     coordinator.persistentStores.first {
       $0.ordinal == ordinal && $0.backend is any RequestAnswering

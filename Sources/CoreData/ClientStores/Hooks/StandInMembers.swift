@@ -28,7 +28,7 @@ struct StandInMembers {
     }
   }
 
-  /// The members afterwards, in their order.
+  /// Returns the members afterwards, in their order.
   /// - Parameter stored: the members before.
   func applied(to stored: RelatedBatch) -> [ObjectKey] {
     let gone = Set(changes.deletes.map(\.key))

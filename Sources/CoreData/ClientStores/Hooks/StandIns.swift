@@ -72,7 +72,7 @@ struct StandIns {
 
   private func own(_ key: ObjectKey) -> ObjectKey { key.inStore(store.ordinal) }
 
-  /// The object of a row, which is of the concrete entity.
+  /// Returns the object of a row, which is of the concrete entity.
   private func object(_ key: ObjectKey, _ row: Row) -> NSManagedObject {
     context.adopt(
       own(ObjectKey(entity: row.entity, number: key.number)), row, stamp: context.commitStamp)
@@ -95,7 +95,7 @@ struct StandIns {
     return keys.sorted()
   }
 
-  /// The objects that a row makes a member of something.
+  /// Returns the objects that a row makes a member of something.
   private func owners(_ row: Row, changed: SlotSet? = nil) -> [ObjectKey] {
     schema.entities[row.entity].toOnes.compactMap { toOne in
       guard toOne.isInverseToMany, changed?.contains(toOne.slot) ?? true else { return nil }
@@ -103,7 +103,7 @@ struct StandIns {
     }
   }
 
-  /// The objects that have an object as a member.
+  /// Returns the objects that have an object as a member.
   private func related(to key: ObjectKey) throws -> [ObjectKey] {
     guard let row = try before.row(for: key) else { return [] }
     let own = ObjectKey(entity: row.entity, number: key.number)
@@ -116,7 +116,7 @@ struct StandIns {
     return keys
   }
 
-  /// The row of a stored object as it will be.
+  /// Returns the row of a stored object as it will be.
   private func row(_ key: ObjectKey) throws -> Row? {
     guard let stored = try reader.row(for: key), !isApplied, let update = updates[key]
     else { return try reader.row(for: key) }
@@ -171,7 +171,7 @@ struct StandIns {
     try snapshot.related(reference, of: [owner.key.inStore(0)], withRows: false)
   }
 
-  /// The members after the save, in their order.
+  /// Returns the members after the save, in their order.
   /// - Parameter known: those that the reader shows.
   private func after(
     _ known: RelatedBatch, reference: RelationshipReference, owner: NSManagedObject

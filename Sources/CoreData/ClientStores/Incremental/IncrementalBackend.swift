@@ -42,7 +42,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
 
   var storeName: String { store.url?.path ?? store.type }
 
-  /// The ID of a key as the store knows it.
+  /// Returns the ID of a key as the store knows it.
   func id(_ key: ObjectKey) throws -> NSManagedObjectID {
     guard let coordinator = store.persistentStoreCoordinator else {
       throw StoreError(.closed, store: storeName, message: "The store is closed.")
@@ -50,7 +50,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     return coordinator.objectID(for: key.inStore(store.ordinal))
   }
 
-  /// The key of an ID that the store gave, without the ordinal.
+  /// Returns the key of an ID that the store gave, without the ordinal.
   func key(_ id: NSManagedObjectID) throws(StoreError) -> ObjectKey {
     guard let key = StoreReferences.ownKey(of: id, in: store) else {
       throw wrongAnswer(

@@ -31,7 +31,7 @@ struct IncrementalFetch {
     self.request = request
   }
 
-  /// The keys of the answer, in its order.
+  /// Returns the keys of the answer, in its order.
   func keys() throws(StoreError) -> [ObjectKey] {
     // Objects are asked for their IDs while their context is there.
     try backend.call { context in

@@ -19,8 +19,8 @@ struct IncrementalRecord {
     self.cache = cache ?? backend.cache
   }
 
-  /// The row as the store has it now; nil when there is none. It is kept. While the store is asked
-  /// for the rest of a record, that has what is known of it.
+  /// Returns the row as the store has it now; nil when there is none. It is kept. While the store
+  /// is asked for the rest of a record, that has what is known of it.
   func load() throws(StoreError) -> Row? {
     do {
       return try backend.call { context in
@@ -40,7 +40,7 @@ struct IncrementalRecord {
     }
   }
 
-  /// The members of a to-many, asked for.
+  /// Returns the members of a to-many, asked for.
   func members(_ toMany: Int) throws(StoreError) -> [ObjectKey] {
     let schema = backend.schema.entities[key.entity].toManys[toMany]
     do {
@@ -74,7 +74,8 @@ struct IncrementalRecord {
 
   // MARK: - Rows
 
-  /// The row of a node, with the to-ones that it does not bring, which the store is asked for.
+  /// Returns the row of a node, with the to-ones that it does not bring, which the store is asked
+  /// for.
   private func complete(
     _ node: NSIncrementalStoreNode, id: NSManagedObjectID, in context: NSManagedObjectContext
   ) throws -> Row {

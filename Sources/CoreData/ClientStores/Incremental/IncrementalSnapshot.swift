@@ -86,7 +86,7 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
     return batch
   }
 
-  /// The members, in their order; those of an unordered relationship by number.
+  /// Returns the members, in their order; those of an unordered relationship by number.
   func related(
     _ relationship: RelationshipReference, of owner: ObjectKey
   ) throws(StoreError) -> [ObjectKey] {

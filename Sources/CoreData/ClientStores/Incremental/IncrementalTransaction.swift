@@ -45,8 +45,8 @@ final class IncrementalTransaction: StoreTransaction {
     return conflicts
   }
 
-  /// The record as it was last read, perhaps by another context; the store is asked for one that is
-  /// not known any more.
+  /// Returns the record as it was last read, perhaps by another context; the store is asked for one
+  /// that is not known any more.
   private func row(_ key: ObjectKey) throws(StoreError) -> Row? {
     if let known = backend.cache.record(key) { return known.row }
     return try IncrementalRecord(key: key, backend: backend).load()
@@ -90,8 +90,8 @@ final class IncrementalTransaction: StoreTransaction {
 
   // MARK: - After the call
 
-  /// A store that found conflicts itself names them: their records are read anew, so that the merge
-  /// policy sees what is there (R-PSC-450).
+  /// A store that found conflicts itself names them: their records are read anew, so that
+  /// the merge policy sees what is there (R-PSC-450).
   private func noting(_ error: StoreError) throws(StoreError) -> StoreError {
     guard let cocoa = error.underlying as? CocoaError,
       [.persistentStoreSaveConflicts, .managedObjectMerge].contains(cocoa.code),

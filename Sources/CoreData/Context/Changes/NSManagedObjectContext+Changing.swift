@@ -6,7 +6,7 @@ import StoreInterface
 
 /// Inserting, deleting, assigning.
 extension NSManagedObjectContext {
-  /// The entity of a class in this context's model; remembered, since every insertion asks.
+  /// Returns the entity of a class in this context's model; remembered, since every insertion asks.
   final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
     registry.entity(of: type) { EntityLookup.entity(of: type, in: self) }
   }

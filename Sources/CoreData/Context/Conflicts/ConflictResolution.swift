@@ -58,7 +58,8 @@ struct ConflictResolution {
       || store?.backend.capabilities.contains(.multiProcess) == false
   }
 
-  /// The pending object of a key: new objects are in the identity map under temporary keys still.
+  /// Returns the pending object of a key: new objects are in the identity map under temporary keys
+  /// still.
   private func pending(_ key: ObjectKey) -> NSManagedObject? {
     if let object = context.registered(key) { return object }
     return context.tracker.inserted.first { $0.key == key }

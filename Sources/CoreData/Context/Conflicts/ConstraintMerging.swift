@@ -77,7 +77,8 @@ enum ConstraintMerging {
 }
 
 extension PropertyLayout {
-  /// The property that a name in a constraint is of: an element of a composite changes with that.
+  /// Returns the property that a name in a constraint is of: an element of a composite changes with
+  /// that.
   fileprivate func index(constrainedBy name: String) -> Int? {
     index(of: name) ?? name.split(separator: ".").first.flatMap { index(of: String($0)) }
   }

@@ -82,7 +82,7 @@ struct DictionaryColumn {
     if case .statistic = source { true } else { false }
   }
 
-  /// The value for one object, or for a group; nil when there is none.
+  /// Returns the value for one object, or for a group; nil when there is none.
   func value(of objects: [NSManagedObject]) throws -> Any? {
     switch source {
     case .path(let path):

@@ -43,7 +43,7 @@ private struct GroupedRow: PredicateReading {
     return value
   }
 
-  /// The constant that a statistic over the group is; nil for any other expression.
+  /// Returns the constant that a statistic over the group is; nil for any other expression.
   func statistic(_ node: ExpressionNode) throws(EvaluationError) -> ExpressionNode? {
     switch node {
     case .function(let function, let arguments) where function.isStatistic && arguments.count == 1:

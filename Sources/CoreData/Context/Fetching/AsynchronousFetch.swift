@@ -39,7 +39,7 @@ enum AsynchronousFetch {
     return result
   }
 
-  /// A child of the current progress.
+  /// Returns a child of the current progress.
   private static func progress<T>(_ request: NSAsynchronousFetchRequest<T>) -> Progress? {
     guard let current = Progress.current() else { return nil }
     let progress = Progress(parent: current, userInfo: nil)

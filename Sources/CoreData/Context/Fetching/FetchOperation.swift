@@ -37,7 +37,7 @@ struct FetchOperation {
 
   // MARK: - Objects
 
-  /// The matching objects, in order.
+  /// Returns the matching objects, in order.
   func objects() throws -> AdoptedObjects {
     if lowered.needsResidual { try context.beginReadingTogether() }
     let overlay = PendingOverlay(self)
@@ -107,7 +107,8 @@ struct FetchOperation {
     return Array(lowered.limit > 0 ? rest.prefix(lowered.limit) : rest)
   }
 
-  /// The objects of a query's rows. Deleted ones are among them only if the overlay is needed.
+  /// Returns the objects of a query's rows. Deleted ones are among them only if the overlay is
+  /// needed.
   private func stored(
     _ query: Query, ignoringPredicate isWhole: Bool = false
   ) throws -> AdoptedObjects {
@@ -169,7 +170,7 @@ struct FetchOperation {
     return gathered.stamp == UInt32(truncatingIfNeeded: StoreRouter.commitCount)
   }
 
-  /// The objects of rows that have been gathered before.
+  /// Returns the objects of rows that have been gathered before.
   private func adopted(_ gathered: GatheredRows) -> AdoptedObjects {
     var adopted = AdoptedObjects()
     for batch in gathered.batches {
@@ -179,8 +180,8 @@ struct FetchOperation {
     return adopted
   }
 
-  /// The objects that the parent finds. Rows are for those that are wanted with their values: a
-  /// fault asks the parent for what it has then.
+  /// Returns the objects that the parent finds. Rows are for those that are wanted with their
+  /// values: a fault asks the parent for what it has then.
   private func answer(
     of parent: NSManagedObjectContext, _ query: Query, _ isWhole: Bool
   ) throws -> AdoptedObjects {
@@ -213,7 +214,7 @@ struct FetchOperation {
 
   // MARK: - Other results
 
-  /// The matching IDs; nothing is registered for those that are not pending.
+  /// Returns the matching IDs; nothing is registered for those that are not pending.
   func ids() throws -> [NSManagedObjectID] {
     let overlay = PendingOverlay(self)
     guard !lowered.needsResidual, !overlay.isNeeded else {

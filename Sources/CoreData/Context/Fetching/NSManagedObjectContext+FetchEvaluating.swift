@@ -5,7 +5,7 @@ import Foundation
 package import PredicateLanguage
 
 extension NSManagedObjectContext: FetchEvaluating {
-  /// The value of a fetch expression. To be called on the context's queue.
+  /// Returns the value of a fetch expression. To be called on the context's queue.
   package final func evaluateFetch(
     _ request: Any?, countOnly: Bool
   ) throws(EvaluationError) -> Any? {

@@ -51,7 +51,7 @@ struct PendingOverlay {
   /// How many stored results may drop out or move.
   var shadowedCount: Int { updated.count + deletedCount }
 
-  /// The stored candidates with pending changes applied, in order; the window is not.
+  /// Returns the stored candidates with pending changes applied, in order; the window is not.
   func applied(to candidates: [NSManagedObject]) throws -> [NSManagedObject] {
     let residual = isResidual
     var seen = Set<ObjectIdentifier>()

@@ -68,15 +68,15 @@ struct SavedChanges: Sendable {
 }
 
 extension NSManagedObjectContext {
-  /// The rows of keys as this context's children have to read them: read at the root and taken down
-  /// from one context to the next. The calling thread enters one queue after the other; none waits
-  /// for another.
+  /// Returns the rows of keys as this context's children have to read them: read at the root and
+  /// taken down from one context to the next. The calling thread enters one queue after the other;
+  /// none waits for another.
   fileprivate final func rowsForChildren(of keys: [ObjectKey]) -> [Row?] {
     let above = parentContext?.rowsForChildren(of: keys)
     return queue.sync { present(keys, over: above ?? rootRows(for: keys)) }
   }
 
-  /// The stored rows of keys; nil for what is not stored.
+  /// Returns the stored rows of keys; nil for what is not stored.
   private final func rootRows(for keys: [ObjectKey]) -> [Row?] {
     let stored = keys.map(permanent)
     let known = stored.filter { !$0.isTemporary }
@@ -94,7 +94,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The present rows of keys, none when they cannot be read: a merge does not fail.
+  /// Returns the present rows of keys, none when they cannot be read: a merge does not fail.
   final func readableRows(for keys: [ObjectKey]) -> [Row?] {
     do {
       return try storedRows(for: keys)

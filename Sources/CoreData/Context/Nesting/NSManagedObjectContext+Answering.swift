@@ -10,8 +10,8 @@ import StoreInterface
 /// Everything here runs on the parent's queue; the child waits. What belongs to a request of the
 /// child's reads what that reads.
 extension NSManagedObjectContext {
-  /// The objects of keys as rows of the present values; nil for those that do not exist or are
-  /// being deleted. Throws what the stores throw.
+  /// Returns the objects of keys as rows of the present values; nil for those that do not exist or
+  /// are being deleted. Throws what the stores throw.
   final func answerRows(
     of keys: [ObjectKey], for request: RequestReading? = nil
   ) throws -> [Row?] {
@@ -20,8 +20,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The keys of a to-many relationship's present members, for each owner. Throws what the stores
-  /// throw.
+  /// Returns the keys of a to-many relationship's present members, for each owner. Throws what the
+  /// stores throw.
   final func answerMembers(
     of owners: [ObjectKey], _ index: Int, for request: RequestReading? = nil
   ) throws -> [[ObjectKey]] {
@@ -35,7 +35,8 @@ extension NSManagedObjectContext {
     return objects.map { $0?.members(index).map(\.key) ?? [] }
   }
 
-  /// The results of a fetch, with this context's pending changes: keys, and rows if asked for.
+  /// Returns the results of a fetch, with this context's pending changes: keys, and rows if asked
+  /// for.
   final func answerFetch(
     _ specification: FetchSpecification, _ stores: [NSPersistentStore]?, withRows: Bool,
     for request: RequestReading?
@@ -79,8 +80,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The object of a key with its values, unless there is none or it is being deleted. Never makes
-  /// an inaccessible fault of it.
+  /// Returns the object of a key with its values, unless there is none or it is being deleted.
+  /// Never makes an inaccessible fault of it.
   final func existing(_ key: ObjectKey) throws -> NSManagedObject? {
     let object = materialise(key)
     if object.flags.contains(.inserted) {
@@ -97,7 +98,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// The present values as a row that other contexts of the tree can read.
+  /// Returns the present values as a row that other contexts of the tree can read.
   final func presentRow() -> Row? {
     if !flags.contains(.realised) { return context?.currentRow(of: self) }
     guard !cells.isEmpty, !changed.isEmpty else { return row }

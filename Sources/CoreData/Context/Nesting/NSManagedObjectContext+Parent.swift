@@ -26,7 +26,7 @@ extension NSManagedObjectContext {
     identityMap.model = new.managedObjectModel
   }
 
-  /// A context of the library's own, for objects that a client store is handed. Call the
+  /// Returns a context of the library's own, for objects that a client store is handed. Call the
   /// store on its queue: then what the store runs in it runs at once, as in a client's context.
   static func aside(of coordinator: NSPersistentStoreCoordinator?) -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

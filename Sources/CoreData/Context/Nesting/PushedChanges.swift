@@ -53,8 +53,8 @@ struct PushedChanges {
       store: context.assignments[ObjectIdentifier(object)])
   }
 
-  /// The properties that differ, and the transient ones that were set; of an object that takes up
-  /// values of a row, all of them.
+  /// Returns the properties that differ, and the transient ones that were set; of an object that
+  /// takes up values of a row, all of them.
   private static func values(of object: NSManagedObject) -> [(index: Int, value: Value)] {
     let isWhole = object.flags.contains(.inserted) && !object.hasDefaultRow
     return object.layout.accesses.compactMap { access in
@@ -97,7 +97,7 @@ extension NSManagedObject {
   /// True if the object, being inserted, began with the defaults of its entity.
   fileprivate final var hasDefaultRow: Bool { rowStart == layout.defaultRow.start }
 
-  /// An attribute's cell for another object of the entity.
+  /// Returns an attribute's cell for another object of the entity.
   fileprivate final func presentCell(_ index: Int) -> PropertyValue {
     guard layout.access[index].kind == .attribute, !layout.access[index].isTransformable else {
       return propertyValue(index).map { .boxed(ValueBox($0)) } ?? .null

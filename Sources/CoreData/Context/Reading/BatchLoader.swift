@@ -27,7 +27,8 @@ final class BatchLoader {
   /// True if every batch has been taken.
   var isDone: Bool { left == 0 }
 
-  /// The keys of the batch with a key, the first time; nil afterwards, and for another's key.
+  /// Returns the keys of the batch with a key, the first time; nil afterwards, and for another's
+  /// key.
   func take(_ key: ObjectKey) -> ArraySlice<ObjectKey>? {
     guard let position = position(of: key), !isLoaded[position / size] else { return nil }
     let batch = position / size

@@ -15,7 +15,7 @@ enum GenerationPin {
 
 /// Query generations (R-CTX-835…841).
 extension NSManagedObjectContext {
-  /// The generation to read; nil for whatever is there. Pins the context if that is due.
+  /// Returns the generation to read; nil for whatever is there. Pins the context if that is due.
   final func currentGeneration() throws -> Generation? {
     switch reader.pin {
     case .newest: return nil
@@ -24,7 +24,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The pin for another context that is to read the same; asked at the root.
+  /// Returns the pin for another context that is to read the same; asked at the root.
   final func presentPin() throws -> GenerationPin {
     if let parentContext {
       return try parentContext.queue.sync { try parentContext.presentPin() }

@@ -62,7 +62,8 @@ struct ReaderState {
     return nil
   }
 
-  /// The number of objects that the last fetch of all of some entities found, if it was many.
+  /// Returns the number of objects that the last fetch of all of some entities found, if it was
+  /// many.
   func wholeCount(of entities: Range<Int>) -> Int? { wholeCounts[entities] }
 
   mutating func noteWholeCount(_ count: Int?, of entities: Range<Int>) {

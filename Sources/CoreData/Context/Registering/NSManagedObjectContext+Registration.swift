@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
     join(new)
   }
 
-  /// The registered object of a key, following a former temporary key to the permanent one.
+  /// Returns the registered object of a key, following a former temporary key to the permanent one.
   final func registered(_ key: ObjectKey) -> NSManagedObject? {
     if let object = identityMap.object(for: key) { return object }
     if key.isTemporary, let known = registry.permanentKey(of: key) {
@@ -42,8 +42,8 @@ extension NSManagedObjectContext {
     return registeredOtherwise(key)
   }
 
-  /// The object of a key that this context may know by the other one: a parent has numbered what is
-  /// temporary here. Met by its permanent key, it takes that (R-CTX-821).
+  /// Returns the object of a key that this context may know by the other one: a parent has numbered
+  /// what is temporary here. Met by its permanent key, it takes that (R-CTX-821).
   private final func registeredOtherwise(_ key: ObjectKey) -> NSManagedObject? {
     guard let other = identityMap.family.counterpart(of: key),
       let object = identityMap.object(for: other)
@@ -67,8 +67,8 @@ extension NSManagedObjectContext {
     if key != object.key { give(key, to: object) }
   }
 
-  /// The registered object of a key, or a new fault. The key's entity is the concrete one as far
-  /// as is known.
+  /// Returns the registered object of a key, or a new fault. The key's entity is the concrete one
+  /// as far as is known.
   final func materialise(_ key: ObjectKey) -> NSManagedObject {
     if let object = identityMap.object(for: key) ?? registeredOtherwise(key) { return object }
     let object = factory(of: key.entity).make()
@@ -76,7 +76,8 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The permanent key of an object that this context, or another of the tree, has numbered.
+  /// Returns the permanent key of an object that this context, or another of the tree, has
+  /// numbered.
   final func permanent(_ key: ObjectKey) -> ObjectKey {
     key.isTemporary
       ? identityMap.family.counterpart(of: key) ?? registry.permanentKey(of: key) ?? key : key
@@ -101,7 +102,7 @@ extension NSManagedObjectContext {
     return make(key, row, stamp: stamp)
   }
 
-  /// A new fault with its row, for a key that is not in the map.
+  /// Returns a new fault with its row, for a key that is not in the map.
   private final func make(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
     let object = factory(of: key.entity).make()
     enrol(object, as: key)
@@ -121,7 +122,7 @@ extension NSManagedObjectContext {
     return materialise(key)
   }
 
-  /// A fault of a store that is not here: firing it will find nothing (R-CTX-113).
+  /// Returns a fault of a store that is not here: firing it will find nothing (R-CTX-113).
   private final func unreachable(_ id: NSManagedObjectID) -> NSManagedObject {
     let entities = requiredCoordinator.managedObjectModel.entitiesByName
     let entity = id.entity.name.flatMap { entities[$0] } ?? id.entity
@@ -174,8 +175,8 @@ extension NSManagedObjectContext {
       userInfo: ["objectID": id])
   }
 
-  /// The current row of an object, or the one from before a batch request; nil when there is none, or
-  /// when it cannot be read, with a warning.
+  /// Returns the current row of an object, or the one from before a batch request; nil when there
+  /// is none, or when it cannot be read, with a warning.
   final func storedRow(of object: NSManagedObject) -> Row? {
     do {
       return try loadStoredRow(of: object)
@@ -198,13 +199,14 @@ extension NSManagedObjectContext {
     return try loadRow(object.key)
   }
 
-  /// The row of a fault: the one of its fetch while it is the present one, else the stored one.
+  /// Returns the row of a fault: the one of its fetch while it is the present one, else the stored
+  /// one.
   final func currentRow(of object: NSManagedObject) -> Row? {
     if object.rowStart != nil, !object.isStale(at: commitStamp) { return object.row }
     return storedRow(of: object)
   }
 
-  /// The present row of a key in the parent or in its store; nil when there is none.
+  /// Returns the present row of a key in the parent or in its store; nil when there is none.
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
     if let handed = merging.handedRows?[key] { return handed }
     if let parentContext { return try parentContext.answerRows(of: [key], for: reader.request)[0] }
@@ -215,8 +217,8 @@ extension NSManagedObjectContext {
     return try readRow(for: key)
   }
 
-  /// The present rows of keys in the parent or in their stores, nil for those that are gone. One
-  /// query per store.
+  /// Returns the present rows of keys in the parent or in their stores, nil for those that are
+  /// gone. One query per store.
   final func storedRows(for keys: [ObjectKey]) throws -> [Row?] {
     if let parentContext { return try parentContext.answerRows(of: keys, for: reader.request) }
     return keys.isEmpty ? [] : try readRows(for: keys)

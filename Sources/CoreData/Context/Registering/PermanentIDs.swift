@@ -25,7 +25,8 @@ struct PermanentIDs {
     for object in saved { context.takePermanentKey(of: object) }
   }
 
-  /// A fault of a store that is not here has a key of its own, but the ID that it was asked by.
+  /// A fault of a store that is not here has a key of its own, but the ID that it was asked
+  /// by.
   private func isOpen(_ object: NSManagedObject) -> Bool {
     object.key.isTemporary && object.flags.isDisjoint(with: [.deleted, .orphan])
       && object.shared.id?.isTemporaryID != false

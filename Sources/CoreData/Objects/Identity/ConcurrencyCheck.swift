@@ -23,7 +23,7 @@ enum ConcurrencyCheck {
 }
 
 extension NSManagedObjectContext {
-  /// The context itself, to be used on its queue only.
+  /// Returns the context itself, to be used on its queue only.
   @inline(__always)
   final func confined(_ operation: StaticString = #function) -> Self {
     if ConcurrencyCheck.isEnabled { ConcurrencyCheck.check(self, "\(operation)") }
@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  /// The object itself, to be used on its context's queue only.
+  /// Returns the object itself, to be used on its context's queue only.
   @inline(__always)
   final func confined(_ operation: StaticString = #function) -> Self {
     if ConcurrencyCheck.isEnabled { checkQueue("\(operation)") }

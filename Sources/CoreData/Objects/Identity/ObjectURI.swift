@@ -52,8 +52,8 @@ enum ObjectURI {
 
 /// Parts of an object's URI, encoded and decoded.
 enum URIPart {
-  /// A part for a URI. Letters, digits and hyphens of ASCII, which most are made of, go in as they
-  /// are; a hyphen is not for `.alphanumerics`, but says the same either way.
+  /// Returns a part for a URI. Letters, digits and hyphens of ASCII, which most are made of, go in
+  /// as they are; a hyphen is not for `.alphanumerics`, but says the same either way.
   static func encoded(_ part: String, _ allowed: CharacterSet) -> String {
     guard !part.utf8.allSatisfy(isPlain) else { return part }
     return part.addingPercentEncoding(withAllowedCharacters: allowed) ?? part
@@ -68,7 +68,8 @@ enum URIPart {
     }
   }
 
-  /// A part of a URI; empty if it cannot be decoded. Few have anything to decode, which costs.
+  /// Returns a part of a URI; empty if it cannot be decoded. Few have anything to decode, which
+  /// costs.
   static func decoded(_ part: Substring) -> String {
     guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
     return String(part).removingPercentEncoding ?? ""

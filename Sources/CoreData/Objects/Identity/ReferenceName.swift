@@ -45,7 +45,7 @@ struct ReferenceName {
 
   // MARK: - Texts
 
-  /// The text of a kind of value that is told by it.
+  /// Returns the text of a kind of value that is told by it.
   private static func exact(_ value: Any) -> String? {
     switch value {
     case let text as String: text
@@ -74,7 +74,7 @@ struct ReferenceName {
     return id.uriRepresentation().absoluteString
   }
 
-  /// The text of other values. Sets and dictionaries have theirs in order.
+  /// Returns the text of other values. Sets and dictionaries have theirs in order.
   private static func described(_ value: Any) -> String {
     switch value {
     case let list as [Any]: return "[" + list.map(element).joined(separator: ", ") + "]"

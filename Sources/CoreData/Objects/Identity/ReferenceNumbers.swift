@@ -36,7 +36,7 @@ final class ReferenceNumbers: @unchecked Sendable {
 
   private init() {}
 
-  /// The table of a store; it lives as long as somebody holds it.
+  /// Returns the table of a store; it lives as long as somebody holds it.
   static func shared(for identifier: String) -> ReferenceNumbers {
     tables.withLock { tables in
       if let known = tables.value[identifier]?.table { return known }
@@ -47,7 +47,7 @@ final class ReferenceNumbers: @unchecked Sendable {
     }
   }
 
-  /// The number of reference data that a store gave. O(1).
+  /// Returns the number of reference data that a store gave. O(1).
   func number(for reference: Any, root: String) -> Int64 {
     // Texts and comparisons are client code, which may ask for other numbers.
     let name = Transferable(ReferenceName(reference))
@@ -58,7 +58,8 @@ final class ReferenceNumbers: @unchecked Sendable {
     return number
   }
 
-  /// The number of the text in a URI: an integer stands for a number until the store says otherwise.
+  /// Returns the number of the text in a URI: an integer stands for a number until the store says
+  /// otherwise.
   func number(forText text: String, root: String) -> Int64 {
     if let known = states.withLock({ $0.value[root]?.numbers[text] }) { return known }
     let reference: Any = ReferenceNumbers.integer(text).map { NSNumber(value: $0) } ?? text
@@ -72,7 +73,7 @@ final class ReferenceNumbers: @unchecked Sendable {
     }.value
   }
 
-  /// The reference's text, for URIs.
+  /// Returns the reference's text, for URIs.
   func text(of number: Int64, root: String) -> String {
     ReferenceName(reference(of: number, root: root)).text
   }
@@ -105,7 +106,7 @@ final class ReferenceNumbers: @unchecked Sendable {
     }
   }
 
-  /// The number that `reserve` would give.
+  /// Returns the number that `reserve` would give.
   func next(root: String) -> Int64 { states.withLock { ($0.value[root]?.highest ?? 0) + 1 } }
 
   /// Lets a reference stand for a number that is in use already.
@@ -117,7 +118,7 @@ final class ReferenceNumbers: @unchecked Sendable {
     if let former { name.value.requireSame(as: former) }
   }
 
-  /// The positive integer that a text is, in its usual form.
+  /// Returns the positive integer that a text is, in its usual form.
   fileprivate static func integer(_ text: String) -> Int64? {
     guard let number = Int64(text), number > 0, number < ReferenceNumbers.greatest,
       String(number) == text
@@ -140,7 +141,7 @@ extension ReferenceNumbers.State {
     return (number, nil)
   }
 
-  /// The number wanted, unless it stands for something else; then the next free one.
+  /// Returns the number wanted, unless it stands for something else; then the next free one.
   private mutating func number(wanted: Int64?) -> Int64 {
     if let wanted, wanted > inherited, references[wanted] == nil {
       highest = max(highest, wanted)

@@ -39,8 +39,8 @@ struct OrderAssignment {
     }
   }
 
-  /// The members whose order key is new or another one than the stored. All keys are remembered for
-  /// the next save.
+  /// Returns the members whose order key is new or another one than the stored. All keys are
+  /// remembered for the next save.
   static func orders(_ value: ToManyValue) -> [(NSManagedObject, Int64)] {
     let members = value.members
     let known = storedKeys(of: members, in: value)
@@ -49,8 +49,8 @@ struct OrderAssignment {
     return members.indices.filter { keys[$0] != known[$0] }.map { (members[$0], keys[$0]) }
   }
 
-  /// The order keys that members have in the store; nil for those that are not there, and for all
-  /// when they are not known.
+  /// Returns the order keys that members have in the store; nil for those that are not there, and
+  /// for all when they are not known.
   private static func storedKeys(
     of members: [NSManagedObject], in value: ToManyValue
   ) -> [Int64?] {
@@ -66,7 +66,7 @@ struct OrderAssignment {
     return members.map { keys[ObjectIdentifier($0)] }
   }
 
-  /// The entries of an object that is written anyway; they are then dealt with.
+  /// Returns the entries of an object that is written anyway; they are then dealt with.
   mutating func take(_ object: NSManagedObject) -> [Entry] {
     guard !entries.isEmpty else { return [] }
     return entries.removeValue(forKey: ObjectIdentifier(object))?.entries ?? []

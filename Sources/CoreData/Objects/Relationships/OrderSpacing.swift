@@ -15,7 +15,7 @@ struct OrderSpacing {
 
   init(_ known: [Int64?]) { self.known = known }
 
-  /// The key of a place in a list that is numbered anew.
+  /// Returns the key of a place in a list that is numbered anew.
   static func fresh(_ place: Int) -> Int64 { first + Int64(place) * step }
 
   /// Ascending keys for the whole list.
@@ -71,7 +71,7 @@ struct OrderSpacing {
 
   // MARK: - What stays
 
-  /// The places of the longest ascending sequence of known keys.
+  /// Returns the places of the longest ascending sequence of known keys.
   private func keptPlaces() -> [Int] {
     let places = known.indices.filter { known[$0] != nil }
     if isAscending(places) { return places }
@@ -96,7 +96,7 @@ struct OrderSpacing {
     zip(places, places.dropFirst()).allSatisfy { (known[$0] ?? 0) < (known[$1] ?? 0) }
   }
 
-  /// The first sequence whose last key is not below a place's key.
+  /// Returns the first sequence whose last key is not below a place's key.
   private func position(of place: Int, in ends: [Int]) -> Int {
     var low = 0
     var high = ends.count

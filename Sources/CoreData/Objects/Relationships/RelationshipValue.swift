@@ -31,8 +31,8 @@ enum RelationshipValue {
     objects.count == count ? objects : nil
   }
 
-  /// A set of members, straight from their array: `NSSet(array:)` would look twice at each for a
-  /// type to bridge from.
+  /// Returns a set of members, straight from their array: `NSSet(array:)` would look twice at each
+  /// for a type to bridge from.
   static func set(_ members: [NSManagedObject]) -> NSSet {
     members.withUnsafeBufferPointer { members in
       members.withMemoryRebound(to: AnyObject.self) {

@@ -41,7 +41,7 @@ final class ToManyDifference {
     if committed == nil { committed = members }
   }
 
-  /// The stored members, given the present ones.
+  /// Returns the stored members, given the present ones.
   func committedMembers(_ list: ObjectList) -> [NSManagedObject] {
     committed ?? Array(list.objects.prefix(committedCount ?? list.count))
   }

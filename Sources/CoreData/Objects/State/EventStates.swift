@@ -34,7 +34,8 @@ final class EventStates {
     }
   }
 
-  /// The state of an object that changed in this event, or in the one that observers are told of.
+  /// Returns the state of an object that changed in this event, or in the one that observers are
+  /// told of.
   func former(_ object: NSManagedObject) -> Former? {
     let id = ObjectIdentifier(object)
     if announced?.objects.contains(object) == true {
@@ -44,7 +45,7 @@ final class EventStates {
     return states[id].map(Former.kept) ?? .committed
   }
 
-  /// The kept state of an object in this event.
+  /// Returns the kept state of an object in this event.
   func state(of object: NSManagedObject) -> FormerState? {
     states.isEmpty ? nil : states[ObjectIdentifier(object)]
   }

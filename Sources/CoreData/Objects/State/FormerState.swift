@@ -23,7 +23,8 @@ final class FormerState {
     for case .toMany(let value) in cells { value.beginEvent() }
   }
 
-  /// The cell of an attribute or to-one relationship, read from the row when it was not set.
+  /// Returns the cell of an attribute or to-one relationship, read from the row when it was not
+  /// set.
   func cell(_ index: Int) -> PropertyValue {
     object.settledCell(at: index, cell: cells.isEmpty ? .unset : cells[index], row: row)
   }
@@ -38,17 +39,18 @@ final class FormerState {
 }
 
 extension NSManagedObject {
-  /// The present cell of an attribute or to-one relationship, read from the row when it is not set.
+  /// Returns the present cell of an attribute or to-one relationship, read from the row when it is
+  /// not set.
   final func settledCell(_ index: Int) -> PropertyValue {
     settledCell(at: index, cell: loadedOrUnset(index), row: row)
   }
 
-  /// The cell as committed.
+  /// Returns the cell as committed.
   final func committedCell(_ index: Int) -> PropertyValue {
     settledCell(at: index, cell: .unset, row: row)
   }
 
-  /// A cell, or the value in a row if it is unset.
+  /// Returns a cell, or the value in a row if it is unset.
   final func settledCell(at index: Int, cell: PropertyValue, row: Row?) -> PropertyValue {
     guard cell.isUnset else { return cell }
     let record = layout.properties[index]

@@ -6,7 +6,7 @@ import StoreInterface
 
 /// The differences from the stored state.
 extension NSManagedObject {
-  /// The indexes of stored properties whose current value differs from the row.
+  /// Returns the indexes of stored properties whose current value differs from the row.
   final func persistentChanges() -> [Int] { persistentChangeSet().slots }
 
   /// The same as a set.
@@ -70,7 +70,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The stored value of a property: of a relationship, the object or objects.
+  /// Returns the stored value of a property: of a relationship, the object or objects.
   final func committedValue(_ record: PropertyRecord) -> Any? {
     guard let row else { return nil }
     switch record.kind {

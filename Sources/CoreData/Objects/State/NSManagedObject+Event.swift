@@ -47,8 +47,8 @@ extension NSManagedObject {
     if !flags.contains(.realised) { context?.reader.noteChange(ofUnread: self, nil) }
   }
 
-  /// The stored properties that have changed since changes were last announced, with their former
-  /// values.
+  /// Returns the stored properties that have changed since changes were last announced, with their
+  /// former values.
   final func eventDictionary() -> [String: Any] {
     guard let former = context?.tracker.event.former(self), flags.contains(.realised) else {
       return [:]
@@ -60,7 +60,7 @@ extension NSManagedObject {
     return result
   }
 
-  /// The properties whose values differ from those before an event.
+  /// Returns the properties whose values differ from those before an event.
   final func changes(since former: EventStates.Former) -> [Int] {
     var candidates = changed
     if case .kept(let state) = former { state.changed.forEach { candidates.insert($0) } }
@@ -75,7 +75,7 @@ extension NSManagedObject {
     return value.differsFromEvent
   }
 
-  /// The settled cell of an attribute or to-one relationship before an event.
+  /// Returns the settled cell of an attribute or to-one relationship before an event.
   final func formerCell(_ index: Int, _ former: EventStates.Former) -> PropertyValue {
     if case .kept(let state) = former { return state.cell(index) }
     return committedCell(index)

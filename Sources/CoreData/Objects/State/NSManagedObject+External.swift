@@ -7,7 +7,7 @@ import StoreInterface
 /// Values that lie in files beside their store: a row only names the file, which is read when
 /// somebody asks for the value.
 extension NSManagedObject {
-  /// The value of a binary attribute whose row names a file; kept in its cell from then on.
+  /// Returns the value of a binary attribute whose row names a file; kept in its cell from then on.
   final func externalCell(_ index: Int, _ row: Row) -> PropertyValue {
     guard let data = externalData(layout.properties[index], row) else { return .null }
     let value = PropertyValue.boxed(ValueBox(data))
@@ -15,7 +15,7 @@ extension NSManagedObject {
     return value
   }
 
-  /// The bytes of an attribute in a row, wherever they lie; nil when there are none.
+  /// Returns the bytes of an attribute in a row, wherever they lie; nil when there are none.
   final func storedData(_ record: PropertyRecord, _ row: Row) -> Data? {
     guard !row.isNull(record.slot), row.isExternal(record.slot) else {
       return row.data(record.slot)
@@ -23,9 +23,9 @@ extension NSManagedObject {
     return externalData(record, row)
   }
 
-  /// The content of the file that a row names. Rows of this process keep their files; if another
-  /// process has dropped the value since the row was read, it is the present one. A file that is
-  /// missing makes the value nil, and nothing else.
+  /// Returns the content of the file that a row names. Rows of this process keep their files; if
+  /// another process has dropped the value since the row was read, it is the present one. A file
+  /// that is missing makes the value nil, and nothing else.
   private final func externalData(_ record: PropertyRecord, _ row: Row) -> Data? {
     var row = row
     // Each time round somebody has replaced the value between two lines of this.

@@ -59,7 +59,7 @@ struct PublisherTable: ~Copyable {
 
   var isEmpty: Bool { publishers.withLock { $0.isEmpty } }
 
-  /// The publisher of an object, made when it is first asked for.
+  /// Returns the publisher of an object, made when it is first asked for.
   func publisher(of object: NSManagedObject) -> ObservableObjectPublisher {
     let id = ObjectIdentifier(object)
     return publishers.withLock { publishers in

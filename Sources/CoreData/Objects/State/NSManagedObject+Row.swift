@@ -14,8 +14,8 @@ extension NSManagedObject {
     case context
   }
 
-  /// A complete row of the current values. References are written by number; orders of ordered
-  /// inverses keep their stored value.
+  /// Returns a complete row of the current values. References are written by number; orders of
+  /// ordered inverses keep their stored value.
   final func packedRow(
     version: Int64, orders: [OrderAssignment.Entry] = [], for reader: RowReader = .store,
     in assembler: RowAssembler
@@ -101,7 +101,7 @@ extension NSManagedObject {
     destination.map === map && destination.flags.isDisjoint(with: [.deleted, .orphan])
   }
 
-  /// The slots that properties occupy.
+  /// Returns the slots that properties occupy.
   final func slots(of properties: SlotSet) -> SlotSet {
     var slots = SlotSet()
     properties.forEach { index in

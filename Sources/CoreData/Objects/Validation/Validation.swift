@@ -79,7 +79,7 @@ enum Validation {
     if let validator = type(of: object).validator(forKey: name) { try validator(object, &value) }
   }
 
-  /// The value in the attribute's type, where that loses nothing (R-CTX-444).
+  /// Returns the value in the attribute's type, where that loses nothing (R-CTX-444).
   private static func coerced(_ value: Any?, _ record: PropertyRecord) -> Any? {
     guard let value, record.type != .transformable,
       let same = PropertyValue(value, type: record.type)?.clientValue(type: record.type),
@@ -208,7 +208,7 @@ enum Validation {
 }
 
 extension NSManagedObject {
-  /// The cell of a loaded property as it is, unset when the row has the value.
+  /// Returns the cell of a loaded property as it is, unset when the row has the value.
   final func loadedOrUnset(_ index: Int) -> PropertyValue { cells.isEmpty ? .unset : cells[index] }
 
   /// Returns true if an integer attribute's value fits its width, or is nil and may be.

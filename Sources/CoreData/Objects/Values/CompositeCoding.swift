@@ -6,7 +6,7 @@ import StoreInterface
 
 /// Composite attributes between their dictionary (in memory) and their leaves (in rows).
 enum CompositeCoding {
-  /// The dictionary that the leaves in a row stand for; nil when all are null (R-MOD-136).
+  /// Returns the dictionary that the leaves in a row stand for; nil when all are null (R-MOD-136).
   static func dictionary(_ row: Row, leaves: [CompositeLeaf]) -> [String: Any]? {
     var result: [String: Any] = [:]
     for leaf in leaves {

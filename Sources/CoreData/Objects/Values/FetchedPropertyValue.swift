@@ -8,8 +8,8 @@ enum FetchedPropertyValue {
   private static let source = "FETCH_SOURCE"
   private static let property = "FETCHED_PROPERTY"
 
-  /// The objects; nil when a store cannot be read now, which is logged as it is for a fault. A
-  /// request that can never work stops the program, since reading a property cannot throw.
+  /// Returns the objects; nil when a store cannot be read now, which is logged as it is for a
+  /// fault. A request that can never work stops the program, since reading a property cannot throw.
   static func objects(
     of property: NSFetchedPropertyDescription, for owner: NSManagedObject,
     in context: NSManagedObjectContext
@@ -29,7 +29,8 @@ enum FetchedPropertyValue {
     }
   }
 
-  /// The fetched properties of a frozen model whose requests can never work, each with a sentence.
+  /// Returns the fetched properties of a frozen model whose requests can never work, each with a
+  /// sentence.
   static func problems(in model: NSManagedObjectModel) -> [String] {
     model.orderedEntities.flatMap { entity in
       entity.propertyTable.own.compactMap { property in

@@ -41,7 +41,7 @@ enum KeyPathReading {
 }
 
 extension NSManagedObject: PredicateReading {
-  /// A property for a predicate; an unknown key is an error here, not a programmer error.
+  /// Returns a property for a predicate; an unknown key is an error here, not a programmer error.
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
     switch key {
     case _ where layout.index(of: key) != nil: return value(forKey: key)

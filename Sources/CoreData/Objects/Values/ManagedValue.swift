@@ -5,7 +5,7 @@ import Foundation
 
 /// Conversion between values of key-value access and the types that clients declare.
 enum ManagedValue {
-  /// A value as a type; nil if it is not one, and cannot be made one.
+  /// Returns a value as a type; nil if it is not one, and cannot be made one.
   static func read<T>(_ value: Any?) -> T? {
     guard let value, !(value is NSNull) else { return absent(T.self) }
     if let exact = value as? T { return exact }
@@ -55,7 +55,7 @@ enum ManagedValue {
     (value as? R.RawValue).flatMap(R.init(rawValue:))
   }
 
-  /// The members of a relationship in another kind of collection.
+  /// Returns the members of a relationship in another kind of collection.
   private static func collection<T>(_ value: Any) -> T? {
     let members: [Any]
     switch value {

@@ -12,13 +12,13 @@ extension NSManagedObject {
     if !flags.isReadable { fire(property: nil) }
   }
 
-  /// The cell of a property, without loading relationships. Loads a fault.
+  /// Returns the cell of a property, without loading relationships. Loads a fault.
   final func cell(_ index: Int) -> PropertyValue {
     realise()
     return loadedCell(index)
   }
 
-  /// The cell of a property of an object whose values are loaded.
+  /// Returns the cell of a property of an object whose values are loaded.
   final func loadedCell(_ index: Int) -> PropertyValue {
     if !cells.isEmpty, !cells[index].isUnset { return cells[index] }
     let slot = Int(layout.access[index].slot)
@@ -56,7 +56,7 @@ extension NSManagedObject {
 
   // MARK: - To-one
 
-  /// The destination of a to-one relationship; registers it when the row names one.
+  /// Returns the destination of a to-one relationship; registers it when the row names one.
   final func toOne(_ index: Int) -> NSManagedObject? {
     realise()
     return heldToOne(index)
@@ -82,7 +82,7 @@ extension NSManagedObject {
 
   // MARK: - To-many
 
-  /// The value of a to-many relationship, possibly a fault.
+  /// Returns the value of a to-many relationship, possibly a fault.
   final func toMany(_ index: Int) -> ToManyValue {
     realise()
     return heldToMany(index)
@@ -99,8 +99,8 @@ extension NSManagedObject {
     return value
   }
 
-  /// The value of a to-many relationship with its members loaded; an empty one in its place if they
-  /// cannot be read.
+  /// Returns the value of a to-many relationship with its members loaded; an empty one in its place
+  /// if they cannot be read.
   final func loadedToMany(_ index: Int) -> ToManyValue {
     let value = toMany(index)
     guard value.isFault else { return value }
@@ -111,6 +111,6 @@ extension NSManagedObject {
     return context.fulfil(self, index) ? value : .placeholder(isOrdered: value.isOrdered)
   }
 
-  /// The members of a to-many relationship in its order.
+  /// Returns the members of a to-many relationship in its order.
   final func members(_ index: Int) -> [NSManagedObject] { loadedToMany(index).members }
 }

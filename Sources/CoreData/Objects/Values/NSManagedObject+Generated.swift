@@ -6,7 +6,7 @@ import StoreInterface
 
 /// Typed access for generated code: additions of ours, not for clients to call.
 extension NSManagedObject {
-  /// The property's index, proved to fit this object's entity.
+  /// Returns the property's index, proved to fit this object's entity.
   @inline(__always)
   final func index(_ property: GeneratedProperty) -> Int {
     let slot = property.slot
@@ -146,7 +146,7 @@ extension NSManagedObject {
     return other(index)
   }
 
-  /// The value of an attribute that is not stored, not typed, or of another type.
+  /// Returns the value of an attribute that is not stored, not typed, or of another type.
   private final func other<T>(_ index: Int) -> T? { propertyValue(index) as? T }
 
   /// Returns the value of an attribute as `Date`.

@@ -27,7 +27,7 @@ extension NSManagedObject {
     setProperty(index, to: value)
   }
 
-  /// The client's value of a property; loads a fault.
+  /// Returns the client's value of a property; loads a fault.
   final func propertyValue(_ index: Int) -> Any? {
     realise()
     switch layout.access[index].kind {
@@ -47,7 +47,7 @@ extension NSManagedObject {
     return transformedValue(index)
   }
 
-  /// A transformable's value, kept in its cell so that it is one object while it is loaded.
+  /// Returns a transformable's value, kept in its cell so that it is one object while it is loaded.
   private final func transformedValue(_ index: Int) -> Any? {
     if !cells.isEmpty, !cells[index].isUnset { return cells[index].clientValue(type: nil) }
     let record = layout.properties[index]
@@ -66,8 +66,8 @@ extension NSManagedObject {
     return row.flatMap { CompositeCoding.dictionary($0, leaves: layout.properties[index].leaves) }
   }
 
-  /// A fetched property's objects: fetched at the first access, kept until the object is refreshed;
-  /// nothing, and nothing kept, while a store cannot be read.
+  /// Returns a fetched property's objects: fetched at the first access, kept until the object is
+  /// refreshed; nothing, and nothing kept, while a store cannot be read.
   private final func fetchedValue(_ index: Int) -> Any? {
     if !cells.isEmpty, case .boxed(let box) = cells[index] { return box.value }
     guard let context,
@@ -100,7 +100,7 @@ extension NSManagedObject {
     }
   }
 
-  /// The cell for a client's attribute value; a wrong class stops the program (R-CTX-203).
+  /// Returns the cell for a client's attribute value; a wrong class stops the program (R-CTX-203).
   final func attributeCell(_ index: Int, _ value: Any?) -> PropertyValue {
     if value is NSNull { failType(index, value) }
     let record = layout.properties[index]

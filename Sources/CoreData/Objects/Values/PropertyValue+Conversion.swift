@@ -55,7 +55,7 @@ extension PropertyValue {
     return double < -0x1p63 ? .min : Int64(double)
   }
 
-  /// A decimal number without its fraction; as a double it would lose digits.
+  /// Returns a decimal number without its fraction; as a double it would lose digits.
   private static func clamped(_ decimal: Decimal) -> Int64 {
     if decimal.isNaN { return 0 }
     if decimal >= Decimal(Int64.max) { return .max }
@@ -94,8 +94,8 @@ extension PropertyValue {
     return NSDecimalNumber(decimal: number.decimalValue)
   }
 
-  /// The client's value of a cell of an attribute: numbers as `NSNumber`, so that every numeric
-  /// cast works (R-CTX-006). Relationship cells are not for here.
+  /// Returns the client's value of a cell of an attribute: numbers as `NSNumber`, so that every
+  /// numeric cast works (R-CTX-006). Relationship cells are not for here.
   func clientValue(type: AttributeType?) -> Any? {
     switch self {
     case .unset, .null, .toOne, .toMany: nil
