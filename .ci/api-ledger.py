@@ -30,7 +30,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "docs" / "compatibility.tsv"
 ABSENT = ROOT / "Sources" / "SourcePorting" / "Remaining" / "AbsentSymbols+Table.swift"
-MODULES = ["CoreData", "PredicateLanguage"]
+MODULES = ["CoreData", "PredicateLanguage", "UndoManagement"]
 STATUSES = {
     "complete": "as on Apple's platforms",
     "partial": "with the differences that the note names",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ArchiveInspection
 import Foundation
 
 /// The file of a binary store: a signature, and binary property lists, the first of which is the

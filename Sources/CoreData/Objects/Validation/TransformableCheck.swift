@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import ArchiveInspection
 import Foundation
 import StoreInterface
 
@@ -106,4 +107,11 @@ enum TransformableCheck {
     let stores = object.context?.coordinator?.persistentStores ?? []
     return stores.first { $0.ordinal == object.key.store }?.archivedClasses
   }
+}
+
+/// The classes that a store's archives may hold besides those that transformers allow.
+struct ArchivedClasses {
+  var classes: [AnyClass] = []
+  /// True if any class is decoded.
+  var isEvery = false
 }

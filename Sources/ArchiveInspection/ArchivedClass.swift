@@ -52,10 +52,3 @@ struct ArchivedClass {
   /// not Foundation's own.
   var lacksStandIn: Bool { (shape == .dictionary || shape == .orderedSet) && standIn == nil }
 }
-
-/// The classes that a store's archives may hold besides those that transformers allow.
-struct ArchivedClasses {
-  var classes: [AnyClass] = []
-  /// True if any class is decoded.
-  var isEvery = false
-}

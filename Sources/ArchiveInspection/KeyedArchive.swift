@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Foundation
+package import Foundation
 
 /// An archive of `NSKeyedArchiver`, looked at before Foundation decodes it: Foundation on Linux
 /// stops the program where an archive has a class that was not allowed, or parts that are none.
 ///
 /// An object that fails in its own initializer fails the archive, wherever it is.
-struct KeyedArchive {
-  /// A reason that keeps an archive from being decoded.
-  enum Obstacle: Error {
+package struct KeyedArchive {
+  /// A reason not to decode an archive.
+  package enum Obstacle: Error {
     /// A class that is not allowed, that this program does not have, or without secure coding.
     case refusedClass(String)
     /// It is no archive, or one that refers to itself, is nested too deeply or has wrong parts.
@@ -22,9 +22,9 @@ struct KeyedArchive {
   private let parts: ArchiveParts
   private let root: Int
 
-  /// Returns the value of an archive of only these classes, and those below them. What a class of a
-  /// client's decodes in turn is for that class to say.
-  static func value(_ data: Data, classes: [AnyClass]) throws -> Any? {
+  /// Decodes an archive of only these classes, and those below them. A client's class says itself
+  /// which classes it decodes in turn.
+  package static func value(_ data: Data, classes: [AnyClass]) throws -> Any? {
     let archive = try KeyedArchive(data)
     let structure = try ArchiveStructure(archive.parts, greatestDepth: greatestDepth)
     try archive.requireClasses(classes, structure)
@@ -35,22 +35,21 @@ struct KeyedArchive {
   }
 
   /// Throws the obstacle where an archive has a class besides these and those below them.
-  static func requireClasses(_ classes: [AnyClass], in data: Data) throws {
+  package static func requireClasses(_ classes: [AnyClass], in data: Data) throws {
     let archive = try KeyedArchive(data)
     let structure = try ArchiveStructure(archive.parts, greatestDepth: greatestDepth)
     try archive.requireClasses(classes, structure)
   }
 
-  /// Returns the value of an archive of any classes with secure coding, by the client's express
-  /// consent.
-  static func consentedValue(_ data: Data) throws -> Any? {
+  /// Decodes an archive of any classes with secure coding, by the client's express consent.
+  package static func consentedValue(_ data: Data) throws -> Any? {
     let archive = try KeyedArchive(data)
     try archive.requireSecureCoding()
     return try archive.valueOfAnyClass(greatestDepth: greatestDepth)
   }
 
-  /// Returns the value of an archive that this process has made.
-  static func trustedValue(_ data: Data) throws -> Any? {
+  /// Decodes an archive that this process has made.
+  package static func trustedValue(_ data: Data) throws -> Any? {
     try KeyedArchive(data).valueOfAnyClass(greatestDepth: .max)
   }
 

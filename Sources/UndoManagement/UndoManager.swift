@@ -33,9 +33,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   /// Closes the group that was opened last. A group without actions is forgotten.
   open func endUndoGrouping() {
     guard groupingLevel > 0 else {
-      raise(
-        .internalInconsistency,
-        "endUndoGrouping called with no matching begin. Call beginUndoGrouping() first.")
+      misuse("endUndoGrouping called with no matching begin. Call beginUndoGrouping() first.")
     }
     NotificationCenter.default.post(name: .NSUndoManagerCheckpoint, object: self)
     close()
@@ -80,8 +78,8 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     register(target, handler)
   }
 
-  /// The same without a checkpoint, for who registers in answer to one.
-  final func register<T: AnyObject>(_ target: T, _ handler: @escaping (T) -> Void) {
+  /// Registers a call without a checkpoint, in answer to one.
+  package final func register<T: AnyObject>(_ target: T, _ handler: @escaping (T) -> Void) {
     guard isUndoRegistrationEnabled else { return }
     openEventGroup()
     locked { $0.register(UndoCall(target, handler)) }
@@ -98,9 +96,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
       return history.disabledCount >= 0
     }
     guard !isDisabled else { return }
-    raise(
-      .internalInconsistency,
-      "enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
+    misuse("enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
   }
 
   /// True if actions are recorded: true unless ``disableUndoRegistration()`` is in force.
@@ -126,9 +122,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   open func undoNestedGroup() {
     requireIdle("undoNestedGroup")
     if locked({ $0.disabledCount > 0 && $0.hasRegistered }) {
-      raise(
-        .internalInconsistency,
-        "undoNestedGroup was called while registration is disabled, with actions registered since "
+      misuse("undoNestedGroup was called while registration is disabled, with actions registered since "
           + "it was last enabled. Enable registration first.")
     }
     run(.undo)
@@ -144,9 +138,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   private final func prepare(_ operation: String) {
     requireIdle(operation)
     guard groupingLevel < 2 else {
-      raise(
-        .internalInconsistency,
-        "\(operation) was called with too many nested undo groups. Call endUndoGrouping() for each "
+      misuse("\(operation) was called with too many nested undo groups. Call endUndoGrouping() for each "
           + "group first.")
     }
     if groupingLevel == 1 { endUndoGrouping() }

@@ -11,12 +11,17 @@ import Foundation
 /// already: these decode the members then, with the classes that are allowed just there, and name
 /// Foundation's own collection only when all of them are there. It finds them decoded.
 enum CollectionStandIn {
+  // Sendable: touched on the one thread that decodes.
+  private struct Decoding: @unchecked Sendable {
+    let unarchiver: NSKeyedUnarchiver
+  }
+
   /// On the thread that decodes, while it does.
-  @TaskLocal private static var unarchiver: Transferable<NSKeyedUnarchiver>?
+  @TaskLocal private static var current: Decoding?
 
   /// Runs what decodes with stand-ins.
   static func use<T>(in unarchiver: NSKeyedUnarchiver, _ decode: () throws -> T) rethrows -> T {
-    try $unarchiver.withValue(Transferable(unarchiver), operation: decode)
+    try $current.withValue(Decoding(unarchiver: unarchiver), operation: decode)
   }
 
   static func standIn(for kind: NSObject.Type) -> AnyClass? {
@@ -27,13 +32,13 @@ enum CollectionStandIn {
   }
 
   private static func dictionary(_ kind: AnyClass) -> AnyClass {
-    guard let unarchiver = unarchiver?.value else { return kind }
+    guard let unarchiver = current?.unarchiver else { return kind }
     // An array has its members under the same name as a dictionary its values.
     return NSArray(coder: unarchiver) != nil && unarchiver.error == nil ? kind : Failure.self
   }
 
   private static func orderedSet(_ kind: AnyClass) -> AnyClass {
-    guard let unarchiver = unarchiver?.value, !unarchiver.containsValue(forKey: "NS.objects") else {
+    guard let unarchiver = current?.unarchiver, !unarchiver.containsValue(forKey: "NS.objects") else {
       return kind
     }
     var number = 0

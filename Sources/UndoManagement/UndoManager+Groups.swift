@@ -40,9 +40,7 @@ extension UndoManager {
   final func openEventGroup() {
     guard groupingLevel == 0 else { return }
     guard groupsByEvent else {
-      raise(
-        .internalInconsistency,
-        "must begin a group before registering undo: call beginUndoGrouping(), or set "
+      misuse("must begin a group before registering undo: call beginUndoGrouping(), or set "
           + "groupsByEvent.")
     }
     let turn = EventTurn.current
@@ -79,9 +77,12 @@ extension UndoManager {
   /// Stops the program while an undo or redo is running.
   final func requireIdle(_ operation: String) {
     guard locked({ $0.direction != nil }) else { return }
-    raise(
-      .internalInconsistency,
-      "\(operation) was called while an undo or redo is running. Call it afterwards.")
+    misuse("\(operation) was called while an undo or redo is running. Call it afterwards.")
+  }
+
+  /// Stops the program where Apple raises an exception.
+  final func misuse(_ reason: String) -> Never {
+    fatalError("*** NSInternalInconsistencyException: \(reason)")
   }
 
   private final func post(_ name: Notification.Name, _ info: [AnyHashable: Any]? = nil) {
