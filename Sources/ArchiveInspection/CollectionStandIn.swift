@@ -38,7 +38,8 @@ enum CollectionStandIn {
   }
 
   private static func orderedSet(_ kind: AnyClass) -> AnyClass {
-    guard let unarchiver = current?.unarchiver, !unarchiver.containsValue(forKey: "NS.objects") else {
+    guard let unarchiver = current?.unarchiver, !unarchiver.containsValue(forKey: "NS.objects")
+    else {
       return kind
     }
     var number = 0

@@ -40,7 +40,8 @@ extension UndoManager {
   final func openEventGroup() {
     guard groupingLevel == 0 else { return }
     guard groupsByEvent else {
-      misuse("must begin a group before registering undo: call beginUndoGrouping(), or set "
+      misuse(
+        "must begin a group before registering undo: call beginUndoGrouping(), or set "
           + "groupsByEvent.")
     }
     let turn = EventTurn.current

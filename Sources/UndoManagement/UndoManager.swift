@@ -96,7 +96,8 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
       return history.disabledCount >= 0
     }
     guard !isDisabled else { return }
-    misuse("enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
+    misuse(
+      "enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
   }
 
   /// True if actions are recorded: true unless ``disableUndoRegistration()`` is in force.
@@ -122,7 +123,8 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   open func undoNestedGroup() {
     requireIdle("undoNestedGroup")
     if locked({ $0.disabledCount > 0 && $0.hasRegistered }) {
-      misuse("undoNestedGroup was called while registration is disabled, with actions registered since "
+      misuse(
+        "undoNestedGroup was called while registration is disabled, with actions registered since "
           + "it was last enabled. Enable registration first.")
     }
     run(.undo)
@@ -138,7 +140,8 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
   private final func prepare(_ operation: String) {
     requireIdle(operation)
     guard groupingLevel < 2 else {
-      misuse("\(operation) was called with too many nested undo groups. Call endUndoGrouping() for each "
+      misuse(
+        "\(operation) was called with too many nested undo groups. Call endUndoGrouping() for each "
           + "group first.")
     }
     if groupingLevel == 1 { endUndoGrouping() }

@@ -23,11 +23,11 @@ import Testing
 
   @Test func aStoreIsRecognisedByItsContent() throws {
     try LMDBFixture.open(url, LMDBFixture.notes).close()
-    #expect(LMDBStore.isLMDBFile(at: url))
+    #expect(LMDBStore.recognises(contentAt: url))
     let text = directory.url.appendingPathComponent("text")
     try Data("hello".utf8).write(to: text)
-    #expect(!LMDBStore.isLMDBFile(at: text))
-    #expect(!LMDBStore.isLMDBFile(at: directory.url.appendingPathComponent("missing")))
+    #expect(!LMDBStore.recognises(contentAt: text))
+    #expect(!LMDBStore.recognises(contentAt: directory.url.appendingPathComponent("missing")))
   }
 
   // R-PSC-854

@@ -38,7 +38,7 @@ import Testing
   @Test func missingFoldersAreMade() throws {
     let deep = directory.url.appendingPathComponent("a/b/store.lmdb")
     try LMDBFixture.open(deep, LMDBFixture.notes).close()
-    #expect(LMDBStore.isLMDBFile(at: deep))
+    #expect(LMDBStore.recognises(contentAt: deep))
   }
 
   @Test func aFailedCreationLeavesNothing() throws {

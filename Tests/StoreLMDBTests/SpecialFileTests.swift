@@ -28,7 +28,7 @@ import Testing
   @Test func aPipeIsRefusedAtOnce() throws {
     #expect(mkfifo(url.path, 0o600) == 0)
     #expect(refusals() == [.cannotOpen, .cannotOpen, .cannotOpen, .cannotOpen])
-    #expect(!LMDBStore.isLMDBFile(at: url))
+    #expect(!LMDBStore.recognises(contentAt: url))
   }
 
   // R-PSC-059

@@ -68,7 +68,7 @@ import Testing
     let fixture = try fixture()
     let url = fixture.directory.url.appendingPathComponent("a/b/Store.sqlite")
     try fixture.open { $0.url = url }.close()
-    #expect(SQLiteStore.isSQLiteFile(at: url))
+    #expect(SQLiteStore.recognises(contentAt: url))
   }
 
   // R-PSC-051
@@ -160,7 +160,7 @@ import Testing
     let fixture = try fixture()
     let store = try fixture.open()
     let transaction = try store.beginWrite()
-    #expect(SQLiteStore.isSQLiteFile(at: fixture.url))
+    #expect(SQLiteStore.recognises(contentAt: fixture.url))
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     other.arguments = [

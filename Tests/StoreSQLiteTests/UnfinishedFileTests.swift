@@ -57,7 +57,7 @@ import Testing
     try #require(mkfifo(fixture.url.path, 0o600) == 0)
     #expect(errorKind { try fixture.create() } == .cannotOpen)
     #expect(errorKind { _ = try SQLiteStore.readMetadata(at: fixture.url) } == .cannotOpen)
-    #expect(!SQLiteStore.isSQLiteFile(at: fixture.url))
+    #expect(!SQLiteStore.recognises(contentAt: fixture.url))
   }
 
   // R-PSC-051

@@ -72,7 +72,7 @@ extension NSPersistentStoreCoordinator {
         try context.reading { try backend.answer(request, for: context) }
       }
     } catch let error as StoreError {
-      throw ErrorTranslation.cocoaError(error, url: store.url, type: store.type)
+      throw ErrorTranslation.cocoaError(error, url: store.url, engine: store.mount?.engine)
     } catch let error as RoutingError {
       throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
     }

@@ -47,7 +47,7 @@ extension ClientStoreHooks {
         return try naming.keys(for: objects)
       }
     } catch let error as StoreError {
-      throw ErrorTranslation.cocoaError(error, url: nil)
+      throw ErrorTranslation.cocoaError(error, url: nil, engine: nil)
     } catch let error as RoutingError {
       throw ErrorTranslation.cocoaError(error, coordinator: coordinator, objects: [])
     }

@@ -16,19 +16,22 @@ import StoreLMDB
 
 /// The store types by name.
 enum StoreAssembly {
-  /// The engines.
-  static let drivers: [String: any (StoreDriver & SendableMetatype).Type] = {
-    var drivers: [String: any (StoreDriver & SendableMetatype).Type] = [
-      NSInMemoryStoreType: MemoryDriver.self
-    ]
+  /// The engines: a new store is one line here. Content is looked at in this order.
+  static let engines: [any StoreEngine.Type] = {
+    var engines: [any StoreEngine.Type] = [MemoryStore.self]
     #if SQLite
-    drivers[NSSQLiteStoreType] = SQLiteDriver.self
+    engines.append(SQLiteStore.self)
     #endif
     #if LMDB
-    drivers[LMDBStoreType] = LMDBDriver.self
+    engines.append(LMDBStore.self)
     #endif
-    return drivers
+    return engines
   }()
+
+  /// The engine of a store type; nil where there is none.
+  static func engine(_ type: String) -> (any StoreEngine.Type)? {
+    engines.first { $0.typeName == type }
+  }
 
   /// The built-in stores that are written like a user's.
   static var classes: [String: NSPersistentStore.Type] {
@@ -55,12 +58,9 @@ enum StoreAssembly {
 
   /// Returns the type of the store in a file, by its content; nil when it is of none.
   static func type(ofContentAt url: URL) -> String? {
-    #if SQLite
-    if SQLiteStore.isSQLiteFile(at: url) { return NSSQLiteStoreType }
-    #endif
-    #if LMDB
-    if LMDBStore.isLMDBFile(at: url) { return LMDBStoreType }
-    #endif
+    if let engine = engines.first(where: { $0.recognises(contentAt: url) }) {
+      return engine.typeName
+    }
     return FileContent.type(at: url)
   }
 
@@ -68,7 +68,7 @@ enum StoreAssembly {
   /// (R-PSC-059). A client's class may keep what it has in such a file.
   static func requireType(_ type: String, at url: URL) throws {
     guard let found = Self.type(ofContentAt: url), found != type,
-      drivers[type] != nil || classes[type] != nil
+      engine(type) != nil || classes[type] != nil
     else { return }
     throw CocoaError.make(
       .persistentStoreTypeMismatch,
@@ -88,108 +88,3 @@ enum StoreAssembly {
     return type
   }
 }
-
-private enum MemoryDriver: StoreDriver {
-  static var needsLocation: Bool { false }
-
-  static func hasContent(at url: URL) -> Bool { false }
-
-  static func open(
-    _ configuration: StoreConfiguration
-  ) throws(StoreError) -> any StoreBackend {
-    try MemoryStore.open(configuration)
-  }
-
-  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
-    throw StoreError(
-      .missingFile, store: url.path, message: "An in-memory store exists only while it is added.")
-  }
-
-  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
-    throw StoreError(
-      .missingFile, store: url.path, message: "An in-memory store exists only while it is added.")
-  }
-
-  static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
-    throw StoreError(
-      .missingFile, store: url.path, message: "An in-memory store exists only while it is added.")
-  }
-
-  static var bulkSettings: [String: String] { [:] }
-  static func moveFile(at source: URL, to destination: URL) throws(StoreError) {}
-  static func removeFile(at url: URL) {}
-}
-
-#if SQLite
-private enum SQLiteDriver: StoreDriver {
-  static func open(
-    _ configuration: StoreConfiguration
-  ) throws(StoreError) -> any StoreBackend {
-    try SQLiteStore.open(configuration)
-  }
-
-  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
-    try SQLiteStore.readMetadata(at: url)
-  }
-
-  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
-    try SQLiteStore.writeMetadata(metadata, at: url)
-  }
-
-  static var bulkSettings: [String: String] { SQLiteStore.bulkSettings }
-
-  static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
-    try SQLiteStore.moveFile(at: source, to: destination)
-  }
-
-  static func removeFile(at url: URL) { SQLiteStore.removeFile(at: url) }
-
-  static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
-    let found = try SQLiteStore.inspect(at: url)
-    return StoreInspection(
-      metadata: found.metadata,
-      entities: found.entities.map {
-        StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber))
-      }, bytes: found.bytes)
-  }
-}
-#endif
-
-#if LMDB
-private enum LMDBDriver: StoreDriver {
-  static func hasContent(at url: URL) -> Bool {
-    StoreLocation.hasContent(at: url) && LMDBStore.hasContent(at: url)
-  }
-
-  static func open(
-    _ configuration: StoreConfiguration
-  ) throws(StoreError) -> any StoreBackend {
-    try LMDBStore.open(configuration)
-  }
-
-  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
-    try LMDBStore.readMetadata(at: url)
-  }
-
-  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError) {
-    try LMDBStore.writeMetadata(metadata, at: url)
-  }
-
-  static var bulkSettings: [String: String] { LMDBStore.bulkSettings }
-
-  static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
-    try LMDBStore.moveFile(at: source, to: destination)
-  }
-
-  static func removeFile(at url: URL) { LMDBStore.removeFile(at: url) }
-
-  static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
-    let found = try LMDBStore.inspect(at: url)
-    return StoreInspection(
-      metadata: found.metadata,
-      entities: found.entities.map {
-        StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber ?? 1))
-      }, bytes: found.bytes)
-  }
-}
-#endif

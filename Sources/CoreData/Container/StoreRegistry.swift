@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 import Synchronization
 
 /// The store types of the process, and what stands behind each (R-PSC-040…043).
 enum StoreRegistry {
   enum Kind {
-    case engine(any StoreDriver.Type)
+    case engine(any StoreEngine.Type)
     case client(NSPersistentStore.Type)
   }
 
@@ -16,7 +17,7 @@ enum StoreRegistry {
   /// Returns the kind of store that a type stands for; throws 134000 for an unknown one.
   static func kind(of type: String) throws -> Kind {
     if let registered = registered(type) { return .client(registered) }
-    if let driver = StoreAssembly.drivers[type] { return .engine(driver) }
+    if let engine = StoreAssembly.engine(type) { return .engine(engine) }
     if let known = StoreAssembly.classes[type] { return .client(known) }
     throw CocoaError.make(
       .persistentStoreInvalidType,
@@ -31,7 +32,7 @@ enum StoreRegistry {
   /// The class behind each type.
   static var classesByType: [String: NSPersistentStore.Type] {
     var result = StoreAssembly.classes
-    for type in StoreAssembly.drivers.keys { result[type] = EngineStore.self }
+    for engine in StoreAssembly.engines { result[engine.typeName] = EngineStore.self }
     for (type, registered) in classes.withLock({ $0 }) { result[type] = registered.value }
     return result
   }

@@ -8,12 +8,12 @@ import StoreInterface
 enum FileStatistics {
   static func entities(
     _ connection: Connection
-  ) throws(StoreError) -> [SQLiteStore.Inspection.Entity] {
+  ) throws(StoreError) -> [StoreInspection.Entity] {
     let entries = try PrimaryKeyTable.entries(connection)
     let names = Dictionary(
       entries.map { ($0.value.number, $0.key) }, uniquingKeysWith: { first, _ in first })
     let tables = try FileSchema(connection).tables
-    var result: [SQLiteStore.Inspection.Entity] = []
+    var result: [StoreInspection.Entity] = []
     for (name, entry) in entries.sorted(by: { $0.value.number < $1.value.number }) {
       let root = root(of: name, entries, names)
       let table = "Z" + root.uppercased()

@@ -13,11 +13,9 @@ struct FileVisit {
   private let isWriting: Bool
 
   /// Throws when the content is no SQLite database.
-  init(
-    to url: URL, settings: [String: String], timeout: Double, isWriting: Bool
-  ) throws(StoreError) {
+  init(to url: URL, isWriting: Bool) throws(StoreError) {
     file = DatabaseFile(url: url)
-    pragmas = Pragmas(settings: settings, timeout: timeout)
+    pragmas = Pragmas(settings: [:], timeout: 240)
     self.isWriting = isWriting
     switch try DatabaseContent.of(path: file.path) {
     case .sqlite: break

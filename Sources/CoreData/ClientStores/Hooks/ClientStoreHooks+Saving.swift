@@ -34,7 +34,7 @@ extension ClientStoreHooks {
           try context.reading { try backend.saveNothing(of: context) }
         }
       } catch let error as StoreError {
-        throw ErrorTranslation.cocoaError(error, url: store.url, type: store.type)
+        throw ErrorTranslation.cocoaError(error, url: store.url, engine: store.mount?.engine)
       } catch let error as RoutingError {
         throw ErrorTranslation.cocoaError(error, coordinator: coordinator, objects: [])
       }

@@ -7,16 +7,16 @@ import StoreInterface
 /// Metadata of stores that are not open (R-PSC-484…486).
 enum StaticMetadata {
   static func read(type: String, at url: URL) throws -> [String: Any] {
-    let driver: any StoreDriver.Type
+    let engine: any StoreEngine.Type
     switch try StoreRegistry.kind(of: try resolved(type, url)) {
-    case .engine(let engine): driver = engine
+    case .engine(let known): engine = known
     case .client(let storeClass): return try read(storeClass, type, at: url)
     }
     do {
-      return try StoreMetadataCoding.decoded(try driver.readMetadata(at: url))
+      return try StoreMetadataCoding.decoded(try engine.readMetadata(at: url))
     } catch let error as StoreError {
       if !type.isEmpty { try StoreAssembly.requireType(type, at: url) }
-      throw ErrorTranslation.cocoaError(error, url: url)
+      throw ErrorTranslation.cocoaError(error, url: url, engine: engine)
     }
   }
 
@@ -30,17 +30,17 @@ enum StaticMetadata {
       fresh[key] = current[key]
     }
     let identifier = StoreMetadataCoding.identifier(in: fresh) ?? ""
-    let driver: any StoreDriver.Type
+    let engine: any StoreEngine.Type
     switch kind {
-    case .engine(let engine): driver = engine
+    case .engine(let known): engine = known
     case .client(let storeClass):
       return try storeClass.setMetadata(fresh, forPersistentStoreAt: url)
     }
     do {
-      try driver.writeMetadata(
+      try engine.writeMetadata(
         try StoreMetadataCoding.encoded(fresh, identifier: identifier), at: url)
     } catch let error as StoreError {
-      throw ErrorTranslation.cocoaError(error, url: url)
+      throw ErrorTranslation.cocoaError(error, url: url, engine: engine)
     }
   }
 

@@ -23,7 +23,7 @@ extension NSPersistentStore {
     do {
       return try backend.statistics()
     } catch {
-      throw ErrorTranslation.cocoaError(error, url: url)
+      throw ErrorTranslation.cocoaError(error, url: url, engine: mount?.engine)
     }
   }
 }
@@ -46,12 +46,4 @@ package struct StoreEntityFigures: Sendable, Equatable {
   package let rows: Int
   /// The number that the next object of the entity's hierarchy would get; nil when unknown.
   package let nextID: Int?
-}
-
-/// The figures that a driver reads from a store's file without a model.
-struct StoreInspection {
-  let metadata: StoreMetadata
-  let entities: [StoreEntityFigures]
-  /// Bytes on disk, with logs.
-  let bytes: Int
 }

@@ -22,16 +22,17 @@ package struct StoreFileReport {
   /// - Throws: `CocoaError` when it is missing, of no known type, or damaged.
   package static func inspect(_ url: URL) throws -> StoreFileReport {
     let type = try StoreAssembly.existingType(at: url)
-    guard let driver = StoreAssembly.drivers[type] else { return try custom(type, url) }
+    guard let engine = StoreAssembly.engine(type) else { return try custom(type, url) }
     do {
-      let inspection = try driver.inspect(at: url)
+      let inspection = try engine.inspect(at: url)
       let metadata = try StoreMetadataCoding.decoded(inspection.metadata)
       return StoreFileReport(
         type: type, identifier: inspection.metadata.identifier, metadata: metadata,
-        entities: inspection.entities.sorted { $0.name < $1.name },
-        bytes: inspection.bytes)
+        entities: inspection.entities.sorted { $0.name < $1.name }.map {
+          StoreEntityFigures(name: $0.name, rows: $0.rows, nextID: Int($0.nextNumber ?? 1))
+        }, bytes: inspection.bytes)
     } catch let error as StoreError {
-      throw ErrorTranslation.cocoaError(error, url: url)
+      throw ErrorTranslation.cocoaError(error, url: url, engine: engine)
     }
   }
 

@@ -42,11 +42,9 @@ struct StoreRelocation {
       return store.noteUnsavedMetadata()
     }
     if store is NSIncrementalStore { return try reload() }
-    guard let driver = StoreAssembly.drivers[store.type], driver.needsLocation else {
-      return store.url = url
-    }
-    guard driver.hasContent(at: url) else { throw missing }
-    try reconnect(driver)
+    guard let engine = store.mount?.engine, engine.needsLocation else { return store.url = url }
+    guard engine.hasStore(at: url) else { throw missing }
+    try reconnect(engine)
   }
 
   private var missing: CocoaError {
@@ -83,13 +81,13 @@ struct StoreRelocation {
 
   // MARK: - An engine
 
-  private func reconnect(_ driver: any StoreDriver.Type) throws {
+  private func reconnect(_ engine: any StoreEngine.Type) throws {
     let place = store.place
     let named = store.configurationName == defaultConfigurationName ? nil : store.configurationName
     let request = StoreRequest(
       coordinator: coordinator, type: place.type, configuration: named, url: url,
       options: StoreOptionValues(store.options), entities: place.entityIndexes.sorted())
-    let opened = try EngineOpening(request, driver).reopened()
+    let opened = try EngineOpening(request, engine).reopened()
     guard identifiers.contains(opened.backend.metadata.identifier) else {
       opened.backend.close()
       throw other
@@ -102,7 +100,7 @@ struct StoreRelocation {
     store.adopt(opened.metadata)
     store.mount(
       StoreMount(
-        type: place.type, backend: opened.backend, ordinal: place.ordinal,
+        type: place.type, engine: engine, backend: opened.backend, ordinal: place.ordinal,
         reference: place.reference, entities: request.entities))
     store.isReadOnly = opened.isReadOnly
   }

@@ -101,7 +101,7 @@ struct StoreTransfer {
       configuration: isWhole ? nil : store.configurationName, url: url, options: options,
       entities: store.entityIndexes.sorted())
     switch kind {
-    case .engine(let driver): return try EngineTarget(request, driver, metadata: userMetadata)
+    case .engine(let engine): return try EngineTarget(request, engine, metadata: userMetadata)
     case .client(let storeClass):
       return try ClientTarget(
         request, storeClass, ordinal: store.ordinal, metadata: userMetadata)

@@ -9,15 +9,15 @@ import Synchronization
 /// Opening a store of an engine of the library's own and giving it its place.
 struct EngineOpening {
   private let request: StoreRequest
-  private let driver: any StoreDriver.Type
+  private let engine: any StoreEngine.Type
   /// A store without a file that is open already.
   private let backend: (any StoreBackend)?
 
   init(
-    _ request: StoreRequest, _ driver: any StoreDriver.Type, open backend: (any StoreBackend)? = nil
+    _ request: StoreRequest, _ engine: any StoreEngine.Type, open backend: (any StoreBackend)? = nil
   ) {
     self.request = request
-    self.driver = driver
+    self.engine = engine
     self.backend = backend
   }
 
@@ -33,7 +33,7 @@ struct EngineOpening {
     if request.url == nil { store.url = nil }
     store.isReadOnly = opened.isReadOnly
     store.adopt(opened.metadata)
-    try request.mount(store, opened.backend)
+    try request.mount(store, opened.backend, engine: engine)
     warnOfHistory(opened)
     store.didAdd(to: request.coordinator)
     return store
@@ -60,7 +60,7 @@ struct EngineOpening {
   private static let nowhere = URL(fileURLWithPath: "/dev/null")
 
   private func requireLocation() throws {
-    guard request.url == nil, driver.needsLocation else { return }
+    guard request.url == nil, engine.needsLocation else { return }
     throw CocoaError.make(
       .persistentStoreOpen, reason: "A store of type \(request.type) needs a URL.")
   }
@@ -84,14 +84,14 @@ struct EngineOpening {
   }
 
   private func existingMetadata(_ url: URL) throws -> StoreMetadata? {
-    guard driver.hasContent(at: url) else { return nil }
+    guard engine.hasStore(at: url) else { return nil }
     do {
-      return try driver.readMetadata(at: url)
+      return try engine.readMetadata(at: url)
     } catch {
       // What a process has begun to make and not finished is made now.
       if error.kind == .missingStore { return nil }
       try StoreAssembly.requireType(request.type, at: url)
-      throw ErrorTranslation.cocoaError(error, url: url, type: request.type)
+      throw ErrorTranslation.cocoaError(error, url: url, engine: engine)
     }
   }
 
@@ -116,16 +116,16 @@ struct EngineOpening {
     do {
       return try opened(try backend(settings), isReadOnly: settings.isReadOnly, found: found)
     } catch {
-      if let url = request.url, driver.hasContent(at: url) {
+      if let url = request.url, engine.hasStore(at: url) {
         try StoreAssembly.requireType(request.type, at: url)
       }
-      throw ErrorTranslation.cocoaError(error, url: request.url, type: request.type)
+      throw ErrorTranslation.cocoaError(error, url: request.url, engine: engine)
     }
   }
 
   private func backend(_ settings: StoreConfiguration) throws(StoreError) -> any StoreBackend {
     if let backend { return backend }
-    return try driver.open(settings)
+    return try engine.open(settings)
   }
 
   /// Returns the automatic metadata of a new store, encoded; the model remembers it, since every

@@ -9,14 +9,14 @@ struct EngineTarget: TransferTarget {
   let backend: any StoreBackend
   let metadata: StoreMetadata
   private let request: StoreRequest
-  private let driver: any StoreDriver.Type
+  private let engine: any StoreEngine.Type
   /// Where the file is until it is complete; nil without a file.
   private let temporary: TransferPlace?
 
-  init(_ request: StoreRequest, _ driver: any StoreDriver.Type, metadata: [String: Any]) throws {
+  init(_ request: StoreRequest, _ engine: any StoreEngine.Type, metadata: [String: Any]) throws {
     self.request = request
-    self.driver = driver
-    temporary = driver.needsLocation ? request.url.flatMap(TransferPlace.init) : nil
+    self.engine = engine
+    temporary = engine.needsLocation ? request.url.flatMap(TransferPlace.init) : nil
     let file = temporary?.url
     let identifier = UUID().uuidString
     let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
@@ -26,8 +26,8 @@ struct EngineTarget: TransferTarget {
       entities: request.entitiesWithAncestors, newMetadata: self.metadata)
     request.options.apply(to: &settings)
     settings.isReadOnly = false
-    if file != nil { settings.settings.merge(driver.bulkSettings) { $1 } }
-    backend = try driver.open(settings)
+    if file != nil { settings.settings.merge(engine.bulkSettings) { $1 } }
+    backend = try engine.open(settings)
   }
 
   var numbers: ReferenceNumbers? { nil }
@@ -36,16 +36,16 @@ struct EngineTarget: TransferTarget {
     var request = request
     request.replaced = old
     guard let file = temporary?.url, let url = request.url else {
-      return try EngineOpening(request, driver, open: backend).run()
+      return try EngineOpening(request, engine, open: backend).run()
     }
     backend.close()
-    try driver.moveFile(at: file, to: StoreLocation.standardised(url))
-    return try EngineOpening(request, driver).run()
+    try engine.moveFile(at: file, to: StoreLocation.standardised(url))
+    return try EngineOpening(request, engine).run()
   }
 
   func discard() {
     backend.close()
-    if let file = temporary?.url { driver.removeFile(at: file) }
+    if let file = temporary?.url { engine.removeFile(at: file) }
   }
 }
 

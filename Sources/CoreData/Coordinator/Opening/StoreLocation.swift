@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 
 /// Comparing the places of stores.
 enum StoreLocation {
@@ -52,5 +53,12 @@ enum StoreLocation {
     var status = stat()
     guard stat(url.path, &status) == 0 else { return nil }
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+}
+
+extension StoreEngine {
+  /// Returns true if a store of the engine (not merely an empty file) is at a URL.
+  static func hasStore(at url: URL) -> Bool {
+    needsLocation && StoreLocation.hasContent(at: url) && hasContent(at: url)
   }
 }

@@ -8,6 +8,8 @@ import StoreInterface
 final class StoreMount: Sendable {
   /// The type that it was added as.
   let type: String
+  /// The engine behind it; nil for a client's store.
+  let engine: (any StoreEngine.Type)?
   let backend: any StoreBackend
   /// The number that keys of its objects carry.
   let ordinal: Int
@@ -16,10 +18,11 @@ final class StoreMount: Sendable {
   let entityIndexes: Set<Int>
 
   init(
-    type: String, backend: any StoreBackend, ordinal: Int, reference: StoreReference,
-    entities: [Int]
+    type: String, engine: (any StoreEngine.Type)?, backend: any StoreBackend, ordinal: Int,
+    reference: StoreReference, entities: [Int]
   ) {
     self.type = type
+    self.engine = engine
     self.backend = backend
     self.ordinal = ordinal
     self.reference = reference

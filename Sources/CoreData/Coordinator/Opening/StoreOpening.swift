@@ -81,17 +81,18 @@ struct StoreRequest {
 
   /// Gives a store its place behind the others; on an error the backend is closed.
   func mount(
-    _ store: NSPersistentStore, _ backend: any StoreBackend, numbers: ReferenceNumbers? = nil
+    _ store: NSPersistentStore, _ backend: any StoreBackend,
+    engine: (any StoreEngine.Type)? = nil, numbers: ReferenceNumbers? = nil
   ) throws {
     do {
       if let replaced {
-        store.mount(place(backend, ordinal: replaced.ordinal, numbers: numbers))
+        store.mount(place(backend, of: engine, ordinal: replaced.ordinal, numbers: numbers))
         return try StoreSuccession(of: replaced, by: store, in: coordinator).run()
       }
       let mounted = try coordinator.router.mount(
         backend, name: name, entities: entities, isReadOnly: store.isReadOnly,
         under: privateOrdinal)
-      store.mount(place(backend, ordinal: mounted.ordinal, numbers: numbers))
+      store.mount(place(backend, of: engine, ordinal: mounted.ordinal, numbers: numbers))
       coordinator.append(store)
     } catch {
       backend.close()
@@ -102,12 +103,14 @@ struct StoreRequest {
 
 extension StoreRequest {
   private func place(
-    _ backend: any StoreBackend, ordinal: Int, numbers: ReferenceNumbers?
+    _ backend: any StoreBackend, of engine: (any StoreEngine.Type)?, ordinal: Int,
+    numbers: ReferenceNumbers?
   ) -> StoreMount {
     let reference = StoreReference(
       identifier: backend.metadata.identifier, ordinal: ordinal, numbers: numbers)
     return StoreMount(
-      type: type, backend: backend, ordinal: ordinal, reference: reference, entities: entities)
+      type: type, engine: engine, backend: backend, ordinal: ordinal, reference: reference,
+      entities: entities)
   }
 }
 
@@ -139,7 +142,7 @@ struct StoreOpening {
     try requireUnused()
     let store =
       switch kind {
-      case .engine(let driver): try EngineOpening(request, driver).run()
+      case .engine(let engine): try EngineOpening(request, engine).run()
       case .client(let storeClass): try ClientStoreOpening(request, storeClass).run()
       }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }

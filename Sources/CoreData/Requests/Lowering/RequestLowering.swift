@@ -24,18 +24,21 @@ struct RequestLowering {
 
   /// Translates a request for the stores of a coordinator.
   ///
-  /// SQL stores have neither blocks nor transient properties; a coordinator with one refuses such
-  /// predicates and orders, and one without evaluates them on objects.
+  /// A coordinator with a store that refuses blocks and transient properties, as SQL does, refuses
+  /// such predicates and orders; one without evaluates them on objects.
   static func lower(
     _ request: FetchSpecification, entity: NSEntityDescription,
     in coordinator: NSPersistentStoreCoordinator
   ) throws -> LoweredRequest {
-    let isSQL = coordinator.persistentStores.contains { $0.type == NSSQLiteStoreType }
+    let refusesBlocks = coordinator.persistentStores.contains {
+      $0.mount?.engine?.refusesBlocks == true
+    }
     let lowering = RequestLowering(
-      model: coordinator.managedObjectModel, coordinator: coordinator, leavesUnstoredKeys: !isSQL)
+      model: coordinator.managedObjectModel, coordinator: coordinator,
+      leavesUnstoredKeys: !refusesBlocks)
     let lowered = try lowering.lower(request, entity: entity.frozenLayoutOrFail)
-    if isSQL, lowered.isOpaque { throw LoweringError.blockPredicate }
-    if isSQL, lowered.residualSort?.contains(where: \.hasComparator) == true {
+    if refusesBlocks, lowered.isOpaque { throw LoweringError.blockPredicate }
+    if refusesBlocks, lowered.residualSort?.contains(where: \.hasComparator) == true {
       throw LoweringError.unsupportedSort("comparator blocks are not supported")
     }
     return lowered

@@ -16,19 +16,21 @@ enum ErrorTranslation {
     if !stores.isEmpty { info[NSAffectedStoresErrorKey] = stores }
     if !objects.isEmpty { info[NSAffectedObjectsErrorKey] = objects }
     if let failure = failure(in: error) {
-      let type = coordinator.persistentStores.first { $0.ordinal == failure.ordinal }?.type
-      addEngineCode(of: failure.error, type: type ?? "", to: &info)
+      let store = coordinator.persistentStores.first { $0.ordinal == failure.ordinal }
+      addEngineCode(failure.error, of: store?.mount?.engine, to: &info)
     }
     return CocoaError.make(
       code(of: error), reason: error.description, userInfo: info,
       underlying: failure(in: error).map { $0.error.underlying ?? $0.error })
   }
 
-  static func cocoaError(_ error: StoreError, url: URL?, type: String = "") -> any Error {
+  static func cocoaError(_ error: StoreError, url: URL?, engine: (any StoreEngine.Type)?)
+    -> any Error
+  {
     if let underlying = error.underlying { return underlying }
     var info: [String: Any] = [:]
     if let url { info[NSFilePathErrorKey] = url.path }
-    addEngineCode(of: error, type: type, to: &info)
+    addEngineCode(error, of: engine, to: &info)
     return CocoaError.make(
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
   }
@@ -93,9 +95,9 @@ enum ErrorTranslation {
   }
 
   private static func addEngineCode(
-    of error: StoreError, type: String, to info: inout [String: Any]
+    _ error: StoreError, of engine: (any StoreEngine.Type)?, to info: inout [String: Any]
   ) {
-    guard let code = error.engineCode else { return }
-    info[type == LMDBStoreType ? LMDBErrorDomain : NSSQLiteErrorDomain] = NSNumber(value: code)
+    guard let code = error.engineCode, let domain = engine?.errorDomain else { return }
+    info[domain] = NSNumber(value: code)
   }
 }

@@ -7,10 +7,12 @@ package import StoreInterface
 
 /// Access to a store's file without a model. Each call opens the file and closes it again; stores
 /// that have it open, in this process or another, are not disturbed.
-extension SQLiteStore {
-  /// Returns true if a file's content is an SQLite database; false for anything that cannot be
-  /// read.
-  package static func isSQLiteFile(at url: URL) -> Bool {
+extension SQLiteStore: StoreEngine {
+  package static var typeName: String { "SQLite" }
+  package static var errorDomain: String? { "NSSQLiteErrorDomain" }
+  package static var refusesBlocks: Bool { true }
+
+  package static func recognises(contentAt url: URL) -> Bool {
     let path = DatabaseFile(url: url).path
     // Nothing to report: what cannot be read is not recognised.
     guard let content = try? DatabaseContent.of(path: path), case .sqlite = content else {
@@ -21,31 +23,27 @@ extension SQLiteStore {
 
   /// Creates and migrates nothing. Throws `.missingFile`, `.corrupt` or `.wrongType` for what is no
   /// store.
-  package static func readMetadata(
-    at url: URL, settings: [String: String] = [:], timeout: Double = 240
-  ) throws(StoreError) -> StoreMetadata {
-    try FileVisit(to: url, settings: settings, timeout: timeout, isWriting: false).run(
-      MetadataTable.read)
+  package static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata {
+    try FileVisit(to: url, isWriting: false).run(MetadataTable.read)
   }
 
   /// Writes at once, in a transaction of its own. Open stores see it when they are opened again.
   package static func writeMetadata(
-    _ metadata: StoreMetadata, at url: URL, settings: [String: String] = [:], timeout: Double = 240
+    _ metadata: StoreMetadata, at url: URL
   ) throws(StoreError) {
-    try FileVisit(to: url, settings: settings, timeout: timeout, isWriting: true).run {
+    try FileVisit(to: url, isWriting: true).run {
       (connection) throws(StoreError) in
       _ = try MetadataTable.read(connection)
       try MetadataTable.write(metadata, connection)
     }
   }
 
-  /// Counts the rows of all entities: reads every table once.
-  package static func inspect(
-    at url: URL, settings: [String: String] = [:], timeout: Double = 240
-  ) throws(StoreError) -> Inspection {
-    let visit = try FileVisit(to: url, settings: settings, timeout: timeout, isWriting: false)
+  /// Counts the rows of all entities: reads every table once. Entities in the order of their
+  /// numbers.
+  package static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
+    let visit = try FileVisit(to: url, isWriting: false)
     return try visit.run { (connection) throws(StoreError) in
-      Inspection(
+      StoreInspection(
         metadata: try MetadataTable.read(connection),
         entities: try FileStatistics.entities(connection), bytes: visit.byteCount)
     }

@@ -7,33 +7,12 @@ package import Foundation
 package import StoreInterface
 
 /// The work on a store's file that needs no schema.
-extension LMDBStore {
-  /// The content of a file.
-  package struct Inspection: Sendable {
-    package struct Entity: Sendable, Equatable {
-      package var name: String
-      /// Objects of exactly this entity.
-      package var rows: Int
-      /// The next number of the hierarchy; nil for an entity that is no root.
-      package var nextNumber: Int64?
+extension LMDBStore: StoreEngine {
+  package static var typeName: String { "LMDB" }
+  package static var errorDomain: String? { "LMDBErrorDomain" }
 
-      package init(name: String, rows: Int, nextNumber: Int64?) {
-        self.name = name
-        self.rows = rows
-        self.nextNumber = nextNumber
-      }
-    }
-
-    package var metadata: StoreMetadata
-    /// Ascending by name.
-    package var entities: [Entity]
-    /// Bytes on disk.
-    package var bytes: Int
-  }
-
-  /// Returns true if a file's content is an LMDB environment. Never opens it; false when it cannot
-  /// be read.
-  package static func isLMDBFile(at url: URL) -> Bool {
+  /// Never opens the environment.
+  package static func recognises(contentAt url: URL) -> Bool {
     // A file that cannot be read is none that can be recognised.
     switch try? EnvironmentContent(path: url.path) {
     case .environment, .unfinished: return true
@@ -66,8 +45,8 @@ extension LMDBStore {
     try SchemalessFile(path, isReadOnly: false).write(metadata)
   }
 
-  /// Metadata, entities with their rows and counters, and size of a store's file.
-  package static func inspect(at url: URL) throws(StoreError) -> Inspection {
+  /// Reads metadata, entities with their rows and counters, ascending by name, and the size.
+  package static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
     try reading(url) { file throws(StoreError) in
       let names = try file.metadata.entityNames()
       let rows = try file.counts.all()
@@ -75,12 +54,12 @@ extension LMDBStore {
       let entities = names.compactMap { number, name in
         rows[number].map { count in
           let isOfDatabase = count == CounterTable.ofDatabase
-          return Inspection.Entity(
+          return StoreInspection.Entity(
             name: name, rows: isOfDatabase ? file.rows[name] ?? 0 : Int(count),
             nextNumber: numbers[number])
         }
       }
-      return Inspection(
+      return StoreInspection(
         metadata: try file.metadata.metadata(),
         entities: entities.sorted { $0.name < $1.name },
         bytes: LMDBFile.byteCount(url.path))

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+package import Foundation
+
+/// A kind of store of the library's own: what it is called, how its files are told from others,
+/// how it is opened and looked into without a model.
+///
+/// Functions that take a URL may be called on any thread, also while stores of the process have
+/// the file open.
+package protocol StoreEngine: StoreBackend {
+  /// The name of the store type, as clients write it and metadata have it.
+  static var typeName: String { get }
+  /// The key under which an API error carries an engine's result code; nil for an engine that has
+  /// none.
+  static var errorDomain: String? { get }
+  /// Requests with blocks and with conditions on what is not stored are errors, as with SQL; false,
+  /// the default: they are evaluated on objects.
+  static var refusesBlocks: Bool { get }
+  /// A store must have a URL; true by default.
+  static var needsLocation: Bool { get }
+  /// Settings for filling a new store that is of no use before it is complete; none by default.
+  static var bulkSettings: [String: String] { get }
+
+  /// Opens the store of a configuration, or creates it. What a failed creation leaves is no store.
+  static func open(_ configuration: StoreConfiguration) throws(StoreError) -> Self
+
+  /// Returns true if a file's content is of the engine's format; false when it cannot be read.
+  static func recognises(contentAt url: URL) -> Bool
+  /// Returns true if there is more in a file that is not empty than an interrupted creation leaves;
+  /// true by default.
+  static func hasContent(at url: URL) -> Bool
+
+  /// Reads the metadata of a store's file. Changes nothing and creates nothing.
+  static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata
+  /// Replaces the metadata of a store's file, in a transaction of its own.
+  static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
+  /// Reads the figures of a store's file. Changes nothing; counts every row.
+  static func inspect(at url: URL) throws(StoreError) -> StoreInspection
+
+  /// Puts a closed store in the place of whatever is at another URL of the same folder, or leaves
+  /// everything as it was. Throws `.timeout` when what is there is in use.
+  static func moveFile(at source: URL, to destination: URL) throws(StoreError)
+  /// Removes the files of a store that nobody has open.
+  static func removeFile(at url: URL)
+}
+
+extension StoreEngine {
+  package static var refusesBlocks: Bool { false }
+  package static var needsLocation: Bool { true }
+  package static var bulkSettings: [String: String] { [:] }
+  package static func hasContent(at url: URL) -> Bool { true }
+}
+
+/// The content of a store's file in figures, read without a model.
+package struct StoreInspection: Sendable {
+  package struct Entity: Sendable, Equatable {
+    package var name: String
+    /// Objects of exactly this entity.
+    package var rows: Int
+    /// The next number of the hierarchy; nil for an entity that the file has none for.
+    package var nextNumber: Int64?
+
+    package init(name: String, rows: Int, nextNumber: Int64?) {
+      self.name = name
+      self.rows = rows
+      self.nextNumber = nextNumber
+    }
+  }
+
+  package var metadata: StoreMetadata
+  package var entities: [Entity]
+  /// Bytes on disk, with logs.
+  package var bytes: Int
+
+  package init(metadata: StoreMetadata, entities: [Entity], bytes: Int) {
+    self.metadata = metadata
+    self.entities = entities
+    self.bytes = bytes
+  }
+}
