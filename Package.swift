@@ -53,6 +53,7 @@ let package = Package(
 
     // Layer 2: what is done with the vocabularies.
     .target(name: "RowEngine", dependencies: ["StoreInterface", "PredicateLanguage"]),
+    .target(name: "QueryLowering", dependencies: ["StoreInterface", "PredicateLanguage"]),
     .target(name: "ClassGenerator", dependencies: ["ModelFormat"]),
     .target(name: "ModelChecking", dependencies: ["ModelFormat", "PredicateLanguage"]),
 
@@ -76,7 +77,7 @@ let package = Package(
       name: "CoreData",
       dependencies: [
         "ArchiveInspection", "StoreInterface", "PredicateLanguage", "ModelFormat", "ModelChecking",
-        "RowEngine", "StoreMemory", "StoreRouting", "UndoManagement", "CRuntime",
+        "QueryLowering", "RowEngine", "StoreMemory", "StoreRouting", "UndoManagement", "CRuntime",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ]),

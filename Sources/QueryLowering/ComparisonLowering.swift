@@ -35,11 +35,11 @@ struct ComparisonLowering {
   private func quantified(_ node: ComparisonNode) throws -> Filter {
     guard let path = try scope.path(of: node.left),
       case .toMany(let toMany, let destination, let rest) = try lowering.resolver.resolve(
-        path, from: scope.layout), !rest.contains(where: { $0.hasPrefix("@") })
+        path, from: scope.entity), !rest.contains(where: { $0.hasPrefix("@") })
     else { throw Untranslatable() }
     let inner = ComparisonLowering(
       lowering: lowering,
-      scope: LoweringScope(layout: destination, variable: LoweringScope.memberVariable))
+      scope: LoweringScope(entity: destination, variable: LoweringScope.memberVariable))
     let member = ExpressionNode.variable(LoweringScope.memberVariable)
     let left = rest.isEmpty ? member : .path(member, rest)
     let modifier = try inner.isToMany(left) ? node.modifier : .direct
@@ -52,7 +52,7 @@ struct ComparisonLowering {
 
   private func isToMany(_ expression: ExpressionNode) throws -> Bool {
     guard let path = try scope.path(of: expression) else { return false }
-    if case .toMany = try lowering.resolver.resolve(path, from: scope.layout) { return true }
+    if case .toMany = try lowering.resolver.resolve(path, from: scope.entity) { return true }
     return false
   }
 
@@ -224,12 +224,12 @@ struct ComparisonLowering {
   private func match(_ operation: StringOperator, _ node: ComparisonNode) throws -> Filter {
     if try isToMany(node.left) {
       throw LoweringError.toManyNotAllowed(
-        try scope.path(of: node.left) ?? [], in: scope.layout)
+        try scope.path(of: node.left) ?? [], entity: scope.entity.schema.name)
     }
     let left = try operands.operand(node.left)
     guard left.isText else {
       guard left.property != nil else { throw Untranslatable() }
-      throw LoweringError.notAString(node.operation.rawValue)
+      throw LoweringError.notAString(operation: node.operation.rawValue)
     }
     let pattern = try operands.operand(
       node.right, like: LoweredOperand(operand: .value(.null), type: .string))

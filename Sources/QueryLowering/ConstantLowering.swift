@@ -6,13 +6,13 @@ import StoreInterface
 
 /// Turns the constants of predicates into values of the columns they are compared with.
 struct ConstantLowering {
-  let coordinator: NSPersistentStoreCoordinator?
+  let model: any PredicateModel
 
   /// A constant for comparison with a column of a type, or of its own type when there is none.
   /// `Untranslatable` when no column of the type can hold it: what such a comparison means is left
   /// to the evaluation on objects.
   func value(
-    _ constant: Any?, for type: AttributeType?, of property: NSPropertyDescription? = nil
+    _ constant: Any?, for type: AttributeType?, of property: PropertyNumber? = nil
   ) throws -> AttributeValue {
     guard let constant, !(constant is NSNull) else { return .null }
     let found: AttributeValue? =
@@ -25,30 +25,21 @@ struct ConstantLowering {
       case .uuid: (constant as? UUID).map { .uuid($0) }
       case .binaryData: (constant as? Data).map { .data($0) }
       case .transformable:
-        property.flatMap { TransformableCoding.data(constant, of: $0) }
-          .map { .data($0) }
+        property.flatMap { model.data(constant, of: $0) }.map { .data($0) }
       case nil: natural(constant)
       }
     guard let found else { throw Untranslatable() }
     return found
   }
 
-  /// The key of a constant that stands for an object; `nil` for a temporary object, an object of
-  /// another coordinator's store, or what is no object.
-  func key(_ constant: Any?) -> ObjectKey? {
-    switch constant {
-    case let object as any ObjectKeyProviding: return object.objectKey(in: coordinator)
-    case let url as URL:
-      let id: Any? = coordinator?.managedObjectID(forURIRepresentation: url)
-      return (id as? any ObjectKeyProviding)?.objectKey(in: coordinator)
-    default: return nil
-    }
-  }
+  /// The key of a constant that stands for an object, see ``PredicateModel/key(of:)``.
+  func key(_ constant: Any?) -> ObjectKey? { constant.flatMap(model.key) }
 
   /// Returns true if a constant stands for an object.
-  func isObject(_ constant: Any?) -> Bool {
-    constant is any ObjectKeyProviding || (constant as? URL)?.scheme == "x-coredata"
-  }
+  func isObject(_ constant: Any?) -> Bool { constant.map(model.isObject) ?? false }
+
+  /// The name of a constant that is an entity, of this or of an equal model.
+  func entityName(_ constant: Any?) -> String? { constant.flatMap(model.entityName) }
 
   /// The elements of a constant collection; `nil` for anything else, strings included.
   static func elements(_ constant: Any?) -> [Any?]? {

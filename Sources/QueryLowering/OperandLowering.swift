@@ -34,7 +34,7 @@ struct OperandLowering {
   // MARK: - Paths
 
   private func operand(path: [String]) throws -> LoweredOperand {
-    switch try lowering.resolver.resolve(path, from: scope.layout) {
+    switch try lowering.resolver.resolve(path, from: scope.entity) {
     case .attribute(let column, let type, let property):
       return LoweredOperand(operand: .column(column), type: type, property: property)
     case .computed(let function, let column, let type):
@@ -46,10 +46,10 @@ struct OperandLowering {
   }
 
   private func aggregate(
-    over toMany: ToManyPath, destination: PropertyLayout, rest: [String], path: [String]
+    over toMany: ToManyPath, destination: any NamedEntity, rest: [String], path: [String]
   ) throws -> LoweredOperand {
     guard let place = rest.firstIndex(where: { $0.hasPrefix("@") }) else {
-      throw LoweringError.toManyNotAllowed(path, in: scope.layout)
+      throw LoweringError.toManyNotAllowed(path, entity: scope.entity.schema.name)
     }
     if rest == ["@count"] {
       return LoweredOperand(operand: .count(toMany, where: nil), type: .integer64)
@@ -61,7 +61,7 @@ struct OperandLowering {
   }
 
   private func statistic(
-    _ function: AggregateFunction, over toMany: ToManyPath, destination: PropertyLayout,
+    _ function: AggregateFunction, over toMany: ToManyPath, destination: any NamedEntity,
     path: [String]
   ) throws -> LoweredOperand {
     guard
@@ -112,7 +112,7 @@ struct OperandLowering {
   ) throws -> LoweredOperand {
     guard arguments.count == 1, let path = try scope.path(of: arguments[0]),
       case .toMany(let toMany, let destination, let rest) = try lowering.resolver.resolve(
-        path, from: scope.layout)
+        path, from: scope.entity)
     else { throw Untranslatable() }
     if function == .count, rest.isEmpty {
       return LoweredOperand(operand: .count(toMany, where: nil), type: .integer64)
@@ -161,4 +161,16 @@ struct OperandLowering {
     case .integer, .double, .null, .reference: nil
     }
   }
+}
+
+/// One side of a comparison, translated, with what the other side's constants are coerced to.
+struct LoweredOperand {
+  let operand: Operand
+  /// The type of the values; `nil` for numbers in general.
+  let type: AttributeType?
+  /// The attribute, when it is one.
+  var property: PropertyNumber?
+
+  /// True if string operators apply.
+  var isText: Bool { type == .string || type == .uri }
 }

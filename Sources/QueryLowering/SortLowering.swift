@@ -14,19 +14,19 @@ struct SortLowering {
   ///
   /// Throws for key paths that do not exist or lead to many, and for unknown selectors.
   func lower(
-    _ descriptors: [NSSortDescriptor], for entity: PropertyLayout
+    _ descriptors: [NSSortDescriptor], for entity: any NamedEntity
   ) throws -> [SortKey]? {
     do { return try descriptors.map { try key($0, entity) } } catch is Untranslatable {
       return nil
     }
   }
 
-  private func key(_ descriptor: NSSortDescriptor, _ entity: PropertyLayout) throws -> SortKey {
+  private func key(_ descriptor: NSSortDescriptor, _ entity: any NamedEntity) throws -> SortKey {
     let (path, collation) = try parts(of: descriptor)
     switch try resolver.resolve(path, from: entity) {
     case .attribute(let column, _, _), .object(let column, _):
       return SortKey(column, ascending: descriptor.ascending, collation: collation)
-    case .toMany: throw LoweringError.toManyNotAllowed(path, in: entity)
+    case .toMany: throw LoweringError.toManyNotAllowed(path, entity: entity.schema.name)
     case .computed, .entity, .entityName: throw Untranslatable()
     }
   }

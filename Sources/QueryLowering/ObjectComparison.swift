@@ -42,12 +42,12 @@ struct ObjectComparison {
       guard present.allSatisfy(constants.isObject) else { throw Untranslatable() }
       let isOne = Filter.isObject(path, present.compactMap(constants.key))
       return present.count == values.count ? isOne : .or([isOne, .isNull(.column(path))])
-    case .entity(let path, let layout):
+    case .entity(let path, let root):
       return .isEntity(
-        path, entities(layout) { entity in present.contains { Self.isEntity($0, entity) } })
-    case .entityName(let path, let layout):
+        path, entities(root) { name in present.contains { constants.entityName($0) == name } })
+    case .entityName(let path, let root):
       let names = present.compactMap(ConstantLowering.text)
-      return .isEntity(path, entities(layout) { names.contains($0.schema.name) })
+      return .isEntity(path, entities(root, where: names.contains))
     default: return nil
     }
   }
@@ -55,7 +55,7 @@ struct ObjectComparison {
   /// Where an expression leads, if that is an object or an entity.
   private func target(_ expression: ExpressionNode) throws -> PathTarget? {
     guard let path = try scope.path(of: expression) else { return nil }
-    let target = try lowering.resolver.resolve(path, from: scope.layout)
+    let target = try lowering.resolver.resolve(path, from: scope.entity)
     switch target {
     case .object, .entity, .entityName: return target
     case .attribute, .computed, .toMany: return nil
@@ -70,24 +70,21 @@ struct ObjectComparison {
       if isNull { return .isNull(.column(path)) }
       guard constants.isObject(constant) else { throw Untranslatable() }
       return .isObject(path, [constants.key(constant)].compactMap { $0 })
-    case .entity(let path, let layout):
-      return .isEntity(path, entities(layout) { Self.isEntity(constant, $0) })
-    case .entityName(let path, let layout):
+    case .entity(let path, let root):
+      let name = constants.entityName(constant)
+      return .isEntity(path, entities(root) { $0 == name })
+    case .entityName(let path, let root):
       let name = ConstantLowering.text(constant)
-      return .isEntity(path, entities(layout) { $0.schema.name == name })
+      return .isEntity(path, entities(root) { $0 == name })
     default: throw Untranslatable()
     }
   }
 
-  /// The concrete entities that an object of an entity may have and that satisfy a condition.
+  /// The concrete entities that an object of an entity may have and whose names satisfy a
+  /// condition.
   private func entities(
-    _ layout: PropertyLayout, where condition: (PropertyLayout) -> Bool
+    _ root: any NamedEntity, where condition: (String) -> Bool
   ) -> [Int] {
-    layout.schema.subtree.filter { condition(lowering.resolver.layouts[$0]) }
-  }
-
-  /// Returns true if a constant is an entity, of this or of an equal model.
-  private static func isEntity(_ constant: Any?, _ layout: PropertyLayout) -> Bool {
-    (constant as? NSEntityDescription)?.name == layout.schema.name
+    root.schema.subtree.filter { condition(lowering.resolver.model.entity($0).schema.name) }
   }
 }

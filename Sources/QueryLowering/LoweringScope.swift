@@ -9,7 +9,7 @@ struct LoweringScope {
   /// The variable of the members of a quantifier, which no predicate can name.
   static let memberVariable = "\u{0}member"
 
-  let layout: PropertyLayout
+  let entity: any NamedEntity
   /// `nil` where `SELF` and bare key paths refer to the entity.
   let variable: String?
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateLanguage
+import QueryLowering
 import StoreInterface
 
 /// Translates fetch requests into queries.
@@ -19,7 +20,8 @@ struct RequestLowering {
     leavesUnstoredKeys: Bool = false
   ) {
     predicates = PredicateLowering(
-      model: model, coordinator: coordinator, leavesUnstoredKeys: leavesUnstoredKeys)
+      StoredModel(layouts: model.orderedLayouts, coordinator: coordinator),
+      leavesUnstoredKeys: leavesUnstoredKeys)
   }
 
   /// Translates a request for the stores of a coordinator.
@@ -37,9 +39,9 @@ struct RequestLowering {
       model: coordinator.managedObjectModel, coordinator: coordinator,
       leavesUnstoredKeys: !refusesBlocks)
     let lowered = try lowering.lower(request, entity: entity.frozenLayoutOrFail)
-    if refusesBlocks, lowered.isOpaque { throw LoweringError.blockPredicate }
+    if refusesBlocks, lowered.isOpaque { throw refusal(.blockPredicate) }
     if refusesBlocks, lowered.residualSort?.contains(where: \.hasComparator) == true {
-      throw LoweringError.unsupportedSort("comparator blocks are not supported")
+      throw refusal(.unsupportedSort("comparator blocks are not supported"))
     }
     return lowered
   }
@@ -47,12 +49,8 @@ struct RequestLowering {
   /// The query for a request on objects of an entity. Null semantics and output are the
   /// executor's to set. Throws for key paths that do not exist or lead to many.
   func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
-    let test = request.predicate.map {
-      ConstantCoercion(resolver: predicates.resolver, layout: entity).coerced(PredicateNode($0))
-    }
-    let predicate = try test.map { try predicates.lower($0, for: entity) }
-    let sort = try SortLowering(resolver: predicates.resolver)
-      .lower(request.sortDescriptors ?? [], for: entity)
+    let test = request.predicate.map { predicates.coerced(PredicateNode($0), for: entity) }
+    let (predicate, sort) = try lowered(test, request.sortDescriptors ?? [], entity)
     var query = Query(
       entity: entity.index,
       concreteEntities: concreteEntities(entity, includesSubentities: request.includesSubentities),
@@ -70,6 +68,23 @@ struct RequestLowering {
     return lowered
   }
 
+  private func lowered(
+    _ test: PredicateNode?, _ order: [NSSortDescriptor], _ entity: PropertyLayout
+  ) throws -> (LoweredFilter?, [SortKey]?) {
+    do {
+      return (
+        try test.map { try predicates.lower($0, for: entity) },
+        try predicates.lower(order, for: entity)
+      )
+    } catch let error as LoweringError {
+      throw Self.refusal(error)
+    }
+  }
+
+  private static func refusal(_ error: LoweringError) -> CocoaError {
+    .make(exception: .invalidArgument, reason: error.reason)
+  }
+
   /// An offset or a limit that sums with others do not overflow; a negative one is none.
   private static func bounded(_ count: Int) -> Int { min(max(0, count), 1 << 40) }
 
@@ -78,4 +93,24 @@ struct RequestLowering {
   ) -> Range<Int> {
     includesSubentities ? entity.schema.subtree : entity.index..<entity.index + 1
   }
+}
+
+/// A fetch request translated for stores, with what is left to do on objects.
+struct LoweredRequest {
+  /// The question to every store. Its offset and limit are zero when anything is left to do.
+  var query: Query
+  /// The predicate as it is evaluated on objects, its constants of the attributes' types.
+  var test: PredicateNode?
+  /// True if it must be evaluated on the objects that stores return; else the query says it all.
+  var needsTest: Bool
+  /// Must be applied to the objects; `nil` when the query's order is the request's.
+  var residualSort: [NSSortDescriptor]?
+  /// The request's own, within bounds, to be applied after what is left to do.
+  var offset: Int
+  var limit: Int
+  /// True if the predicate has a block; SQL stores refuse those.
+  var isOpaque: Bool
+
+  /// True if objects must be evaluated or sorted before the stores' answer is the request's.
+  var needsResidual: Bool { needsTest || residualSort != nil }
 }

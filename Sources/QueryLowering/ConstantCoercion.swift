@@ -17,11 +17,11 @@ struct ConstantCoercion {
     case uri
   }
 
-  private typealias Scope = [String: PropertyLayout]
+  private typealias Scope = [String: any NamedEntity]
 
   let resolver: KeyPathResolver
   /// The entity that bare key paths begin at.
-  let layout: PropertyLayout
+  let entity: any NamedEntity
 
   /// The predicate with its constants converted. Cost: O(tree and constants).
   func coerced(_ predicate: PredicateNode) -> PredicateNode { coerced(predicate, [:]) }
@@ -82,13 +82,13 @@ struct ConstantCoercion {
   /// Returns the type to which the attribute converts that an expression leads to; nil for any
   /// other expression.
   private func target(_ node: ExpressionNode, _ scope: Scope) -> Target? {
-    guard let (path, layout) = path(node, scope) else { return nil }
-    return target(path, layout)
+    guard let (path, entity) = path(node, scope) else { return nil }
+    return target(path, entity)
   }
 
-  private func target(_ path: [String], _ layout: PropertyLayout) -> Target? {
+  private func target(_ path: [String], _ entity: any NamedEntity) -> Target? {
     // What does not resolve is reported by the translation.
-    switch try? resolver.resolve(path, from: layout) {
+    switch try? resolver.resolve(path, from: entity) {
     case .attribute(_, let type, _): Target(type)
     case .toMany(_, let destination, var rest):
       if let place = rest.firstIndex(where: { $0.hasPrefix("@") }) {
@@ -104,19 +104,19 @@ struct ConstantCoercion {
     }
   }
 
-  private func destination(_ collection: ExpressionNode, _ scope: Scope) -> PropertyLayout? {
+  private func destination(_ collection: ExpressionNode, _ scope: Scope) -> (any NamedEntity)? {
     // A path that leads nowhere is reported where it is lowered.
-    guard let (path, layout) = path(collection, scope),
-      case .toMany(_, let destination, let rest) = try? resolver.resolve(path, from: layout)
+    guard let (path, entity) = path(collection, scope),
+      case .toMany(_, let destination, let rest) = try? resolver.resolve(path, from: entity)
     else { return nil }
     return rest.isEmpty ? destination : nil
   }
 
   private func path(
     _ node: ExpressionNode, _ scope: Scope
-  ) -> (path: [String], layout: PropertyLayout)? {
+  ) -> (path: [String], entity: any NamedEntity)? {
     switch node {
-    case .keyPath(let path), .path(.evaluatedObject, let path): (path, layout)
+    case .keyPath(let path), .path(.evaluatedObject, let path): (path, entity)
     case .path(.variable(let name), let path): scope[name].map { (path, $0) }
     default: nil
     }

@@ -1,36 +1,48 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Foundation
-import PredicateLanguage
-import StoreInterface
+package import Foundation
+package import PredicateLanguage
+package import StoreInterface
 
 /// Translates predicates into filters over columns.
 ///
-/// What has no translation stays behind: the filter is then a superset made of the parts that have
+/// A part without a translation stays behind: the filter is then a superset made of the parts that have
 /// one. Key paths that do not exist, unquantified to-many keys and variables without values are
 /// errors. Linear in the size of the predicate and its constants.
-struct PredicateLowering {
+package struct PredicateLowering {
   let resolver: KeyPathResolver
   let constants: ConstantLowering
 
   /// - Parameters:
-  ///   - model: a frozen model.
-  ///   - coordinator: whose stores the constants' objects live in.
-  init(
-    model: NSManagedObjectModel, coordinator: NSPersistentStoreCoordinator?,
-    leavesUnstoredKeys: Bool = false
-  ) {
+  ///   - model: what names and constants mean.
+  ///   - leavesUnstoredKeys: whether conditions on properties that no store has are left to the
+  ///     evaluation on objects; an error otherwise.
+  package init(_ model: any PredicateModel, leavesUnstoredKeys: Bool) {
     resolver = KeyPathResolver(model: model, leavesUnstoredKeys: leavesUnstoredKeys)
-    constants = ConstantLowering(coordinator: coordinator)
+    constants = ConstantLowering(model: model)
+  }
+
+  /// The predicate with its constants of the attributes' types; see ``ConstantCoercion``.
+  package func coerced(_ predicate: PredicateNode, for entity: any NamedEntity) -> PredicateNode {
+    ConstantCoercion(resolver: resolver, entity: entity).coerced(predicate)
   }
 
   /// The filter of a predicate on objects of an entity. What would be too much for a store, by its
   /// nesting or its length, is left to the evaluation on objects; an error for a tree that even that
   /// refuses.
-  func lower(_ predicate: PredicateNode, for entity: PropertyLayout) throws -> LoweredFilter {
+  package func lower(
+    _ predicate: PredicateNode, for entity: any NamedEntity
+  ) throws -> LoweredFilter {
     if predicate.isExcessive { throw LoweringError.excessive }
-    return try lower(predicate, LoweringScope(layout: entity, variable: nil)).bearable
+    return try lower(predicate, LoweringScope(entity: entity, variable: nil)).bearable
+  }
+
+  /// The sort keys of an order; `nil` when it must be made on objects.
+  package func lower(
+    _ order: [NSSortDescriptor], for entity: any NamedEntity
+  ) throws -> [SortKey]? {
+    try SortLowering(resolver: resolver).lower(order, for: entity)
   }
 
   func lower(_ node: PredicateNode, _ scope: LoweringScope) throws -> LoweredFilter {
@@ -64,9 +76,9 @@ struct PredicateLowering {
   ) throws -> (ToManyPath, Filter) {
     guard let path = try scope.path(of: collection),
       case .toMany(let toMany, let destination, let rest) = try resolver.resolve(
-        path, from: scope.layout), rest.isEmpty
+        path, from: scope.entity), rest.isEmpty
     else { throw Untranslatable() }
-    let inner = LoweringScope(layout: destination, variable: variable)
+    let inner = LoweringScope(entity: destination, variable: variable)
     return (toMany, try exactFilter(condition, inner))
   }
 
@@ -105,4 +117,35 @@ struct PredicateLowering {
     }
     return .exact(.not(filter))
   }
+}
+
+/// A predicate translated for stores.
+package struct LoweredFilter {
+  /// The part that stores evaluate; `nil` accepts every object.
+  package var filter: Filter?
+  /// True if the filter accepts more than the predicate, which then must be evaluated on objects.
+  package var needsResidual: Bool
+  /// True if the predicate has a part that cannot be seen into, as a block.
+  package var isOpaque = false
+
+  /// The whole predicate.
+  static func exact(_ filter: Filter) -> LoweredFilter {
+    LoweredFilter(filter: filter, needsResidual: false)
+  }
+
+  /// The filter without the conditions that would be too much for a store.
+  var bearable: LoweredFilter {
+    guard let filter, filter.isExcessive else { return self }
+    var result = self
+    result.needsResidual = true
+    result.filter = nil
+    if case .and(let parts) = filter {
+      let kept = parts.filter { !$0.isExcessive }
+      if !kept.isEmpty, !Filter.and(kept).isExcessive { result.filter = .and(kept) }
+    }
+    return result
+  }
+
+  /// Nothing of the predicate.
+  static var residual: LoweredFilter { LoweredFilter(filter: nil, needsResidual: true) }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import QueryLowering
+import StoreInterface
+
+/// A frozen model as predicates see it.
+struct StoredModel: PredicateModel {
+  /// By the numbers of their entities.
+  let layouts: [PropertyLayout]
+  /// Whose stores the objects of predicates live in.
+  let coordinator: NSPersistentStoreCoordinator?
+
+  func entity(_ index: Int) -> any NamedEntity { layouts[index] }
+
+  func key(of constant: Any) -> ObjectKey? {
+    switch constant {
+    case let object as NSManagedObject:
+      if object.key.isTemporary { return object.map?.family.counterpart(of: object.key) }
+      return key(of: object.objectID)
+    case let id as NSManagedObjectID: return id.isTemporaryID ? nil : coordinator?.key(of: id)
+    case let url as URL:
+      return coordinator?.managedObjectID(forURIRepresentation: url).flatMap { key(of: $0) }
+    default: return nil
+    }
+  }
+
+  func isObject(_ constant: Any) -> Bool {
+    constant is NSManagedObject || constant is NSManagedObjectID
+      || (constant as? URL)?.scheme == "x-coredata"
+  }
+
+  func entityName(of constant: Any) -> String? { (constant as? NSEntityDescription)?.name }
+
+  func data(_ constant: Any, of property: PropertyNumber) -> Data? {
+    let record = layouts[property.entity].properties[property.property]
+    return TransformableCoding.data(constant, of: record.description)
+  }
+}
+
+extension PropertyLayout: NamedEntity {
+  func property(named name: String) -> NamedProperty? {
+    guard let record = record(named: name) else { return nil }
+    let number = PropertyNumber(entity: index, property: record.index)
+    switch record.kind {
+    case .composite where !record.isTransient && !record.leaves.isEmpty:
+      return .composite(
+        record.leaves.map { .init(path: $0.path, type: $0.type, slot: $0.slot) }, number)
+    case .attribute where record.column >= 0:
+      return record.type.map { .attribute(record.column, $0, number) } ?? .unstored
+    case .toOne where record.column >= 0:
+      return .toOne(record.column, destination: record.destination)
+    case .toMany where record.column >= 0:
+      return .toMany(record.column, destination: record.destination)
+    default: return .unstored
+    }
+  }
+}
