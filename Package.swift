@@ -139,7 +139,8 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "ReferenceEngine", "StoreTestSupport", "StoreInterface", "RowEngine", "RecordServer",
+        "CoreData", "ReferenceEngine", "StoreTestSupport", "StoreInterface", "RowEngine",
+        "RecordServer",
       ]),
     .testTarget(
       name: "RowEngineTests", dependencies: ["ReferenceEngine", "RowEngine", "StoreInterface"]),

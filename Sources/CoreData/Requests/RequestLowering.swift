@@ -50,7 +50,8 @@ struct RequestLowering {
   /// executor's to set. Throws for key paths that do not exist or lead to many.
   func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
     let test = request.predicate.map { predicates.coerced(PredicateNode($0), for: entity) }
-    let (predicate, sort) = try lowered(test, request.sortDescriptors ?? [], entity)
+    let (predicate, sort) = try lowered(
+      test, order: request.sortDescriptors ?? [], for: entity)
     var query = Query(
       entity: entity.index,
       concreteEntities: concreteEntities(entity, includesSubentities: request.includesSubentities),
@@ -69,7 +70,7 @@ struct RequestLowering {
   }
 
   private func lowered(
-    _ test: PredicateNode?, _ order: [NSSortDescriptor], _ entity: PropertyLayout
+    _ test: PredicateNode?, order: [NSSortDescriptor], for entity: PropertyLayout
   ) throws -> (LoweredFilter?, [SortKey]?) {
     do {
       return (

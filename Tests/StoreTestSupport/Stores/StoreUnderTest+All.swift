@@ -27,6 +27,18 @@ extension StoreUnderTest {
     return TestScope.current == .all ? stores + clients : stores
   }()
 
+  /// The engines behind the library's own stores.
+  package static let engines: [any StoreEngine.Type] = {
+    var engines: [any StoreEngine.Type] = [MemoryStore.self]
+    #if SQLite
+    engines.append(SQLiteStore.self)
+    #endif
+    #if LMDB
+    engines.append(LMDBStore.self)
+    #endif
+    return engines
+  }()
+
   /// The stores that have certain capabilities, and lack others.
   package static func all(
     with capabilities: StoreCapabilities = [], without lacking: StoreCapabilities = []
