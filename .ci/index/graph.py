@@ -11,7 +11,7 @@ from loading import CASE, EXTENSION, PROTOCOL
 LIBRARY = "Sources/CoreData/"
 # The folders of Sources/CoreData in the order of use: one uses those before it.
 ROOMS = [
-    "Support", "Undo", "Model", "Requests", "Objects", "Coordinator", "Context", "Batches",
+    "Support", "Model", "Requests", "Objects", "Coordinator", "Context", "Batches",
     "ClientStores", "FileStores", "Container",
 ]
 OPEN = re.compile(r"\b(?:public|open)\b")

@@ -38,7 +38,5 @@ final class LinkLayout: @unchecked Sendable {
   func database(_ side: LinkSide) -> Database { side == .first ? first : second }
 
   func isOrdered(_ side: LinkSide) -> Bool { side == .first ? isFirstOrdered : isSecondOrdered }
-
-  func subtree(_ side: LinkSide) -> Range<Int> { side == .first ? firstSubtree : secondSubtree }
 }
 #endif

@@ -20,7 +20,7 @@ enum StoreMetadataCoding {
     return [
       NSStoreTypeKey: type, NSStoreUUIDKey: identifier,
       NSStoreModelVersionHashesKey: hashes,
-      storeModelVersionHashesVersionKey: 3,
+      storeModelVersionHashesVersionKey: VersionHash.schemeVersion,
       NSStoreModelVersionIdentifiersKey: model.versionIdentifiers.map { "\($0.base)" }.sorted(),
       persistenceFrameworkVersionKey: frameworkVersion,
       storeModelVersionHashesDigestKey: VersionHash.hashesDigest(hashes),

@@ -62,25 +62,6 @@ enum VersionHashing {
     return (stored as? [String: Any])?.compactMapValues { $0 as? Data }
   }
 
-  /// Returns the entries of a store's metadata about the entities of a configuration: hashes, their
-  /// digest, the checksum and the identifiers.
-  static func metadata(
-    of model: NSManagedObjectModel, configuration: String?
-  ) -> [String: Any] {
-    let members = model.entities(forConfigurationName: configuration) ?? []
-    let all = hashes(of: model)
-    let hashes = Dictionary(
-      members.map { ($0.name ?? "", all[$0.name ?? ""] ?? Data()) },
-      uniquingKeysWith: { first, _ in first })
-    return [
-      NSStoreModelVersionHashesKey: hashes,
-      NSStoreModelVersionIdentifiersKey: model.versionIdentifiers.map { "\($0)" }.sorted(),
-      NSPersistentStoreModelVersionChecksumKey: checksum(of: model),
-      storeModelVersionHashesVersionKey: VersionHash.schemeVersion,
-      storeModelVersionHashesDigestKey: VersionHash.hashesDigest(hashes),
-    ]
-  }
-
   private static func hash(of attribute: NSAttributeDescription, base: Data) -> Data {
     let elements = (attribute as? NSCompositeAttributeDescription)?.elements ?? []
     let plain = VersionHash.attribute(

@@ -9,6 +9,4 @@ struct ImportTally {
   var deleted = 0
 
   var recordCount: Int { inserted + updated + unchanged }
-
-  var hasChanges: Bool { inserted + updated + deleted > 0 }
 }

@@ -32,6 +32,4 @@ struct Catalogue: Sendable {
       (CurrencyRecord.entityName, currencies.count), (ZoneRecord.entityName, zones.count),
     ]
   }
-
-  var recordCount: Int { counts.reduce(0) { $0 + $1.records } }
 }
