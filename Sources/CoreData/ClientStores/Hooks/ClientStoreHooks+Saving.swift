@@ -6,23 +6,13 @@ import StoreRouting
 
 /// Saves: client stores name new objects, are handed the objects, and may change them.
 extension ClientStoreHooks {
-  /// Runs the commit of a save, whose objects client stores are handed.
   func saving<T>(
     _ objects: SavedObjects, of context: NSManagedObjectContext, _ commit: () throws -> T
   ) rethrows -> T {
     try StoreCaller(context: context, save: objects).calling(commit)
   }
 
-  /// An empty list for what client stores set on the objects of a save.
-  func makeRevisedRows() -> RevisedRows { RevisedRows() }
-
-  /// The objects that are still pending when everything that there was has been saved: client stores
-  /// have changed them meanwhile.
-  func pendingAfterSave(
-    in tracker: ChangeTracker
-  ) -> [(object: NSManagedObject, flags: ObjectFlags)] {
-    tracker.takePending()
-  }
+  var mayChangeWhileSaving: Bool { true }
 
   /// A context without changes is saved: incremental stores that can be written are given an empty
   /// request, in add order (R-PSC-457). Throws what the first of them throws.

@@ -5,13 +5,10 @@ import Dispatch
 import StoreInterface
 import Synchronization
 
-/// The library's calls to the client stores of a coordinator, a method for each moment.
-///
-/// A coordinator has one from the moment it is given its first client store; before, each moment
-/// costs the look whether there is one (``NSPersistentStoreCoordinator/clientStores``). All methods
-/// but those that say so are called while the coordinator is in use.
+/// The client stores of a coordinator, as ``ClientStoreObserver`` describes. All methods but those that
+/// say so are called while the coordinator is in use.
 // Sendable: everything is immutable, and what it refers to locks itself.
-final class ClientStoreHooks: Sendable {
+final class ClientStoreHooks: ClientStoreObserver {
   unowned let coordinator: NSPersistentStoreCoordinator
   /// The coordinator for work that comes when it may be gone.
   private let anchor: Anchor<NSPersistentStoreCoordinator>
@@ -26,21 +23,17 @@ final class ClientStoreHooks: Sendable {
 
   // MARK: - Stores come and go
 
-  /// A client store was added.
   func storeWasAdded() { watchContexts() }
 
-  /// A store is about to go: what contexts still have of it is unregistered.
   func storeWillBeRemoved(_ store: NSPersistentStore) {
     guard let backend = store.backend as? IncrementalBackend else { return }
     for map in coordinator.contexts.maps { announceRegistrations(of: map) }
     backend.endRegistrations()
   }
 
-  /// A store, of whatever kind, is no longer in the list.
   func storeWasRemoved() { watchContexts() }
 
-  /// A store takes the place of another, and is told of the objects that contexts have already. None
-  /// is told of what comes and goes meanwhile; then every map counts anew.
+  /// Nothing is told of what comes and goes meanwhile; then every map counts anew.
   func storeIsExchanged(for new: NSPersistentStore, _ exchange: () -> Void) {
     let registrations = (new.backend as? IncrementalBackend)?.registrations
     registrations?.hold()
@@ -53,7 +46,6 @@ final class ClientStoreHooks: Sendable {
     for map in coordinator.contexts.maps { announceRegistrations(of: map) }
   }
 
-  /// A context works with the coordinator from now on.
   func contextJoins(with map: IdentityMap) {
     map.watchRegistrations(of: watchedStores, for: self)
   }
@@ -96,12 +88,8 @@ final class ClientStoreHooks: Sendable {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// The observer of client stores; nil while none has been added.
-  @inline(__always)
-  final var clientStores: ClientStoreHooks? { clientStoreHooks.load() }
-
   /// The observer, made for the first client store.
-  final func beginClientStores() -> ClientStoreHooks {
+  final func beginClientStores() -> any ClientStoreObserver {
     clientStoreHooks.load() ?? clientStoreHooks.storeIfNil(ClientStoreHooks(self))
   }
 }

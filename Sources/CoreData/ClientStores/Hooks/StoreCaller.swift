@@ -23,35 +23,3 @@ struct StoreCaller {
     try StoreCaller.$box.withValue(Transferable(self), operation: body)
   }
 }
-
-/// The objects of a save by their permanent keys.
-struct SavedObjects {
-  var inserted: [NSManagedObject] = []
-  var updated: [NSManagedObject] = []
-  var deleted: [NSManagedObject] = []
-  var locked: [NSManagedObject] = []
-  /// The context that keeps objects which are in no client's context.
-  var keeper: NSManagedObjectContext?
-  /// Where stores leave what they have set on the objects; nil for objects of no client's.
-  var revised: RevisedRows?
-
-  var isEmpty: Bool {
-    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && locked.isEmpty
-  }
-
-  /// Those of one store.
-  func inStore(_ ordinal: Int) -> SavedObjects {
-    func own(_ objects: [NSManagedObject]) -> [NSManagedObject] {
-      objects.filter { $0.key.store == ordinal }
-    }
-    return SavedObjects(
-      inserted: own(inserted), updated: own(updated), deleted: own(deleted), locked: own(locked),
-      revised: revised)
-  }
-}
-
-/// The rows of saved objects on which a client store has set values while it saved them. Used on the
-/// thread of the save.
-final class RevisedRows {
-  var rows: [ObjectKey: Row] = [:]
-}

@@ -53,7 +53,10 @@ struct DictionaryFetch {
 
   /// In a context of its own, so that nothing is registered in the client's.
   func run() throws -> [NSDictionary] {
-    if let answer = try operation.coordinator.clientStores?.dictionaries(for: operation) {
+    if let answer = try operation.coordinator.clientStores?.dictionaries(
+      for: operation.specification, operation.lowered.query, in: operation.scope.stores,
+      of: operation.context)
+    {
       return answer
     }
     let scratch = NSManagedObjectContext(.privateQueue)

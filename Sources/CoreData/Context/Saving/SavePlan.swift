@@ -25,7 +25,7 @@ final class SavePlan {
     inserts = tracker.savedInserts
     updates = tracker.savedUpdates
     deletes = tracker.savedDeletes
-    revised = context.requiredCoordinator.clientStores?.makeRevisedRows()
+    revised = context.requiredCoordinator.clientStores == nil ? nil : RevisedRows()
     var orders = OrderAssignment()
     if context.requiredCoordinator.hasOrderedToManys {
       inserts.forEachBorrowed { orders.add($0) }
@@ -195,7 +195,8 @@ extension NSManagedObjectContext {
     tracker.uncheck()
     registry.forgetAnswer()
     _ = tracker.takeUnprocessed()
-    let others = coordinator?.clientStores?.pendingAfterSave(in: tracker) ?? []
+    let isSettled = coordinator?.clientStores?.mayChangeWhileSaving != true
+    let others = isSettled ? [] : tracker.takePending()
     tracker.removeAll()
     tracker.noteAgain(others)
   }
