@@ -96,7 +96,7 @@ struct OwnMetadataTests {
     try PropertyListSerialization.data(fromPropertyList: metadata, format: .xml, options: 0)
       .write(to: url.appendingPathComponent("metadata.plist"))
     let before = try place.contents()
-    let error = Workplace.failure { _ = try opened(FolderTitleStore.self) }
+    let error = failure { _ = try opened(FolderTitleStore.self) }
     #expect(error?.code == .persistentStoreTypeMismatch)
     #expect(try place.contents() == before)
   }
@@ -131,7 +131,7 @@ struct OwnMetadataTests {
     let before = try place.contents()
     let model = TapeModel.make()
     model.entitiesByName["Book"]?.properties.append(GarageModel.attribute("note", .string))
-    let error = Workplace.failure { _ = try opened(FolderTitleStore.self, model: model) }
+    let error = failure { _ = try opened(FolderTitleStore.self, model: model) }
     #expect(error?.code == .persistentStoreIncompatibleVersionHash)
     #expect(try place.contents() == before)
   }
@@ -159,8 +159,7 @@ struct OwnMetadataTests {
       ),
     ]
     for (method, call) in calls {
-      let failure = Workplace.failure(call)
-      let error = try #require(failure)
+      let error = try #require(failure(call))
       #expect(error.code == .coreData)
       #expect(error.localizedDescription.contains("TitleStore must override \(method)"))
       #expect(error.userInfo["NSExceptionName"] as? String == "NSInternalInconsistencyException")

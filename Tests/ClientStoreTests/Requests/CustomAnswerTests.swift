@@ -17,8 +17,8 @@ struct CustomAnswerTests {
 
   /// The sentence of the error for a wrong answer.
   private func refusal(_ body: () throws -> Void) throws -> String {
-    let failure = Workplace.failure(body)
-    let error = try #require(failure)
+    let thrown = failure(body)
+    let error = try #require(thrown)
     #expect(error.code == .coreData)
     #expect(error.userInfo["NSExceptionName"] as? String == "NSInvalidArgumentException")
     #expect(error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [stack.store])
@@ -160,8 +160,8 @@ struct CustomAnswerTests {
       try context.save()
       let before = try place.contents()
       let new = context.insert("Book", ["title": "B"])
-      let failure = Workplace.failure { try context.save() }
-      let error = try #require(failure)
+      let thrown = failure { try context.save() }
+      let error = try #require(thrown)
       #expect(error.code == .coreData)
       #expect(error.localizedDescription.contains("newCacheNode(for:)"))
       #expect(error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [store])
@@ -216,8 +216,8 @@ struct CustomAnswerTests {
     context.persistentStoreCoordinator = coordinator
     try context.performAndWait {
       let book = context.insert("Book")
-      let failure = Workplace.failure { try context.save() }
-      let error = try #require(failure)
+      let thrown = failure { try context.save() }
+      let error = try #require(thrown)
       #expect(error.code == .persistentStoreSave)
       for part in ["temporary ID", "newObjectID(for:referenceObject:)", "UUID"] {
         #expect(error.localizedDescription.contains(part))

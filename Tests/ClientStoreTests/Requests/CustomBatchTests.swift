@@ -88,8 +88,8 @@ struct CustomBatchTests {
     try stack.run { context in
       for (request, answer) in requests {
         stack.tape.answer = { _ in answer }
-        let failure = Workplace.failure { _ = try context.execute(request) }
-        let error = try #require(failure)
+        let thrown = failure { _ = try context.execute(request) }
+        let error = try #require(thrown)
         #expect(error.code == .coreData)
         #expect(error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [stack.store])
         #expect(error.localizedDescription.contains("execute(_:with:) of TapeStore"))

@@ -185,7 +185,7 @@ import Testing
   func aStoreThatLosesSomethingIsNotMigratedTo(_ loss: Loss) throws {
     let (tape, old) = (Tape(), coordinator.persistentStores)
     tape.answer = { Self.write($0, to: tape) { Self.lose(loss, of: &$0) } }
-    let error = Workplace.failure { try migrate(["tape": tape]) }
+    let error = failure { try migrate(["tape": tape]) }
     #expect(error?.code.rawValue == NSMigrationError)
     #expect(coordinator.persistentStores == old)
     #expect(!tape.records.isEmpty)
@@ -195,7 +195,7 @@ import Testing
   // R-PSC-100, 104
   @Test func anAtomicStoreThatForgetsIsNotMigratedTo() throws {
     let old = coordinator.persistentStores
-    let error = Workplace.failure {
+    let error = failure {
       try migrate(to: ChangeStore.storeType, ["forgets": true])
     }
     #expect(error?.code.rawValue == NSMigrationError)

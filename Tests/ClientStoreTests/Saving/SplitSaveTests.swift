@@ -69,7 +69,7 @@ import Testing
     /// Saves; the second store refuses.
     func refusedSave() -> CocoaError? {
       lists[1].failure = Refusal()
-      return Workplace.failure { try context.save() }
+      return failure { try context.save() }
     }
 
     /// What another context finds, by store.

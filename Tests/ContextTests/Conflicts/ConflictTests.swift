@@ -252,11 +252,4 @@ import Testing
       #expect((person as? TracedPerson)?.events.contains("mergePolicy") == true)
     }
   }
-
-  private func failure(_ body: () throws -> Void) -> CocoaError? {
-    do {
-      try body()
-      return nil
-    } catch { return error as? CocoaError }
-  }
 }

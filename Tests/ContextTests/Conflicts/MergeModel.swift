@@ -4,6 +4,7 @@
 import CoreData
 import CoreDataTestSupport
 import Foundation
+import Testing
 
 /// Relationships and a unique value for merge policies to decide about.
 ///
@@ -55,6 +56,7 @@ enum MergeModel {
 }
 
 extension NSManagedObject {
+  /// The labels of a node's items, in their order.
   func itemLabels() -> [String] {
     let items = value(forKey: "items") as? NSOrderedSet
     return items?.array.compactMap { ($0 as? NSManagedObject)?.string("label") } ?? []
@@ -62,21 +64,25 @@ extension NSManagedObject {
 }
 
 extension Stack {
+  /// One store of the kind's first type, with nodes and slots.
   static func merging(_ kind: StackKind) throws -> Stack {
     try Stack(
       StackKind(name: kind.name, stores: [(kind.stores[0].type, nil)]), model: MergeModel.make())
   }
-
-  func work<T>(_ block: (NSManagedObjectContext) throws -> T) throws -> T {
-    let context = context()
-    return try context.performAndWait { try block(context) }
-  }
 }
 
 extension NSManagedObjectContext {
+  /// The one node with a label.
   func labelled(_ label: String) throws -> NSManagedObject {
-    let all = try all("Node", "label == '\(label)'")
-    guard let first = all.first, all.count == 1 else { throw CocoaError(.coreData) }
-    return first
+    try the("Node", "label == '\(label)'")
+  }
+
+  /// The one slot with a code.
+  func slot(_ code: String) throws -> NSManagedObject { try the("Slot", "code == '\(code)'") }
+
+  private func the(_ entity: String, _ format: String) throws -> NSManagedObject {
+    let all = try all(entity, format)
+    try #require(all.count == 1)
+    return all[0]
   }
 }

@@ -233,11 +233,4 @@ import Testing
       try context.save()
     }
   }
-
-  private func failure(_ body: () throws -> Void) -> CocoaError? {
-    do {
-      try body()
-      return nil
-    } catch { return error as? CocoaError }
-  }
 }

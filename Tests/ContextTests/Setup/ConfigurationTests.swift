@@ -102,7 +102,7 @@ import Testing
   // R-CTX-476, R-PSC-002
   @Test func fetchingAnUnknownEntityThrowsWhatApplesExceptionSays() throws {
     try Stack(.singles[0]).run { context in
-      let error = Workplace.failure { _ = try context.all("Nothing") }
+      let error = failure { _ = try context.all("Nothing") }
       #expect(error?.code == .coreData)
       #expect(error?.userInfo["NSExceptionName"] as? String == "NSInvalidArgumentException")
       #expect((error?.userInfo["reason"] as? String)?.contains("Nothing") == true)

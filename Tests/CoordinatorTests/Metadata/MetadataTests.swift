@@ -98,7 +98,7 @@ import Testing
   // R-PSC-485
   @Test(arguments: Workplace.types)
   func readingTheMetadataOfAMissingFileMakesNone(_ type: String) throws {
-    let error = Workplace.failure {
+    let error = failure {
       _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: place.url())
     }
     #expect(error?.code == .fileReadNoSuchFile)

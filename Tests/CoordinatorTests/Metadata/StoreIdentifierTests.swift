@@ -108,7 +108,7 @@ import Testing
       try context.save()
     }
     try coordinator.remove(first)
-    let error = Workplace.failure {
+    let error = failure {
       try coordinator.addPersistentStore(
         ofType: type, configurationName: nil, at: place.url(), options: nil)
     }

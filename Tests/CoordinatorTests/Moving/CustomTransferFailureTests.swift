@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  private func failure(_ tape: Tape) -> CocoaError? {
-    Workplace.failure {
+  private func refusal(_ tape: Tape) -> CocoaError? {
+    failure {
       try coordinator.migratePersistentStore(
         coordinator.persistentStores[0], to: place.url("new"), options: ["tape": tape],
         withType: TapeStore.storeType)
@@ -51,7 +51,7 @@ import Testing
     second.metadata = first.metadata
     try there.write(to: place.url("new"))
     let stores = coordinator.persistentStores
-    #expect(failure(second)?.code.rawValue == 134081)
+    #expect(refusal(second)?.code.rawValue == 134081)
     #expect(coordinator.persistentStores == stores)
     #expect(try place.contents() == ["new": there])
     let titles = try place.run(coordinator) { context in
@@ -64,7 +64,7 @@ import Testing
 
   // R-PSC-104
   @Test func aHalfFilledFileIsRemoved() throws {
-    #expect(failure(failing())?.code == .fileWriteOutOfSpace)
+    #expect(refusal(failing())?.code == .fileWriteOutOfSpace)
     #expect(try place.contents().isEmpty)
     #expect(try place.run(coordinator) { try $0.only("Book").string("title") } == "A")
   }
@@ -72,7 +72,7 @@ import Testing
   // R-PSC-104
   @Test func whatAHalfFilledFileReplacedComesBack() throws {
     try there.write(to: place.url("new"))
-    #expect(failure(failing())?.code == .fileWriteOutOfSpace)
+    #expect(refusal(failing())?.code == .fileWriteOutOfSpace)
     #expect(try place.contents() == ["new": there])
   }
 }

@@ -71,7 +71,7 @@ import Testing
     let coordinator = try place.opened(NSInMemoryStoreType, "a")
     let store = coordinator.persistentStores[0]
     // The model has a uniqueness constraint, which the class cannot enforce.
-    let error = Workplace.failure {
+    let error = failure {
       try coordinator.migratePersistentStore(
         store, to: place.url("b"), withType: ListStore.storeType)
     }

@@ -32,7 +32,7 @@ import Testing
       try context.save()
     }
     let options = [NSPersistentStoreTimeoutOption: 0.1]
-    let error = Workplace.failure { try stage.migrate(to: NSSQLiteStoreType, options: options) }
+    let error = failure { try stage.migrate(to: NSSQLiteStoreType, options: options) }
     #expect(error?.code == .persistentStoreTimeout)
     #expect(stage.coordinator.persistentStores == [stage.store])
     #expect(try stage.found(in: user) == ["kept []"])
@@ -77,7 +77,7 @@ import Testing
     let other = try stage.coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: stage.place.url("other"))
     for name in ["old", "other"] {
-      let error = Workplace.failure { try stage.migrate(to: type, name) }
+      let error = failure { try stage.migrate(to: type, name) }
       #expect(error?.code == .persistentStoreOperation)
       #expect(error?.localizedDescription.contains(stage.place.url(name).path) == true)
     }
@@ -89,7 +89,7 @@ import Testing
     let stage = try TransferStage(type)
     try FileManager.default.createDirectory(
       at: stage.place.url("new"), withIntermediateDirectories: false)
-    let error = Workplace.failure { try stage.migrate(to: type) }
+    let error = failure { try stage.migrate(to: type) }
     #expect(error?.code == .persistentStoreOperation)
     #expect(error?.localizedDescription.contains("folder") == true)
   }
@@ -97,7 +97,7 @@ import Testing
   @Test func aForeignStoreIsRefused() throws {
     let stage = try TransferStage(TransferStage.types[0])
     let other = try TransferStage(TransferStage.types[0])
-    let error = Workplace.failure {
+    let error = failure {
       try stage.coordinator.migratePersistentStore(
         other.store, to: stage.place.url(), withType: NSInMemoryStoreType)
     }
@@ -106,7 +106,7 @@ import Testing
 
   @Test func anUnknownTypeIsRefused() throws {
     let stage = try TransferStage(TransferStage.types[0])
-    let error = Workplace.failure { try stage.migrate(to: "Punched cards") }
+    let error = failure { try stage.migrate(to: "Punched cards") }
     #expect(error?.code == .persistentStoreInvalidType)
   }
 
@@ -131,7 +131,7 @@ import Testing
     let progress = Progress(totalUnitCount: 1)
     progress.becomeCurrent(withPendingUnitCount: 1)
     progress.cancel()
-    let error = Workplace.failure { try stage.migrate(to: new) }
+    let error = failure { try stage.migrate(to: new) }
     progress.resignCurrent()
     #expect(error?.code == .migrationCancelled)
     #expect(stage.coordinator.persistentStores == [stage.store])

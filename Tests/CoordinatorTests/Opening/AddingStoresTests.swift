@@ -50,13 +50,13 @@ import Testing
   @Test(arguments: Workplace.types + [NSInMemoryStoreType])
   func whatCannotBeAddedLeavesNoTrace(_ type: String) throws {
     let coordinator = place.coordinator()
-    let unknownType = Workplace.failure {
+    let unknownType = failure {
       _ = try coordinator.addPersistentStore(
         ofType: "Nothing", configurationName: nil, at: place.url())
     }
     #expect(unknownType?.code == .persistentStoreInvalidType)
     let unknownConfiguration = try #require(
-      Workplace.failure {
+      failure {
         _ = try coordinator.addPersistentStore(
           ofType: type, configurationName: "Nowhere", at: place.url())
       })
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: Workplace.types)
   func aFileStoreNeedsAURL(_ type: String) {
     let coordinator = place.coordinator()
-    let error = Workplace.failure {
+    let error = failure {
       _ = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: nil)
     }
     #expect(error?.code == .persistentStoreOpen)
@@ -82,14 +82,14 @@ import Testing
     let coordinator = try place.opened(type)
     let link = place.url("link")
     for url in [place.url(), place.folder.appendingPathComponent("./x/../store")] {
-      let error = Workplace.failure {
+      let error = failure {
         _ = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
       }
       #expect(error?.code.rawValue == 134081, "\(url)")
     }
     if type != NSInMemoryStoreType {
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place.url())
-      let error = Workplace.failure {
+      let error = failure {
         _ = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: link)
       }
       #expect(error?.code.rawValue == 134081)
@@ -120,7 +120,7 @@ import Testing
     }
     let coordinator = try place.opened(type)
     let error = try #require(
-      Workplace.failure {
+      failure {
         _ = try coordinator.addPersistentStore(
           ofType: type, configurationName: nil, at: place.url("copy"))
       })
@@ -175,7 +175,7 @@ import Testing
     #expect(id.persistentStore == nil)
     #expect(id.uriRepresentation() == uri)
     #expect(coordinator.managedObjectID(forURIRepresentation: uri) == nil)
-    #expect(Workplace.failure { try coordinator.remove(store) }?.code == .persistentStoreOperation)
+    #expect(failure { try coordinator.remove(store) }?.code == .persistentStoreOperation)
     try place.run(coordinator) { context in
       #expect(throws: CocoaError.self) { try context.existingObject(with: id) }
     }
@@ -206,7 +206,7 @@ import Testing
       note.setValue("m", forKey: "text")
       let draft = context.insert("Draft")
       try coordinator.remove(coordinator.persistentStores[0])
-      let error = Workplace.failure { try context.save() }
+      let error = failure { try context.save() }
       #expect(error?.code == .coreData)
       #expect(error?.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject] == [note])
       #expect(draft.isInserted)

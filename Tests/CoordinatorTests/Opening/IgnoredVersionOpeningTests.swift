@@ -51,7 +51,7 @@ import Testing
     try place.run(opened) { context in
       let note = try #require(try context.all("Note").first)
       note.setValue("new", forKey: "added")
-      let error = Workplace.failure { try context.save() }
+      let error = failure { try context.save() }
       #expect(error?.code == .persistentStoreIncompatibleSchema)
       #expect((error?.userInfo["reason"] as? String)?.contains("added") == true)
       #expect(context.hasChanges)

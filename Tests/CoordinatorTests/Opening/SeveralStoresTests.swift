@@ -37,7 +37,7 @@ import Testing
       _ = context.insert("Draft", ["text": "d"])
       let duplicate = context.insert("Car", ["numberPlate": "A"])
       #expect(
-        Workplace.failure { try context.save() }?.code == .managedObjectConstraintMerge)
+        failure { try context.save() }?.code == .managedObjectConstraintMerge)
       #expect(note.isUpdated)
       #expect(duplicate.isInserted)
       try stack.run { other in
@@ -56,7 +56,7 @@ import Testing
       }
       note.setValue("mine", forKey: "text")
       _ = context.insert("Person", ["firstName": "Ada"])
-      #expect(Workplace.failure { try context.save() }?.code == .managedObjectMerge)
+      #expect(failure { try context.save() }?.code == .managedObjectMerge)
       let people = try stack.run { try $0.all("Person").count }
       #expect(people == 0)
     }
@@ -73,7 +73,7 @@ import Testing
       store.isReadOnly = true
       note.setValue("new", forKey: "text")
       _ = context.insert("Draft")
-      let error = try #require(Workplace.failure { try context.save() })
+      let error = try #require(failure { try context.save() })
       #expect(error.code == .fileWriteNoPermission)
       #expect(error.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [store])
       #expect(context.hasChanges)
@@ -147,7 +147,7 @@ import Testing
       request.affectedStores = []
       #expect(try context.fetch(request).isEmpty)
       request.affectedStores = other.coordinator.persistentStores
-      let error = Workplace.failure { _ = try context.fetch(request) }
+      let error = failure { _ = try context.fetch(request) }
       #expect(error?.code == .persistentStoreOperation)
     }
   }

@@ -33,7 +33,7 @@ struct StaticMetadataLockTests {
     }
     let before = try Self.locks(on: place.url())
     #expect(!before.isEmpty)
-    let error = Workplace.failure {
+    let error = failure {
       _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: place.url())
     }
     #expect(error?.code == .persistentStoreTypeMismatch)

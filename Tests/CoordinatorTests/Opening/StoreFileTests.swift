@@ -16,7 +16,7 @@ import Testing
     _ type: String, _ model: NSManagedObjectModel = GarageModel.make(),
     options: [AnyHashable: Any]? = nil
   ) -> CocoaError? {
-    Workplace.failure { _ = try place.opened(type, model: model, options: options) }
+    failure { _ = try place.opened(type, model: model, options: options) }
   }
 
   private func changedModel() -> NSManagedObjectModel {
@@ -98,7 +98,7 @@ import Testing
       let place = try Workplace()
       try place.make(type)
       let before = try place.contents()
-      let error = Workplace.failure { _ = try place.opened(other) }
+      let error = failure { _ = try place.opened(other) }
       #expect(error?.code == .persistentStoreTypeMismatch)
       #expect(try place.contents() == before)
     }
@@ -115,7 +115,7 @@ import Testing
       let note = try context.only("Note")
       #expect(note.string("text") == "kept")
       note.setValue("changed", forKey: "text")
-      let error = Workplace.failure { try context.save() }
+      let error = failure { try context.save() }
       #expect(error?.code == .fileWriteNoPermission)
       #expect(
         error?.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore]
@@ -146,13 +146,13 @@ import Testing
       try context.save()
       _ = context.insert("Car", ["numberPlate": "A"])
       #expect(
-        Workplace.failure { try context.save() }?.code == .managedObjectConstraintMerge)
+        failure { try context.save() }?.code == .managedObjectConstraintMerge)
     }
     let second = place.coordinator()
     try second.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: null)
     let count = try place.run(second) { try $0.all("Car").count }
     #expect(count == 0)
-    let duplicate = Workplace.failure {
+    let duplicate = failure {
       _ = try first.addPersistentStore(
         ofType: NSSQLiteStoreType, configurationName: nil, at: null)
     }

@@ -19,7 +19,7 @@ import Testing
     try old.remove(old.persistentStores[0])
     let model = SampleModels.company()
     change(model)
-    let error = try #require(Workplace.failure { _ = try place.opened(type, model: model) })
+    let error = try #require(failure { _ = try place.opened(type, model: model) })
     #expect(error.code == .persistentStoreIncompatibleVersionHash)
     return error.userInfo["reason"] as? String ?? ""
   }

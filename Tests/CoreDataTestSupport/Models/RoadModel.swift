@@ -110,11 +110,3 @@ extension NSManagedObjectContext {
     try all(name, format).compactMap { $0 as? Record }
   }
 }
-
-/// The error that a body throws, if it is one of Cocoa's.
-package func failure(_ body: () throws -> Void) -> CocoaError? {
-  do {
-    try body()
-    return nil
-  } catch { return error as? CocoaError }
-}

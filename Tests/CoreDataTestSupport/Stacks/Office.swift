@@ -51,7 +51,7 @@ package struct Office {
   /// What opening says, with the bytes of the file as they were before.
   package func refusal(options: [AnyHashable: Any]? = nil) throws -> CocoaError? {
     let before = try bytes
-    let error = Workplace.failure { close(try open(options: options)) }
+    let error = failure { close(try open(options: options)) }
     #expect(try bytes == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path).count == 1)
     return error

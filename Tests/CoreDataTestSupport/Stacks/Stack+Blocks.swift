@@ -55,3 +55,11 @@ extension ExitTest.Result {
     String(decoding: standardErrorContent, as: UTF8.self).contains("*** \(exception)")
   }
 }
+
+/// The error that a body throws, if it is one of Cocoa's.
+package func failure(_ body: () throws -> Void) -> CocoaError? {
+  do {
+    try body()
+    return nil
+  } catch { return error as? CocoaError }
+}

@@ -15,11 +15,12 @@ package struct TapeStack {
   ///   - others: types of stores that are added first, all in memory or without a file.
   ///   - configuration: what the tape store holds.
   package init(
-    _ tape: Tape = Tape(), after others: [String] = [], configuration: String? = nil
+    _ tape: Tape = Tape(), model: NSManagedObjectModel = TapeModel.make(),
+    after others: [String] = [], configuration: String? = nil
   ) throws {
     TapeStore.register()
     self.tape = tape
-    coordinator = NSPersistentStoreCoordinator(managedObjectModel: TapeModel.make())
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     for type in others {
       try coordinator.addPersistentStore(
         ofType: type, configurationName: nil, at: nil, options: nil)

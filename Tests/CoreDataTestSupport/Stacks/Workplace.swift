@@ -95,11 +95,4 @@ package final class Workplace {
     }
     return files
   }
-
-  package static func failure(_ body: () throws -> Void) -> CocoaError? {
-    do {
-      try body()
-      return nil
-    } catch { return error as? CocoaError }
-  }
 }

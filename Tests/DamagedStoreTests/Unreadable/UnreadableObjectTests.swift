@@ -9,9 +9,7 @@ import Testing
 /// Objects whose values cannot be read for a while: nobody takes them for deleted, or for empty for
 /// good.
 @Suite struct UnreadableObjectTests {
-  private static let failure = CocoaError(.fileReadNoPermission)
-
-  private func refused(_ body: () throws -> Void) -> CocoaError? { Workplace.failure(body) }
+  private static let unreadable = CocoaError(.fileReadNoPermission)
 
   /// Runs a block with a fault of a shelf with two books, in a context at the root or below another.
   private func run(
@@ -38,12 +36,12 @@ import Testing
   @Test(arguments: [false, true])
   func theyAreReadAgainAtTheNextAccess(isBelowParent: Bool) throws {
     _ = try run(isBelowParent: isBelowParent) { context, shelf, tape in
-      tape.failures["values"] = Self.failure
+      tape.failures["values"] = Self.unreadable
       #expect(shelf.string("title") == nil)
       #expect(shelf.isFault)
       #expect(!shelf.isDeleted)
       #expect(!context.hasChanges)
-      #expect(refused { _ = try context.existingObject(with: shelf.objectID) } != nil)
+      #expect(failure { _ = try context.existingObject(with: shelf.objectID) } != nil)
       tape.failures = [:]
       #expect(shelf.string("title") == "A")
       #expect(!shelf.isFault)
@@ -56,13 +54,13 @@ import Testing
   @Test(arguments: [false, true])
   func aChangeOfWhatSeemedEmptyIsNotSaved(isBelowParent: Bool) throws {
     let stack = try run(isBelowParent: isBelowParent) { context, shelf, tape in
-      tape.failures["values"] = Self.failure
+      tape.failures["values"] = Self.unreadable
       let title = shelf.string("title") ?? ""
       tape.failures = [:]
       shelf.setValue(title + "!", forKey: "title")
       for _ in 0..<2 {
-        let error = try #require(refused { try context.save() })
-        #expect(error.code == Self.failure.code)
+        let error = try #require(failure { try context.save() })
+        #expect(error.code == Self.unreadable.code)
         #expect(error.localizedDescription.contains("A Shelf was changed"))
         #expect(shelf.isUpdated)
         #expect(shelf.string("title") == "!")
@@ -80,10 +78,10 @@ import Testing
   @Test(arguments: [false, true])
   func aChangeWhileNothingCanBeReadIsNotLost(isBelowParent: Bool) throws {
     let stack = try run(isBelowParent: isBelowParent) { context, shelf, tape in
-      tape.failures["values"] = Self.failure
+      tape.failures["values"] = Self.unreadable
       shelf.setValue("C", forKey: "title")
       #expect(shelf.string("title") == "C")
-      #expect(refused { try context.save() }?.code == Self.failure.code)
+      #expect(failure { try context.save() }?.code == Self.unreadable.code)
       #expect(context.updatedObjects == [shelf])
       #expect(context.deletedObjects.isEmpty)
       tape.failures = [:]
@@ -97,9 +95,9 @@ import Testing
   @Test(arguments: [false, true])
   func aDeletionThatCannotFollowItsRulesIsMadeLater(isBelowParent: Bool) throws {
     let stack = try run(isBelowParent: isBelowParent) { context, shelf, tape in
-      for word in ["values", "value"] { tape.failures[word] = Self.failure }
+      for word in ["values", "value"] { tape.failures[word] = Self.unreadable }
       context.delete(shelf)
-      #expect(refused { try context.save() }?.code == Self.failure.code)
+      #expect(failure { try context.save() }?.code == Self.unreadable.code)
       #expect(context.deletedObjects == [shelf])
       tape.failures = [:]
       try context.save()
@@ -125,8 +123,8 @@ import Testing
         shelf.setValue("C", forKey: "title")
         let book = child.insert("Book", ["title": "New"])
         for object in root.registeredObjects { root.refresh(object, mergeChanges: false) }
-        stack.tape.failures["values"] = Self.failure
-        #expect(refused { try child.save() }?.code == Self.failure.code)
+        stack.tape.failures["values"] = Self.unreadable
+        #expect(failure { try child.save() }?.code == Self.unreadable.code)
         #expect(child.updatedObjects == [shelf])
         #expect(book.isInserted)
         #expect(!root.hasChanges)
@@ -144,8 +142,8 @@ import Testing
     _ = try run(isBelowParent: isBelowParent) { context, _, tape in
       let request = NSFetchRequest<NSManagedObject>(entityName: "Shelf")
       request.returnsObjectsAsFaults = false
-      tape.failures["values"] = Self.failure
-      #expect(refused { _ = try context.fetch(request) }?.code == Self.failure.code)
+      tape.failures["values"] = Self.unreadable
+      #expect(failure { _ = try context.fetch(request) }?.code == Self.unreadable.code)
       tape.failures = [:]
       let titles = try context.fetch(request).compactMap { $0.string("title") }
       #expect(titles.sorted() == ["A", "B"])
@@ -155,7 +153,6 @@ import Testing
 
   // R-MOD-162: a fetched property is asked again, too
   @Test func anUnreadableFetchedPropertyIsAskedAgain() throws {
-    TapeStore.register()
     let model = TapeModel.make()
     let request = NSFetchRequest<any NSFetchRequestResult>()
     request.entity = model.entitiesByName["Book"]
@@ -164,17 +161,13 @@ import Testing
     property.name = "long"
     property.fetchRequest = request
     model.entitiesByName["Shelf"]?.properties.append(property)
-    let tape = Tape()
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(
-      ofType: TapeStore.storeType, configurationName: nil, at: nil, options: ["tape": tape])
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    try context.performAndWait { () throws in
+    let stack = try TapeStack(model: model)
+    let tape = stack.tape
+    try stack.run { context in
       let shelf = context.insert("Shelf", ["title": "A"])
       _ = context.insert("Book", ["pages": 10])
       try context.save()
-      tape.failures["fetch"] = Self.failure
+      tape.failures["fetch"] = Self.unreadable
       #expect((shelf.value(forKey: "long") as? [NSManagedObject])?.count == 0)
       tape.failures = [:]
       #expect((shelf.value(forKey: "long") as? [NSManagedObject])?.count == 1)

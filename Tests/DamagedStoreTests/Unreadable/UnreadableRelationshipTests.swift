@@ -8,9 +8,7 @@ import Testing
 
 /// Relationships that cannot be read for a while: nobody takes them for empty for good.
 @Suite struct UnreadableRelationshipTests {
-  private static let failure = CocoaError(.fileReadNoPermission)
-
-  private func refused(_ body: () throws -> Void) -> CocoaError? { Workplace.failure(body) }
+  private static let unreadable = CocoaError(.fileReadNoPermission)
 
   /// A shelf with two books whose relationships a store cannot read while a block runs.
   private struct Library {
@@ -22,7 +20,7 @@ import Testing
     }
 
     func failing<T>(_ body: () throws -> T) rethrows -> T {
-      stack.tape.failures["value"] = UnreadableRelationshipTests.failure
+      stack.tape.failures["value"] = UnreadableRelationshipTests.unreadable
       defer { stack.tape.failures = [:] }
       return try body()
     }
@@ -99,8 +97,8 @@ import Testing
     try library.run(isBelowParent: isBelowParent) { context, shelf in
       library.failing { Self.changes[change].change(shelf) }
       for _ in 0..<2 {
-        let error = try #require(refused { try context.save() })
-        #expect(error.code == Self.failure.code)
+        let error = try #require(failure { try context.save() })
+        #expect(error.code == Self.unreadable.code)
         #expect(error.localizedDescription.contains("'books' of a Shelf was changed"))
         #expect(error.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject] == [shelf])
         #expect(context.hasChanges)
@@ -116,7 +114,7 @@ import Testing
       let seen = library.failing { shelf.objects("books") }
       let book = context.insert("Book", ["title": "New"])
       shelf.setValue(seen.union([book]), forKey: "books")
-      #expect(refused { try context.save() }?.code == Self.failure.code)
+      #expect(failure { try context.save() }?.code == Self.unreadable.code)
       context.rollback()
       shelf.setValue(shelf.objects("books"), forKey: "books")
       _ = context.insert("Book", ["title": "New", "shelf": shelf])
@@ -170,9 +168,9 @@ import Testing
       let shelf = try #require(try context.all("Shelf", "title == 'A'").first)
       shelf.setValue("B", forKey: "title")
       let book = context.insert("Book", ["shelf": shelf])
-      stack.tape.failures["value"] = Self.failure
+      stack.tape.failures["value"] = Self.unreadable
       shelf.mutableOrderedSetValue(forKey: "queue").add(book)
-      #expect(refused { try context.save() }?.code == Self.failure.code)
+      #expect(failure { try context.save() }?.code == Self.unreadable.code)
       #expect(shelf.hasChanges)
       #expect(book.isInserted)
       stack.tape.failures = [:]
@@ -183,34 +181,29 @@ import Testing
   // R-CTX-445, R-CTX-412: what cannot be read does not lack members, and denies what it did
   @Test(arguments: [NSDeleteRule.nullifyDeleteRule, .denyDeleteRule])
   func aRuleThatCannotBeCheckedIsNotFulfilled(_ rule: NSDeleteRule) throws {
-    TapeStore.register()
     let model = TapeModel.make()
     let books = model.entitiesByName["Shelf"]?.relationshipsByName["books"]
     books?.deleteRule = rule
     books?.minCount = 2
     books?.isOptional = false
-    let tape = Tape()
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(
-      ofType: TapeStore.storeType, configurationName: nil, at: nil, options: ["tape": tape])
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    try context.performAndWait { () throws in
+    let stack = try TapeStack(model: model)
+    let tape = stack.tape
+    try stack.run { context in
       let shelf = context.insert("Shelf", ["title": "A"])
       for title in ["Zoo", "Ada"] { _ = context.insert("Book", ["title": title, "shelf": shelf]) }
       try context.save()
       context.reset()
       let again = try context.only("Shelf")
-      tape.failures["value"] = Self.failure
+      tape.failures["value"] = Self.unreadable
       if rule == .denyDeleteRule {
         context.delete(again)
       } else {
         _ = context.insert("Book", ["title": "New", "shelf": again])
       }
-      #expect(refused { try context.save() }?.code == Self.failure.code)
+      #expect(failure { try context.save() }?.code == Self.unreadable.code)
       tape.failures = [:]
       if rule == .denyDeleteRule {
-        #expect(refused { try context.save() }?.code == .validationRelationshipDeniedDelete)
+        #expect(failure { try context.save() }?.code == .validationRelationshipDeniedDelete)
       } else {
         try context.save()
         #expect(again.objects("books").count == 3)

@@ -13,7 +13,7 @@ import Testing
   func aPipeIsRefusedAtOnce(_ type: String) throws {
     let office = try Office(type)
     #expect(mkfifo(office.url.path, 0o600) == 0)
-    let error = Workplace.failure { office.close(try office.open()) }
+    let error = failure { office.close(try office.open()) }
     #expect(error?.code == .persistentStoreOpen)
     #expect(error?.localizedDescription.contains("a pipe") == true)
     #expect(try office.names().count == 1)
@@ -24,7 +24,7 @@ import Testing
   func aFolderIsRefused(_ type: String) throws {
     let office = try Office(type)
     try FileManager.default.createDirectory(at: office.url, withIntermediateDirectories: false)
-    let error = Workplace.failure { office.close(try office.open()) }
+    let error = failure { office.close(try office.open()) }
     #expect(error?.code == .persistentStoreOpen)
   }
 
@@ -35,7 +35,7 @@ import Testing
     let name = office.url.lastPathComponent
     try FileManager.default.createSymbolicLink(
       atPath: office.url.path, withDestinationPath: name)
-    let error = Workplace.failure { office.close(try office.open()) }
+    let error = failure { office.close(try office.open()) }
     #expect(error?.code == .persistentStoreOpen)
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: office.url.path) == name)
@@ -47,7 +47,7 @@ import Testing
     let office = try Office(type)
     try FileManager.default.createSymbolicLink(
       atPath: office.url.path, withDestinationPath: "missing/store")
-    let error = Workplace.failure { office.close(try office.open()) }
+    let error = failure { office.close(try office.open()) }
     #expect(error?.code == .fileReadNoSuchFile)
   }
 
@@ -63,7 +63,7 @@ import Testing
       // The superuser may read everything.
       if geteuid() == 0, seteuid(65534) != 0 || access(url.path, F_OK) != 0 { exit(EXIT_SUCCESS) }
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: OfficeModel.make())
-      let error = Workplace.failure {
+      let error = failure {
         _ = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
       }
       exit(error?.code == .fileReadNoPermission ? EXIT_SUCCESS : 2)
@@ -88,7 +88,7 @@ import Testing
       limit.rlim_cur = 100
       signal(SIGXFSZ, SIG_IGN)
       guard setrlimit(size, &limit) == 0 else { exit(3) }
-      let error = Workplace.failure {
+      let error = failure {
         try context.performAndWait {
           try context.only("Sample").setValue("changed", forKey: "name")
           try context.save()

@@ -21,9 +21,9 @@ struct FileRefusalTests {
     office.close(made)
     let before = try office.bytes
     #expect(
-      Workplace.failure { _ = try office.open() }?.code == .persistentStoreTypeMismatch)
+      failure { _ = try office.open() }?.code == .persistentStoreTypeMismatch)
     #expect(
-      Workplace.failure {
+      failure {
         _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(
           ofType: type, at: office.url)
       }?.code == .persistentStoreTypeMismatch)
@@ -152,7 +152,7 @@ struct FileRefusalTests {
       ([:], CocoaError.Code.persistentStoreIncompatibleVersionHash),
       ([NSIgnorePersistentStoreVersioningOption: true], .persistentStoreOpen),
     ] {
-      let error = Workplace.failure {
+      let error = failure {
         _ = try office.place.opened(type, model: model, options: options)
       }
       #expect(error?.code == code)

@@ -20,7 +20,7 @@ struct FileSavingTests {
       sample.setValue("two", forKey: "name")
       // Without the folder nothing can be made beside the file.
       try FileManager.default.moveItem(at: office.place.folder, to: aside)
-      #expect(Workplace.failure { try context.save() } != nil)
+      #expect(failure { try context.save() } != nil)
       #expect(sample.hasPersistentChangedValues)
       try FileManager.default.moveItem(at: aside, to: office.place.folder)
       #expect(try office.place.contents() == before)
@@ -69,7 +69,7 @@ struct FileSavingTests {
     }
     try change(first, "first")
     #expect(
-      Workplace.failure { try change(second, "second") }?.code == .persistentStoreSaveConflicts)
+      failure { try change(second, "second") }?.code == .persistentStoreSaveConflicts)
     try change(first, "again")
     office.close(first)
     office.close(second)

@@ -111,7 +111,7 @@ struct FileStoreTests {
       #expect(store.metadata["mark"] as? String == "set")
     }
     #expect(
-      Workplace.failure {
+      failure {
         _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(
           ofType: type, at: office.place.url("nothing"))
       }?.code == .fileReadNoSuchFile)
@@ -130,7 +130,7 @@ struct FileStoreTests {
   @Test(arguments: Office.types)
   func uniquenessConstraintsAreRefused(_ type: String) throws {
     let place = try Workplace()
-    #expect(Workplace.failure { _ = try place.opened(type) }?.code == .coreData)
+    #expect(failure { _ = try place.opened(type) }?.code == .coreData)
     #expect(try place.contents().isEmpty)
   }
 
@@ -143,7 +143,7 @@ struct FileStoreTests {
     try office.check(options: [NSReadOnlyPersistentStoreOption: true]) { context in
       try #require(try context.all("Employee").count == 3)
       _ = context.insert("Sample")
-      #expect(Workplace.failure { try context.save() } != nil)
+      #expect(failure { try context.save() } != nil)
     }
     #expect(try office.place.contents() == before)
   }
@@ -167,7 +167,7 @@ struct FileStoreTests {
     // The other entities are not of the configuration.
     let options = [NSIgnorePersistentStoreVersioningOption: true]
     #expect(
-      Workplace.failure { _ = try office.open(configuration: "Staff", options: options) }?.code
+      failure { _ = try office.open(configuration: "Staff", options: options) }?.code
         == .persistentStoreOpen)
   }
 }

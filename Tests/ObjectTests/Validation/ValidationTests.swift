@@ -184,13 +184,6 @@ import Testing
     }
   }
 
-  private func failure(_ body: () throws -> Void) -> CocoaError? {
-    do {
-      try body()
-      return nil
-    } catch { return error as? CocoaError }
-  }
-
   @Test(arguments: StackKind.all)
   func aValueIsTurnedIntoTheAttributesType(kind: StackKind) throws {  // R-CTX-444
     let stack = try Stack(kind)
