@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of refreshing and of tracking changes.
+/// Refreshing, and the tracking of changes, on every store.
 @Suite struct ChangesOverStoresTests {
   // S-22: R-CTX-321, 322
   @Test(arguments: StackKind.everyStore)

@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of deleting.
+/// Deletions and their rules, on every store.
 @Suite struct DeletionsOverStoresTests {
   private func parts(
     _ kind: StackKind, _ body: (NSManagedObjectContext, Stack) throws -> Void

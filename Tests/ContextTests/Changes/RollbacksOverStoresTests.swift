@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of giving up changes and objects.
+/// Changes and objects that are given up, on every store.
 @Suite struct RollbacksOverStoresTests {
   // S-45: R-CTX-660, 661, 663
   @Test(arguments: StackKind.everyStore)

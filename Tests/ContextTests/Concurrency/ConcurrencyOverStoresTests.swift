@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Acceptance scenarios of queues.
+/// Queues of contexts, on every store.
 @Suite struct ConcurrencyOverStoresTests {
   /// The form of `perform` that does not wait; asynchronous code sees the other one.
   private func enqueue(_ context: NSManagedObjectContext, _ block: @escaping @Sendable () -> Void) {

@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of two contexts that change one object.
+/// Two contexts that change one object, on every store.
 @Suite struct ConflictsOverStoresTests {
   static let policies: [NSMergePolicyType] = [
     .errorMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType,

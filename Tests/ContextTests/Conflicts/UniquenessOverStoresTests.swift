@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of unique values.
+/// Unique values under each policy.
 @Suite struct UniquenessOverStoresTests {
   /// A stack where Ada lives in Paris, and a context where Bob shall live in another Paris.
   private func twoCities(

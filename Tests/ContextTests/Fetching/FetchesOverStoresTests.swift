@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of fetches over pending changes, and of what a fetch gives.
+/// Fetches over pending changes, and what they give, on every store.
 @Suite struct FetchesOverStoresTests {
   /// A context where Lovelaces are inserted, made, unmade and deleted, and none of it is saved:
   /// matching are Anna (new) and Grace (changed); of the stored ones Ada (changed) and Eve

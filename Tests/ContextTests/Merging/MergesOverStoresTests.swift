@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of merging what other contexts save.
+/// Merging of what other contexts save, on every store.
 @Suite struct MergesOverStoresTests {
   /// The did-save notification of what a new context does.
   private func saving(

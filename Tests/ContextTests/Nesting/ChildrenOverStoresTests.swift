@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of child contexts.
+/// Contexts below others, on every store.
 @Suite struct ChildrenOverStoresTests {
   /// A stack with Ada and her car, a root context and a child of it, inside both queues.
   private func family(

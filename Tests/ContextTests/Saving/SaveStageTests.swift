@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Rules of saving, validating and telling that no scenario tells.
+/// The stages of a save: validating, choosing stores, writing, telling.
 @Suite struct SaveStageTests {
   // R-CTX-448
   @Test(arguments: StackKind.all)

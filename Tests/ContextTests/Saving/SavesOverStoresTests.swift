@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of saving.
+/// Saves that fail, that call back and that tell, on every store.
 @Suite struct SavesOverStoresTests {
   // S-35: R-CTX-581, 859, 453
   @Test(arguments: StackKind.everyStore)

@@ -7,7 +7,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Rules of contexts as such: configuration, queues, life.
+/// Contexts as such: configuration, queues, life.
 @Suite struct ContextSetupTests {
   // R-CTX-031, 032, 033
   @Test func contextsAreMadeByTypeOfQueue() {

@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of undoing in a context.
+/// Undoing in a context, on every store.
 @Suite struct UndoOverStoresTests {
   /// A context with an undo manager and, stored, Ada with her car "A1".
   private func undoable(

@@ -5,8 +5,8 @@ package import CoreData
 import Foundation
 import Testing
 
-/// The model of the acceptance scenarios: people, their cars in a hierarchy of three levels, their
-/// cities, and notes. It has the configurations that `StackKind` names.
+/// A model of objects that note their callbacks: people, their cars in a hierarchy of three levels,
+/// their cities, and notes. It has the configurations that `StackKind` names.
 package enum RoadModel {
   package static func make() -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
@@ -51,7 +51,7 @@ package enum RoadModel {
 }
 
 extension Stack {
-  /// A stack of the scenarios' model.
+  /// A stack of this model.
   package static func road(_ kind: StackKind) throws -> Stack {
     try Stack(kind, model: RoadModel.make())
   }

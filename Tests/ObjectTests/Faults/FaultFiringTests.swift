@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Rules of faults and of the values they load.
+/// Faults, and the values that they load.
 @Suite struct FaultFiringTests {
   // R-CTX-276, 277, 278
   @Test(arguments: StackKind.everyStore)

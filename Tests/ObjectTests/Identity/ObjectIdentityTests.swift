@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Rules of identity and state that no scenario tells.
+/// IDs, registration and the flags of an object, from its making to its end.
 @Suite struct ObjectIdentityTests {
   // R-CTX-129, 131
   @Test(arguments: StackKind.all)

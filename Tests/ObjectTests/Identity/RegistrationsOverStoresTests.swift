@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of registration, identity and lifetime.
+/// Registration, identity and lifetime of objects, on every store.
 @Suite struct RegistrationsOverStoresTests {
   // S-01: R-CTX-150, 160
   @Test(arguments: StackKind.everyStore)

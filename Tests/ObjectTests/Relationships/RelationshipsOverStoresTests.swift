@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of inverse maintenance.
+/// Inverses that follow each change, on every store.
 @Suite struct RelationshipsOverStoresTests {
   private func garage(_ kind: StackKind, _ body: (NSManagedObjectContext) throws -> Void) throws {
     try Stack(kind).run(body)

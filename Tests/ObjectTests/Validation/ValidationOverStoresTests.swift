@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Acceptance scenarios of validation: each code, and several failures together.
+/// Each code of a failed validation, and several failures together, on every store.
 @Suite struct ValidationOverStoresTests {
   /// An entity with a rule for each code, as a model file states them; ``valid`` breaks none.
   private static func model() throws -> NSManagedObjectModel {

@@ -7,7 +7,7 @@ import ExampleModels
 import Foundation
 import Testing
 
-/// Rules of generated properties.
+/// Generated properties of scalar types.
 @Suite struct ScalarPropertyTests {
   // R-CTX-204
   @Test(arguments: StackKind.singles)

@@ -6,7 +6,7 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
-/// Rules of requests that no scenario tells.
+/// Requests: their fields, their reuse, and their errors.
 @Suite struct FetchRequestTests {
   // R-CTX-475, 477
   @Test func aNewRequestAsksForEverything() {
