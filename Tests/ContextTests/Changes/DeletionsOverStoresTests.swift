@@ -55,7 +55,7 @@ import Testing
       #expect(!all[3].isDeleted)
       context.processPendingChanges()
       #expect(context.deletedObjects == Set(all))
-      #expect(all.allSatisfy(\.isDeleted))
+      #expect(all.allSatisfy { $0.isDeleted })
       #expect(all.allSatisfy { $0.count("prepareForDeletion") == 1 })
       try context.save()
       #expect(try names(stack) == ["other"])

@@ -82,7 +82,7 @@ import Testing
       let ids = plates.map(\.objectID)
       #expect(throws: CocoaError.self) { try context.save() }
       #expect(plates.map(\.objectID) == ids)
-      #expect(ids.allSatisfy(\.isTemporaryID))
+      #expect(ids.allSatisfy { $0.isTemporaryID })
       plates[0].setValue("B", forKey: "numberPlate")
       try context.save()
       #expect(plates.allSatisfy { !$0.objectID.isTemporaryID })

@@ -141,8 +141,10 @@ import Testing
       #expect(note.objects(NSUpdatedObjectsKey) == [parent])
     }
     try stack.run { context in
-      #expect(try context.all("Slot").count == 2)
-      #expect(try context.all("Slot", "parent.text == 'new'").count == 1)
+      let all = try context.all("Slot")
+      let children = try context.all("Slot", "parent.text == 'new'")
+      #expect(all.count == 2)
+      #expect(children.count == 1)
     }
   }
 

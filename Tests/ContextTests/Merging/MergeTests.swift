@@ -92,7 +92,7 @@ import Testing
       }
       #expect(receiver.deletedObjects == Set(notes.prefix(2)))
       #expect(receiver.updatedObjects.isEmpty)
-      #expect(notes.prefix(2).allSatisfy(\.isDeleted))
+      #expect(notes.prefix(2).allSatisfy { $0.isDeleted })
       #expect(receiver.hasChanges)
       let left = try receiver.all("Note")
       #expect(left == [notes[2]])

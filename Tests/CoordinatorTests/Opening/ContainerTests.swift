@@ -69,10 +69,9 @@ import Testing
     #expect(container.persistentStoreCoordinator.managedObjectModel === model)
     #expect(container.persistentStoreCoordinator.persistentStores.isEmpty)
     let descriptions = container.persistentStoreDescriptions
-    try #require(descriptions.count == 1)
-    #expect(descriptions[0].type == NSSQLiteStoreType)
+    #expect(descriptions.map(\.type) == [NSSQLiteStoreType])
     #expect(
-      descriptions[0].url
+      descriptions.first?.url
         == NSPersistentContainer.defaultDirectoryURL().appendingPathComponent("Garage.sqlite"))
     #expect(container.viewContext === container.viewContext)
     #expect(container.viewContext.concurrencyType == .mainQueueConcurrencyType)

@@ -14,7 +14,13 @@ package final class Tape: @unchecked Sendable {
     /// Names of related records.
     package var links: [String: [String]] = [:]
     package var version: UInt64
+
+    package init(entity: String, version: UInt64) {
+      (self.entity, self.version) = (entity, version)
+    }
   }
+
+  package init() {}
 
   private let lock = NSRecursiveLock()
   private let changed = NSCondition()

@@ -20,7 +20,7 @@ import Testing
       #expect(ids[0].isTemporaryID)
       #expect(ids[0].persistentStore == nil)
       #expect(ids[0].entity.name == "SportCar")
-      #expect((ids[0].copy() as AnyObject) === ids[0])
+      #expect(ids[0].copy() as? NSManagedObjectID === ids[0])
       let found = stack.coordinator.managedObjectID(
         forURIRepresentation: ids[0].uriRepresentation())
       #expect(found == nil)
@@ -123,7 +123,7 @@ import Testing
       try context.obtainPermanentIDs(for: people)
       let ids = people.map(\.objectID)
       #expect(ids.allSatisfy { !$0.isTemporaryID && $0.persistentStore != nil })
-      #expect(people.allSatisfy(\.isInserted))
+      #expect(people.allSatisfy { $0.isInserted })
       #expect(context.insertedObjects == Set(people))
       #expect(context.registeredObject(for: ids[0]) === people[0])
       #expect(context.object(with: temporary) === people[0])
