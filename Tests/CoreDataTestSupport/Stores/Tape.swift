@@ -28,6 +28,8 @@ package final class Tape: @unchecked Sendable {
   private var useCounts: [NSManagedObjectID: Int] = [:]
   private var made = 0
 
+  package init() {}
+
   package nonisolated(unsafe) var records: [String: Record] = [:]
   /// The store's metadata as saved.
   package nonisolated(unsafe) var metadata: [String: Any]?
