@@ -5,7 +5,7 @@
 // Linux has no hash function, and no secret depends on this one.
 
 /// MD5 of RFC 1321; linear in the input.
-enum MD5 {
+package enum MD5 {
   private static let shifts: [[UInt32]] = [
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
@@ -24,7 +24,7 @@ enum MD5 {
   ]
 
   /// Returns the digest in 32 upper-case digits.
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
+  package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
     let message = padded(bytes)
     for start in stride(from: 0, to: message.count, by: 64) {

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// RFC 3492 with Swift's digits: `a…z`, `A…J`, and `_` as the delimiter.
-enum Punycode {
+package enum Punycode {
   private static let base = 36, tmin = 1, tmax = 26, skew = 38, damp = 700
 
-  static func encoded(_ text: String) -> String {
+  package static func encoded(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { Int($0.value) }
     var output = String(String.UnicodeScalarView(text.unicodeScalars.filter(\.isASCII)))
     var handled = output.unicodeScalars.count
