@@ -20,8 +20,6 @@ package final class Tape: @unchecked Sendable {
     }
   }
 
-  package init() {}
-
   private let lock = NSRecursiveLock()
   private let changed = NSCondition()
   private var written: [String] = []
