@@ -9,6 +9,7 @@ import Testing
 /// The stores of docs/writing-a-store.md do what it says, and are what it shows.
 struct ArticleTests {
   private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The Swift code of the article, block by block.
