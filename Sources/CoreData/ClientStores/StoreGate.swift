@@ -28,6 +28,7 @@ final class StoreGate: @unchecked Sendable {
   func call<T>(_ body: () throws -> T) throws(StoreError) -> T {
     lock?.lock()
     defer { lock?.unlock() }
+    HeldLocks.requireNone()
     do {
       return try StoreGate.$isCalling.withValue(true, operation: body)
     } catch {
@@ -39,6 +40,7 @@ final class StoreGate: @unchecked Sendable {
   func notify(_ body: () -> Void) {
     lock?.lock()
     defer { lock?.unlock() }
+    HeldLocks.requireNone()
     StoreGate.$isCalling.withValue(true, operation: body)
   }
 

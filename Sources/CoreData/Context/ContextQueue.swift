@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import StoreInterface
 import Synchronization
 
 /// Where a context's blocks run, and whether a thread is there now.
@@ -115,6 +116,7 @@ enum ThreadQueues {
   }
 
   static func within<T>(_ queue: ContextQueue, _ block: () throws -> T) rethrows -> T {
+    HeldLocks.requireNone()
     let stack = stack
     stack.queues.append(queue)
     defer {

@@ -14,7 +14,7 @@ final class ContextRegistry: Sendable {
     var mergesAutomatically: Bool
   }
 
-  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  private let entries = OrderedMutex<[ObjectIdentifier: Entry]>([:], .contexts)
   /// How many of them merge automatically: a save that nobody waits for costs this look.
   private let mergingCount = Atomic<Int>(0)
 

@@ -24,8 +24,8 @@ nonisolated open class NSPersistentStore: NSObject {
     var mount: StoreMount?
   }
 
-  private final let state: Mutex<Transferable<State>>
-  private final let owner: Mutex<Anchor<NSPersistentStoreCoordinator>?>
+  private final let state: OrderedMutex<Transferable<State>>
+  private final let owner: OrderedMutex<Anchor<NSPersistentStoreCoordinator>?>
 
   /// The configuration's name; `PF_DEFAULT_CONFIGURATION_NAME` for the whole model.
   public final let configurationName: String
@@ -47,13 +47,13 @@ nonisolated open class NSPersistentStore: NSObject {
   ) {
     configurationName = name ?? defaultConfigurationName
     self.options = options
-    owner = Mutex(root?.anchor)
+    owner = OrderedMutex(root?.anchor, .leaf)
     let isReadOnly = StoreOptionValues(options).flag(NSReadOnlyPersistentStoreOption)
     let generated = UUID().uuidString
     let first = State(
       url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: generated],
       generated: generated)
-    state = Mutex(Transferable(first))
+    state = OrderedMutex(Transferable(first), .leaf)
     super.init()
     adopt([NSStoreUUIDKey: identifier ?? "", NSStoreTypeKey: type])
   }

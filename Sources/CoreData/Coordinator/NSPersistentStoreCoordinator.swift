@@ -36,7 +36,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// The former rows of objects that batch requests have changed behind the contexts' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
-  private final let state = Mutex(State())
+  private final let state = OrderedMutex(State(), .leaf)
   /// The hooks of client stores; empty while none has been added.
   final let clientStoreHooks = AtomicLazyReference<ClientStoreHooks>()
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")

@@ -18,7 +18,7 @@ final class RecentWrites: Sendable {
     var count = 0
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(State(), .leaf)
 
   /// Remembers the rows that one commit has changed or removed.
   func add(_ changes: ChangeSet) {

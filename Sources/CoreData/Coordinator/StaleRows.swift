@@ -25,7 +25,7 @@ final class StaleRows: Sendable {
   }
 
   private let count = Atomic<Int>(0)
-  private let state = Mutex(State())
+  private let state = OrderedMutex(State(), .leaf)
 
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 

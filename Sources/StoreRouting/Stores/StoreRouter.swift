@@ -16,7 +16,7 @@ package final class StoreRouter: Sendable {
   let idleViews = IdleViews()
   let generations = GenerationList()
   let writeGate = WriteGate()
-  let table = Mutex(StoreTable())
+  let table = OrderedMutex(StoreTable(), .router)
 
   package init(schema: StoreSchema) { self.schema = schema }
 

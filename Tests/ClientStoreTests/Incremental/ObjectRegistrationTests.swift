@@ -8,8 +8,10 @@ import Testing
 
 /// What an incremental store is told about the objects that contexts use (R-PSC-453).
 struct ObjectRegistrationTests {
-  private static func filled(after others: [String] = []) throws -> TapeStack {
-    let stack = try TapeStack(after: others)
+  private static func filled(
+    after others: [String] = [], of storeClass: TapeStore.Type = TapeStore.self
+  ) throws -> TapeStack {
+    let stack = try TapeStack(after: others, of: storeClass)
     try stack.fill()
     #expect(stack.tape.uses.isEmpty)
     return stack
@@ -56,8 +58,9 @@ struct ObjectRegistrationTests {
   }
 
   // R-PSC-453: the store is being told by another thread when the block ends
-  @Test func aBlockEndsWhenTheStoreHasBeenTold() throws {
-    let stack = try Self.filled()
+  @Test(arguments: [TapeStore.self, BusyTapeStore.self])
+  func aBlockEndsWhenTheStoreHasBeenTold(_ storeClass: TapeStore.Type) throws {
+    let stack = try Self.filled(of: storeClass)
     let (isTelling, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     stack.tape.onUse = {
       stack.tape.onUse = nil
@@ -187,8 +190,9 @@ struct ObjectRegistrationTests {
   }
 
   // R-PSC-453
-  @Test func objectsThatDieOnManyThreadsAreCountedExactly() throws {
-    let stack = try TapeStack()
+  @Test(arguments: [TapeStore.self, BusyTapeStore.self])
+  func objectsThatDieOnManyThreadsAreCountedExactly(_ storeClass: TapeStore.Type) throws {
+    let stack = try TapeStack(of: storeClass)
     try stack.run { context in
       for number in 0..<40 { _ = context.insert("Book", ["pages": number]) }
       try context.save()

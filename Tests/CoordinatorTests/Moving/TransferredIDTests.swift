@@ -124,4 +124,45 @@ import Testing
         stage.coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation()) == nil)
     }
   }
+
+  // R-PSC-101: no lock is held while the store is asked
+  @Test func theListOfIDsMayBeAskedForWhileItIsRead() throws {
+    let (stack, tape) = (try TapeStack(), Tape())
+    try stack.fill()
+    let log = CoordinatorLog([stack.coordinator])
+    try stack.coordinator.migratePersistentStore(
+      stack.store, to: URL(fileURLWithPath: "/dev/null"), options: ["tape": tape],
+      withType: TapeStore.storeType)
+    let place = log.names.lastIndex(of: .NSPersistentStoreCoordinatorStoresDidChange) ?? 0
+    let change = log.value(NSUUIDChangedPersistentStoresKey, at: place) as? [Any]
+    let ids = try #require(change?.last as? NSArray)
+    var countWithin: Int?
+    tape.answer = { _ in
+      tape.answer = nil
+      countWithin = ids.count
+      return nil
+    }
+    #expect(ids.count == 8)
+    #expect(countWithin == 8)
+  }
+
+  // R-PSC-101
+  @Test func aStoreThatCannotBeReadHasNoIDsToTell() throws {
+    let (stack, tape) = (try TapeStack(), Tape())
+    try stack.fill()
+    let log = CoordinatorLog([stack.coordinator])
+    try stack.coordinator.migratePersistentStore(
+      stack.store, to: URL(fileURLWithPath: "/dev/null"), options: ["tape": tape],
+      withType: TapeStore.storeType)
+    let place = log.names.lastIndex(of: .NSPersistentStoreCoordinatorStoresDidChange) ?? 0
+    let change = log.value(NSUUIDChangedPersistentStoresKey, at: place) as? [Any]
+    let ids = try #require(change?.last as? NSArray)
+    tape.answer = { request in
+      guard (request as? NSFetchRequest<any NSFetchRequestResult>)?.entityName == "Shelf" else {
+        return nil
+      }
+      throw CocoaError(.fileReadUnknown)
+    }
+    #expect(ids.count == 0)
+  }
 }

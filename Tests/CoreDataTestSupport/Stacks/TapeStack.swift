@@ -14,11 +14,13 @@ package struct TapeStack {
   /// - Parameters:
   ///   - others: types of stores that are added first, all in memory or without a file.
   ///   - configuration: what the tape store holds.
+  ///   - storeClass: the class of the tape store.
   package init(
     _ tape: Tape = Tape(), model: NSManagedObjectModel = TapeModel.make(),
-    after others: [String] = [], configuration: String? = nil
+    after others: [String] = [], configuration: String? = nil,
+    of storeClass: TapeStore.Type = TapeStore.self
   ) throws {
-    TapeStore.register()
+    storeClass.register()
     self.tape = tape
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     for type in others {
@@ -26,7 +28,7 @@ package struct TapeStack {
         ofType: type, configurationName: nil, at: nil, options: nil)
     }
     let added = try coordinator.addPersistentStore(
-      ofType: TapeStore.storeType, configurationName: configuration, at: nil,
+      ofType: storeClass.storeType, configurationName: configuration, at: nil,
       options: ["tape": tape])
     store = try #require(added as? TapeStore)
     _ = tape.calls()

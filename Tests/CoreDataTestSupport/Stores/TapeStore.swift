@@ -5,12 +5,12 @@ package import CoreData
 import Foundation
 
 /// An incremental store as clients write one, which notes every call.
-package final class TapeStore: NSIncrementalStore, @unchecked Sendable {
-  package static let storeType = "Tape"
+package class TapeStore: NSIncrementalStore, @unchecked Sendable {
+  package class var storeType: String { "Tape" }
 
   package static func register() {
     NSPersistentStoreCoordinator.registerStoreClass(
-      TapeStore.self, type: NSPersistentStore.StoreType(rawValue: storeType))
+      self, type: NSPersistentStore.StoreType(rawValue: storeType))
   }
 
   package var tape: Tape { options?["tape"] as? Tape ?? Tape() }
@@ -195,4 +195,10 @@ package final class TapeStore: NSIncrementalStore, @unchecked Sendable {
     }
     return record
   }
+}
+
+/// The same, which takes several calls at once.
+package final class BusyTapeStore: TapeStore, @unchecked Sendable {
+  package override class var storeType: String { "BusyTape" }
+  package override class var supportsConcurrentRequests: Bool { true }
 }

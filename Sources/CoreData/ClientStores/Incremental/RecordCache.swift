@@ -28,9 +28,9 @@ final class RecordCache: Sendable {
   }
 
   /// By root entity and number: a key may name an ancestor of the object's entity.
-  private let records = Mutex<[ObjectKey: Record]>([:])
+  private let records = OrderedMutex<[ObjectKey: Record]>([:], .leaf)
   /// The keys of records that have members.
-  private let owners = Mutex<Set<ObjectKey>>([])
+  private let owners = OrderedMutex<Set<ObjectKey>>([], .leaf)
   private let schema: StoreSchema
 
   init(_ schema: StoreSchema) { self.schema = schema }

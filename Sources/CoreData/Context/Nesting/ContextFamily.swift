@@ -14,7 +14,7 @@ final class ContextFamily: Sendable {
     var children = 0
   }
 
-  private let pairs = Mutex(Pairs())
+  private let pairs = OrderedMutex(Pairs(), .leaf)
   private let isUsed = Atomic(false)
 
   /// True if there are descendants, whose objects may have keys of another kind than the root's.

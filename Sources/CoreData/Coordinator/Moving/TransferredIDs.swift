@@ -10,7 +10,7 @@ import Synchronization
 /// when somebody first asks for one: a notification carries them, and hardly anybody reads them.
 // Sendable: the keys are behind the mutex, the source is set before the list is handed out.
 final class TransferredIDs: NSArray {
-  private let keys = Mutex<[ObjectKey]?>(nil)
+  private let keys = OrderedMutex<[ObjectKey]?>(nil, .leaf)
   private nonisolated(unsafe) var source: NSPersistentStoreCoordinator?
   private nonisolated(unsafe) var ordinal = 0
   private nonisolated(unsafe) var former: StoreReference?
@@ -38,25 +38,38 @@ final class TransferredIDs: NSArray {
     return index % 2 == 0 ? source.objectID(for: key, of: former) : source.objectID(for: key)
   }
 
+  /// Read without the lock, since stores are asked, users' too. Of two that read at once the first
+  /// tells what the list is.
   private var found: [ObjectKey] {
-    keys.withLock { keys in
-      if let known = keys { return known }
-      let found = source.map { readKeys($0) } ?? []
+    if let known = keys.withLock({ $0 }) { return known }
+    let read = source.map { readKeys($0) } ?? []
+    return keys.withLock { keys in
+      let found = keys ?? read
       keys = found
       return found
     }
   }
 
-  /// A store that cannot be read any more has no IDs to tell.
   private func readKeys(_ coordinator: NSPersistentStoreCoordinator) -> [ObjectKey] {
-    var keys: [ObjectKey] = []
-    for root in coordinator.schema.entities where root.parent == nil {
-      var query = Query(entity: root.index, concreteEntities: root.subtree)
-      query.output = .keys
-      try? coordinator.router.run(query, in: FetchScope(stores: [ordinal])) { batch in
-        keys += batch.keys
-        return true
+    do {
+      return try coordinator.schema.entities.filter { $0.parent == nil }.flatMap { root in
+        try readKeys(of: root, in: coordinator)
       }
+    } catch {
+      // A store that cannot be read any more has no IDs to tell: rather none than some of them.
+      return []
+    }
+  }
+
+  private func readKeys(
+    of root: EntitySchema, in coordinator: NSPersistentStoreCoordinator
+  ) throws -> [ObjectKey] {
+    var keys: [ObjectKey] = []
+    var query = Query(entity: root.index, concreteEntities: root.subtree)
+    query.output = .keys
+    try coordinator.router.run(query, in: FetchScope(stores: [ordinal])) { batch in
+      keys += batch.keys
+      return true
     }
     return keys
   }

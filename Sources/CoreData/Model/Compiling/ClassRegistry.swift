@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 import Synchronization
 
 /// The classes of managed objects by name, and the search for the class that a model names.
@@ -14,7 +15,7 @@ enum ClassRegistry {
     var modules: [String] = []
   }
 
-  private static let registered = Mutex(Registered())
+  private static let registered = OrderedMutex(Registered(), .leaf)
 
   /// Makes classes known by their qualified and by their bare names.
   static func register(_ classes: [NSManagedObject.Type]) {
@@ -91,23 +92,33 @@ extension NSEntityDescription {
 /// process-wide. They run when the first class or name is looked for: programs that look for none
 /// do not pay for them.
 enum PendingRegistrations {
-  // Sendable: everything is behind the lock, which is recursive, since registrations run under it:
-  // whoever looks for a class meanwhile waits until it is known.
-  private final class List: @unchecked Sendable {
-    let lock = NSRecursiveLock()
-    var registrations: [@Sendable () -> Void] = []
+  private struct Pending: Sendable {
+    var registrations: [Int: @Sendable () -> Void] = [:]
+    var count = 0
   }
 
-  private static let list = List()
+  private static let pending = OrderedMutex(Pending(), .leaf)
+  /// True while this thread runs registrations, which may look for classes themselves.
+  @TaskLocal private static var isRunning = false
 
   static func add(_ registration: @escaping @Sendable () -> Void) {
-    list.lock.withLock { list.registrations.append(registration) }
+    pending.withLock { pending in
+      pending.count += 1
+      pending.registrations[pending.count] = registration
+    }
   }
 
-  /// Runs what has been left, once.
+  /// Runs what has been left, without the lock, since it is generated code. Threads that look for a
+  /// class at the same time run it too: whoever returns finds what was registered.
   static func run() {
-    list.lock.withLock {
-      while let registration = list.registrations.popLast() { registration() }
+    let left = pending.withLock { $0.registrations }
+    guard !left.isEmpty, !isRunning else { return }
+    HeldLocks.requireNone()
+    $isRunning.withValue(true) {
+      for (number, registration) in left.sorted(by: { $0.key < $1.key }) {
+        registration()
+        pending.withLock { $0.registrations[number] = nil }
+      }
     }
   }
 }

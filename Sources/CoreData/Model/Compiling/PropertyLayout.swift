@@ -106,7 +106,7 @@ final class PropertyLayout: @unchecked Sendable {
     }
   }
 
-  private let validation = Mutex<(type: ObjectIdentifier, overrides: Bool)?>(nil)
+  private let validation = OrderedMutex<(type: ObjectIdentifier, overrides: Bool)?>(nil, .layout)
 
   /// The name of the hierarchy's topmost entity.
   var rootName: String { model[schema.root].schema.name }

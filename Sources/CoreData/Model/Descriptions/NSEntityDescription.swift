@@ -3,6 +3,7 @@
 
 public import Foundation
 public import class PredicateLanguage.NSExpression
+import StoreInterface
 import Synchronization
 
 /// An entity of a model: what its objects are called, which class they have, which properties.
@@ -18,7 +19,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
   final var ownUniquenessConstraints: [[String]] = []
   final var className = "NSManagedObject"
   final var frozenLayout: PropertyLayout?
-  final let resolvedClass = Mutex<NSManagedObject.Type?>(nil)
+  final let resolvedClass = OrderedMutex<NSManagedObject.Type?>(nil, .leaf)
 
   /// An entity without a name or properties, of class `NSManagedObject`.
   public override init() { super.init() }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 public import Foundation
+import StoreInterface
 import Synchronization
 
 /// The entities of a store or program, with their configurations and fetch request templates.
@@ -16,11 +17,11 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   final var frozenEntities: [String: NSEntityDescription]?
   final var frozen: FrozenModel?
   /// The version hashes as of the last change of anything in the model.
-  final let versionHashes = Mutex<VersionHashing.Known?>(nil)
+  final let versionHashes = OrderedMutex<VersionHashing.Known?>(nil, .leaf)
   /// The automatic metadata of new stores, encoded, by type and configuration. Of a frozen model.
-  final let newStoreProperties = Mutex<[String: Data]>([:])
+  final let newStoreProperties = OrderedMutex<[String: Data]>([:], .leaf)
   /// Serialises freezing, which several coordinators of one model may ask for at once.
-  static let freezeLock = Mutex(())
+  static let freezeLock = OrderedMutex((), .freezing)
 
   /// A model without entities.
   public override init() { super.init() }

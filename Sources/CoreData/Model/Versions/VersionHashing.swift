@@ -3,6 +3,7 @@
 
 import Foundation
 import ModelFormat
+import StoreInterface
 import Synchronization
 
 /// Version hashes of descriptions, by the rules of `VersionHash`.

@@ -11,9 +11,13 @@ import Synchronization
 /// An object leaves the map when it dies, on whatever thread that happens; the lock covers it. A
 /// lookup that meets a dying object (its memory is valid until it has left) does not revive it.
 /// No Swift `weak`: that costs 30 ns a load and a side allocation per object.
-// Sendable: everything is behind the mutex.
+// Sendable: the table, and the keys that `rename` changes, are behind the mutex; `assignments` and
+// `awaitsQuiet` guard themselves. `family`, `model` and `references` are set once, when the
+// context gets its parent or coordinator (`use(_:)`, `attach(toParent:)`): before it has an object
+// that another thread could ask for its ID. `context` is changed behind the mutex, and read there or
+// on the context's queue.
 final class IdentityMap: @unchecked Sendable {
-  private let table = Mutex(IdentityTable())
+  private let table = OrderedMutex(IdentityTable(), .identityMap)
   /// The context that owns the map; nil once it is gone. Read it on the context's queue.
   @exclusivity(unchecked) private(set) unowned(unsafe) var context: NSManagedObjectContext?
 
@@ -27,7 +31,7 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
-  /// The state that the contexts of a tree share.
+  /// The pairs of temporary and permanent keys of a tree of contexts. Set once, before use.
   var family = ContextFamily()
 
   /// The stores assigned to objects that no store has yet.

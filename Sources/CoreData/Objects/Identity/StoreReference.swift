@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 import Synchronization
 
 /// The references to all stores a coordinator has had, by ordinal.
@@ -11,9 +12,9 @@ final class StoreReferenceTable: @unchecked Sendable {
 
   /// Which table of the process this is.
   let number = tables.add(1, ordering: .relaxed).newValue
-  private let table = Mutex<[Int: StoreReference]>([:])
+  private let table = OrderedMutex<[Int: StoreReference]>([:], .references)
   /// Those of stores that others have taken the place of, by their UUIDs.
-  private let aliases = Mutex<[String: StoreReference]>([:])
+  private let aliases = OrderedMutex<[String: StoreReference]>([:], .aliases)
 
   subscript(ordinal: Int) -> StoreReference? { table.withLock { $0[ordinal] } }
 
@@ -69,7 +70,7 @@ final class StoreReference: @unchecked Sendable {
   let ordinal: Int
   /// The names that the numbers of a client store stand for; nil for the library's own stores.
   let numbers: ReferenceNumbers?
-  private let current: Mutex<WeakStore>
+  private let current: OrderedMutex<WeakStore>
   /// The number of the table that the reference is in, while the store of its own ordinal is added.
   private let home = Atomic<Int>(0)
 
@@ -81,7 +82,7 @@ final class StoreReference: @unchecked Sendable {
     self.identifier = identifier
     self.ordinal = ordinal
     self.numbers = numbers
-    current = Mutex(WeakStore())
+    current = OrderedMutex(WeakStore(), .leaf)
   }
 
   /// The store while it is added to its coordinator.

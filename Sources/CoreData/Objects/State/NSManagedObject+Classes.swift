@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateLanguage
+import StoreInterface
 import Synchronization
 
 /// Registration of classes and key paths by generated code: additions of ours.
@@ -13,7 +14,7 @@ extension NSManagedObject {
   }
 
   /// Keeps registrations for when a class or a key path is first looked for; generated code calls
-  /// it while the program is loaded. Any thread.
+  /// it while the program is loaded. Any thread; threads that look at once call it more than once.
   public static func registerLater(_ registration: @escaping @Sendable () -> Void) {
     PendingRegistrations.add(registration)
   }
@@ -24,7 +25,7 @@ extension NSManagedObject {
   }
 
   /// The same, with key paths that are made when a name is first looked for: making hundreds takes
-  /// longer than opening a store. Any thread.
+  /// longer than opening a store. Any thread; threads that look at once call it more than once.
   public static func registerKeyPaths(_ names: @escaping @Sendable () -> [AnyKeyPath: String]) {
     KeyPathRegistry.registerLater(names)
   }
@@ -35,10 +36,11 @@ enum KeyPathRegistry {
   private struct Names: @unchecked Sendable {
     // Sendable: lives within the mutex; key paths are immutable.
     var names: [AnyKeyPath: String] = [:]
-    var pending: [@Sendable () -> [AnyKeyPath: String]] = []
+    var pending: [Int: @Sendable () -> [AnyKeyPath: String]] = [:]
+    var lastPending = 0
   }
 
-  private static let table = Mutex(Names())
+  private static let table = OrderedMutex(Names(), .leaf)
 
   static func register(_ names: [AnyKeyPath: String]) {
     let added = Names(names: names)
@@ -46,14 +48,23 @@ enum KeyPathRegistry {
   }
 
   static func registerLater(_ names: @escaping @Sendable () -> [AnyKeyPath: String]) {
-    table.withLock { $0.pending.append(names) }
+    table.withLock { table in
+      table.lastPending += 1
+      table.pending[table.lastPending] = names
+    }
   }
 
-  /// Makes what is pending, under the lock: whoever looks for a name meanwhile waits for it.
+  /// Makes what is pending, without the lock, since generated code runs. Threads that look for a
+  /// name at the same time make it too: whoever returns finds all names.
   private static func makePending() {
-    table.withLock { table in
-      for names in table.pending { table.names.merge(names()) { $1 } }
-      table.pending = []
+    let pending = table.withLock { $0.pending }
+    if !pending.isEmpty { HeldLocks.requireNone() }
+    for (number, names) in pending.sorted(by: { $0.key < $1.key }) {
+      let made = Names(names: names())
+      table.withLock { table in
+        table.names.merge(made.names) { $1 }
+        table.pending[number] = nil
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CRuntime
+import StoreInterface
 import Synchronization
 
 /// Where others find an object without keeping it alive.
@@ -12,7 +13,7 @@ import Synchronization
 /// too late finds nothing. Any thread.
 final class Anchor<Object: AnyObject>: Sendable {
   /// The address of the object; 0 before it is attached and once it is gone.
-  private let address = Mutex<UInt>(0)
+  private let address = OrderedMutex<UInt>(0, .leaf)
 
   init() {}
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 import Synchronization
 
 /// Which of the methods that a save calls on every object a class overrides.
@@ -21,7 +22,7 @@ struct MethodOverrides: OptionSet {
   /// The methods that take part in the check of single values.
   static let validation: MethodOverrides = [.validateValue, .validator]
 
-  private static let known = Mutex<[ObjectIdentifier: MethodOverrides]>([:])
+  private static let known = OrderedMutex<[ObjectIdentifier: MethodOverrides]>([:], .leaf)
 
   /// Returns the methods that a class overrides; found out once.
   static func of(_ type: NSManagedObject.Type) -> MethodOverrides {
