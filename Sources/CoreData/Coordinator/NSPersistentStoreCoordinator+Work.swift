@@ -63,10 +63,6 @@ extension NSPersistentStoreCoordinator {
     try translating { () throws(RoutingError) in try router.run(query, in: scope, into: sink) }
   }
 
-  final func count(_ query: Query, in scope: FetchScope) throws -> Int {
-    try translating { () throws(RoutingError) in try router.count(query, in: scope) }
-  }
-
   /// Returns the row of a key; nil when there is none, or its store has been removed.
   final func row(for key: ObjectKey) throws -> Row? {
     do {
@@ -74,18 +70,6 @@ extension NSPersistentStoreCoordinator {
     } catch {
       if case .unknownStore = error { return nil }
       throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
-    }
-  }
-
-  final func rows(for keys: [ObjectKey]) throws -> [Row?] {
-    try translating { () throws(RoutingError) in try router.rows(for: keys) }
-  }
-
-  final func related(
-    _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
-  ) throws -> RelatedBatch {
-    try translating { () throws(RoutingError) in
-      try router.related(relationship, of: owners, withRows: withRows)
     }
   }
 

@@ -4,18 +4,14 @@
 import StoreInterface
 import StoreRouting
 
-/// Reading the stores of a context at the root: the state that its request began with, the one it
-/// is pinned to, or the newest.
+/// The reads of a context at the root: of the state that its request began with, the one that it is
+/// pinned to, or the newest.
 extension NSManagedObjectContext {
   /// The row of a key; nil when there is none, or its store has been removed.
   final func readRow(for key: ObjectKey) throws -> Row? {
     try reading {
       do {
-        return try viewing { view throws(RoutingError) in
-          try view.row(for: key)
-        } orElse: {
-          try requiredCoordinator.row(for: key)
-        }
+        return try readSource().read { rows throws(RoutingError) in try rows.row(for: key) }
       } catch let error as RoutingError {
         if case .unknownStore = error { return nil }
         throw ErrorTranslation.cocoaError(error, coordinator: requiredCoordinator, objects: [])
@@ -24,20 +20,14 @@ extension NSManagedObjectContext {
   }
 
   final func readRows(for keys: [ObjectKey]) throws -> [Row?] {
-    try translatedReading { view throws(RoutingError) in
-      try view.rows(for: keys)
-    } orElse: {
-      try requiredCoordinator.rows(for: keys)
-    }
+    try readingRows { rows throws(RoutingError) in try rows.rows(for: keys) }
   }
 
   final func readMembers(
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws -> RelatedBatch {
-    try translatedReading { view throws(RoutingError) in
-      try view.related(relationship, of: owners, withRows: withRows)
-    } orElse: {
-      try requiredCoordinator.related(relationship, of: owners, withRows: withRows)
+    try readingRows { rows throws(RoutingError) in
+      try rows.related(relationship, of: owners, withRows: withRows)
     }
   }
 
@@ -47,11 +37,7 @@ extension NSManagedObjectContext {
     _ query: Query, in scope: FetchScope, into sink: (RowBatch) -> Bool
   ) throws {
     guard case .newest = reader.pin else { return try runPinned(query, in: scope, into: sink) }
-    try translatedReading { view throws(RoutingError) in
-      try view.run(query, in: scope, into: sink)
-    } orElse: {
-      try requiredCoordinator.run(query, in: scope, into: sink)
-    }
+    try readingRows { rows throws(RoutingError) in try rows.run(query, in: scope, into: sink) }
   }
 
   private final func runPinned(
@@ -62,20 +48,12 @@ extension NSManagedObjectContext {
       batches.append(batch)
       return true
     }
-    try translatedReading { view throws(RoutingError) in
-      try view.run(query, in: scope, into: gather)
-    } orElse: {
-      try requiredCoordinator.run(query, in: scope, into: gather)
-    }
+    try readingRows { rows throws(RoutingError) in try rows.run(query, in: scope, into: gather) }
     for batch in batches { guard sink(batch) else { return } }
   }
 
   final func countQuery(_ query: Query, in scope: FetchScope) throws -> Int {
-    try translatedReading { view throws(RoutingError) in
-      try view.count(query, in: scope)
-    } orElse: {
-      try requiredCoordinator.count(query, in: scope)
-    }
+    try readingRows { rows throws(RoutingError) in try rows.count(query, in: scope) }
   }
 
   /// Runs a read of this context, which client stores are told.
@@ -85,30 +63,61 @@ extension NSManagedObjectContext {
     return try stores.reading(for: self, body)
   }
 
-  // MARK: - Views
-
-  /// Runs a read through the view of the request that is running, or of the pinned state; where
-  /// there is none, and within a read of the request, the other way, on the newest state.
-  private final func viewing<T>(
-    _ body: (ReadView) throws(RoutingError) -> T, orElse newest: () throws -> T
-  ) throws -> T {
-    if let request = reader.request {
-      return request.isBusy ? try newest() : try request.view(of: self).read(body)
-    }
-    guard let generation = try currentGeneration() else { return try newest() }
-    return try generation.read(body)
-  }
-
-  /// The same with errors for clients, and telling client stores whose read it is.
-  private final func translatedReading<T>(
-    _ body: (ReadView) throws(RoutingError) -> T, orElse newest: () throws -> T
+  /// Runs a read with errors for clients, and telling client stores whose it is.
+  private final func readingRows<T>(
+    _ body: (any RowReading) throws(RoutingError) -> T
   ) throws -> T {
     try reading {
       do {
-        return try viewing(body, orElse: newest)
+        return try readSource().read(body)
       } catch let error as RoutingError {
         throw ErrorTranslation.cocoaError(error, coordinator: requiredCoordinator, objects: [])
       }
     }
   }
+
+  /// The view of the request that is running, or of the pinned state; where there is none, and within
+  /// a read of the request, the newest state.
+  private final func readSource() throws -> ReadSource {
+    if let request = reader.request {
+      return try request.isBusy
+        ? .newest(requiredCoordinator.router) : .request(request.view(of: self))
+    }
+    if let generation = try currentGeneration() { return .pinned(generation) }
+    return .newest(requiredCoordinator.router)
+  }
 }
+
+/// The state that a read of a context is of.
+private enum ReadSource {
+  case request(RequestView)
+  case pinned(Generation)
+  case newest(StoreRouter)
+
+  /// Lends what reads the state. The body must not read through the context.
+  func read<T>(
+    _ body: (any RowReading) throws(RoutingError) -> T
+  ) throws(RoutingError) -> T {
+    switch self {
+    case .request(let view): try view.read { view throws(RoutingError) in try body(view) }
+    case .pinned(let state): try state.read { view throws(RoutingError) in try body(view) }
+    case .newest(let router): try body(router)
+    }
+  }
+}
+
+/// The questions of a context to its stores: to a view of one moment, or to the stores as they are.
+private protocol RowReading {
+  func row(for key: ObjectKey) throws(RoutingError) -> Row?
+  func rows(for keys: [ObjectKey]) throws(RoutingError) -> [Row?]
+  func related(
+    _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
+  ) throws(RoutingError) -> RelatedBatch
+  func run(
+    _ query: Query, in scope: FetchScope, into sink: (RowBatch) -> Bool
+  ) throws(RoutingError)
+  func count(_ query: Query, in scope: FetchScope) throws(RoutingError) -> Int
+}
+
+extension ReadView: RowReading {}
+extension StoreRouter: RowReading {}
