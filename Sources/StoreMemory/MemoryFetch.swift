@@ -60,7 +60,7 @@ struct MemoryFetch {
     var output = RowOutput(query)
     var sorter = FlatSorter(order, wanted: query.limit > 0 ? query.offset + query.limit : 0)
     forEachMatch { key, place in
-      if let start = MemoryFetch.start(place) { sorter.add(start, key) }
+      if let start = StoredRow.start(place) { sorter.add(start, key) }
       return true
     }
     for item in sorter.finish() {
@@ -73,18 +73,6 @@ struct MemoryFetch {
 
   // MARK: - Candidates
 
-  /// Returns the first byte of a stored row, read without retaining its chunk.
-  @inline(__always)
-  private static func start(_ place: UnsafeMutablePointer<Row?>) -> UnsafeRawPointer? {
-    // The parts of a row stand as declared: the chunk's reference, null for no row, the offset.
-    let parts = UnsafeRawPointer(place)
-    guard let chunk = parts.load(as: UnsafeRawPointer?.self) else { return nil }
-    let offset = Int(parts.load(fromByteOffset: 8, as: UInt32.self))
-    return Unmanaged<RowChunk>.fromOpaque(chunk)._withUnsafeGuaranteedRef {
-      UnsafeRawPointer($0.base) + offset
-    }
-  }
-
   /// Calls `body` with the key and the place of each match, ascending by number, until it returns
   /// false.
   @inline(__always)
@@ -95,7 +83,7 @@ struct MemoryFetch {
       for number in numbers {
         var far: Row?
         if let place = rows.place(number) {
-          guard let start = MemoryFetch.start(place) else { continue }
+          guard let start = StoredRow.start(place) else { continue }
           let entity = Int(start.load(fromByteOffset: 4, as: UInt32.self))
           guard entity >= first, entity <= last else { continue }
           let key = ObjectKey(entity: entity, number: number)
@@ -115,7 +103,7 @@ struct MemoryFetch {
     rows.forEachPage { number, page in
       guard let base = page.baseAddress else { return true }
       for index in 0..<page.count {
-        guard let start = MemoryFetch.start(base + index) else { continue }
+        guard let start = StoredRow.start(base + index) else { continue }
         let entity = Int(start.load(fromByteOffset: 4, as: UInt32.self))
         guard entity >= first, entity <= last else { continue }
         let key = ObjectKey(entity: entity, number: number + Int64(index))

@@ -13,17 +13,11 @@ public enum Memory {
 
   /// Gives freed memory back to the system and lets the peak start anew.
   public static func resetPeak() {
-    _ = trimHeap?(0)
+    Heap.trim()
     guard let file = fopen("/proc/self/clear_refs", "w") else { return }
     fputs("5", file)
     fclose(file)
   }
-
-  /// `malloc_trim`, which the module of the C library does not show.
-  private static let trimHeap: (@convention(c) (Int) -> Int32)? = {
-    guard let symbol = dlsym(nil, "malloc_trim") else { return nil }
-    return unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
-  }()
 
   private static func bytes(of field: String) -> Int {
     guard let file = fopen("/proc/self/status", "r") else { return 0 }

@@ -63,7 +63,7 @@ enum LibraryTypes {
     for name in names {
       guard name.utf8.allSatisfy({ $0 < 0x80 }),
         let kind = [NominalType.Kind.structure, .class, .enumeration, .protocol].first(where: {
-          _typeByName("\(text)\(name.utf8.count)\(name)\($0.rawValue)") != nil
+          RuntimeTypes.contain("\(text)\(name.utf8.count)\(name)\($0.rawValue)")
         })
       else { return nil }
       text += "\(name.utf8.count)\(name)\(kind.rawValue)"

@@ -85,22 +85,8 @@ enum ThreadQueues {
     var servesMain = false
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key) { pointer in
-      pointer.map { Unmanaged<Stack>.fromOpaque($0).release() }
-    }
-    return key
-  }()
-
-  private static var stack: Stack {
-    if let pointer = pthread_getspecific(key) {
-      return Unmanaged<Stack>.fromOpaque(pointer).takeUnretainedValue()
-    }
-    let fresh = Stack()
-    pthread_setspecific(key, Unmanaged.passRetained(fresh).toOpaque())
-    return fresh
-  }
+  private static let stacks = ThreadLocal { Stack() }
+  private static var stack: Stack { stacks.value }
 
   static var current: [ContextQueue] { stack.queues }
 

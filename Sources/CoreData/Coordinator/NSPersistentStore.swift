@@ -58,21 +58,10 @@ nonisolated open class NSPersistentStore: NSObject {
     adopt([NSStoreUUIDKey: identifier ?? "", NSStoreTypeKey: type])
   }
 
-  /// A store of any class: the initialiser above as that class has it.
-  ///
-  /// Delegation is dispatched to the class's override. Were this initialiser `required`, so that
-  /// it could be called on a metatype, clients with designated initialisers of their own would have
-  /// to repeat it; so it is called by its symbol.
-  convenience init(_ recipe: StoreRecipe) {
-    self.init(
-      persistentStoreCoordinator: recipe.coordinator, configurationName: recipe.configurationName,
-      at: recipe.url, options: recipe.options)
-    if type.isEmpty { state.withLock { $0.value.metadata[NSStoreTypeKey] = recipe.type } }
+  /// The type that the store is added as, where its class tells none.
+  final func noteType(_ type: String) {
+    if self.type.isEmpty { state.withLock { $0.value.metadata[NSStoreTypeKey] = type } }
   }
-
-  /// Makes a store of the class that this is called on.
-  @_silgen_name("$s8CoreData17NSPersistentStoreCyAcA0D6RecipeVcfC")
-  static func make(_ recipe: __owned StoreRecipe) -> Self
 
   // MARK: - For subclasses
 

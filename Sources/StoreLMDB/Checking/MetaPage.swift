@@ -126,7 +126,7 @@ struct MetaPages: Equatable {
 
   private static func read(_ file: DataFile, _ offset: Int) throws(StoreError) -> MetaPage? {
     var bytes = [UInt8](repeating: 0, count: MetaPage.byteCount)
-    return try result {
+    return try withTypedErrors {
       try bytes.withUnsafeMutableBytes { buffer in
         guard try file.read(buffer, at: offset) == buffer.count else { return nil }
         return MetaPage(UnsafeRawBufferPointer(buffer))

@@ -45,7 +45,7 @@ final class PageReader {
   func numbers(on page: UInt64, offset: Int, count: Int) throws(StoreError) -> [UInt64]? {
     guard count >= 8 else { return nil }
     var words = [UInt64](repeating: 0, count: count / 8)
-    try result {
+    try withTypedErrors {
       try words.withUnsafeMutableBytes { bytes in
         try fill(bytes, at: Int(page) * pageSize + offset)
       }

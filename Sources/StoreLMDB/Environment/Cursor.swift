@@ -94,7 +94,7 @@ struct Cursor: ~Copyable {
   }
 
   mutating func seek(_ key: [UInt8]) throws(StoreError) -> Bool {
-    try result { try key.withUnsafeBytes { bytes in try seek(bytes) } }
+    try withTypedErrors { try key.withUnsafeBytes { bytes in try seek(bytes) } }
   }
 
   /// Goes to the last entry whose key is less than the given one.

@@ -127,7 +127,7 @@ struct MetadataDatabase {
 
   private func bytes(_ name: String) throws(StoreError) -> UnsafeRawBufferPointer? {
     var name = name
-    return try result {
+    return try withTypedErrors {
       try name.withUTF8 { key in
         try database.value(of: UnsafeRawBufferPointer(key), in: transaction, store: store)
       }

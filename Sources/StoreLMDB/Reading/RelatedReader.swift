@@ -84,7 +84,7 @@ struct RelatedReader {
   private func withBytes(
     _ key: SortableKey, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void
   ) throws(StoreError) {
-    try result { try key.bytes.withUnsafeBytes(body) }
+    try withTypedErrors { try key.bytes.withUnsafeBytes(body) }
   }
 
   /// Adds one owner's members by number. The index may have another order among them.

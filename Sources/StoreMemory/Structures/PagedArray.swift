@@ -8,8 +8,8 @@
 /// page of one's own a few checks more.
 // Sendable: a page is written only while one array, of one writer, references it.
 struct PagedArray<Element: Sendable>: @unchecked Sendable {
-  private typealias Leaf = Page<Element>
-  private typealias Branch = Page<Page<Element>?>
+  typealias Leaf = Page<Element>
+  typealias Branch = Page<Page<Element>?>
 
   /// The content of an array behind one reference, so that passing an array on retains once.
   private final class Root {
@@ -65,21 +65,10 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     let index = Int(truncatingIfNeeded: number)
     let branch = index >> Self.branchBits
     guard index >= 0, branch < root.branches.count,
-      let leaves = Self.elements(root.branches.baseAddress, branch),
-      let elements = Self.elements(leaves, (index >> Leaf.bits) & Self.mask)
+      let leaves = Branch.elements(in: root.branches.baseAddress, at: branch),
+      let elements = Leaf.elements(in: leaves, at: (index >> Leaf.bits) & Self.mask)
     else { return nil }
     return elements + (index & Self.mask)
-  }
-
-  /// Returns the elements of a page in a list of pages, without retaining the page.
-  @inline(__always)
-  private static func elements<T>(
-    _ pages: UnsafeMutablePointer<Page<T>?>?, _ index: Int
-  ) -> UnsafeMutablePointer<T>? {
-    guard let pages,
-      let page = UnsafeRawPointer(pages + index).load(as: UnsafeRawPointer?.self)
-    else { return nil }
-    return Unmanaged<Page<T>>.fromOpaque(page)._withUnsafeGuaranteedRef { $0.elements }
   }
 
   // MARK: - Writing
@@ -133,7 +122,7 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     } else if !isKnownUniquelyReferenced(&slot.pointee) {
       slot.pointee = slot.pointee.map(Page.make(copying:))
     }
-    return elements(pages, index)
+    return Page.elements(in: pages, at: index)
   }
 
   // MARK: - Walking
@@ -144,9 +133,11 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     _ body: (Int64, UnsafeMutableBufferPointer<Element>) throws(Failure) -> Bool
   ) throws(Failure) {
     for position in root.branches.indices {
-      guard let leaves = Self.elements(root.branches.baseAddress, position) else { continue }
+      guard let leaves = Branch.elements(in: root.branches.baseAddress, at: position) else {
+        continue
+      }
       for middle in 0..<Branch.capacity {
-        guard let elements = Self.elements(leaves, middle) else { continue }
+        guard let elements = Leaf.elements(in: leaves, at: middle) else { continue }
         let start = Int64(position << Self.branchBits | middle << Leaf.bits)
         let page = UnsafeMutableBufferPointer(start: elements, count: Leaf.capacity)
         guard try body(start, page) else { return }

@@ -21,7 +21,7 @@ enum FetchResults {
     if T.self == NSManagedObject.self || objects.isEmpty
       || adopted.areOfEntityClass && classes.allSatisfy({ $0 is T.Type })
     {
-      return unsafeBitCast(objects, to: [T].self)
+      return objects.assumed(of: T.self)
     }
     guard T.self is NSManagedObject.Type else {
       return try objects.map { object in
@@ -34,8 +34,7 @@ enum FetchResults {
       guard object is T else { throw mismatch(T.self, object) }
       known = ObjectIdentifier(type(of: object))
     }
-    // Arrays of class references have one representation, whatever the class.
-    return unsafeBitCast(objects, to: [T].self)
+    return objects.assumed(of: T.self)
   }
 
   private static func mismatch(_ type: Any.Type, _ found: Any?) -> CocoaError {

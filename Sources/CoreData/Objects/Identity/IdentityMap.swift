@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import CRuntime
 import Foundation
 import StoreInterface
 import Synchronization
@@ -26,8 +25,7 @@ final class IdentityMap: @unchecked Sendable {
     table.withLock { _ in
       guard let context else { return nil }
       let pointer = Unmanaged.passUnretained(context).toOpaque()
-      guard let retained = cruntime_try_retain(pointer) else { return nil }
-      return Unmanaged<NSManagedObjectContext>.fromOpaque(retained).takeRetainedValue()
+      return Unmanaged<NSManagedObjectContext>.retained(ifAliveAt: pointer)?.takeRetainedValue()
     }
   }
 
@@ -196,6 +194,6 @@ final class IdentityMap: @unchecked Sendable {
 
   @inline(__always)
   private static func revive(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<NSManagedObject>? {
-    cruntime_try_retain(pointer).map { Unmanaged.fromOpaque($0) }
+    Unmanaged.retained(ifAliveAt: pointer)
   }
 }

@@ -10,22 +10,25 @@ import Synchronization
 /// Other threads may be about to retain the ID that they have just read here; therefore an ID that
 /// is replaced is kept alive by its successor.
 struct SharedIdentity: ~Copyable {
-  /// The address of the ID, which is retained, or 0; the lowest bit tells orphans.
+  /// The address of the ID, which is retained, or 0; the mark tells orphans.
   private let word = Atomic<UInt>(0)
-  private static var orphanBit: UInt { 1 }
 
-  deinit { SharedIdentity.reference(word.load(ordering: .acquiring))?.release() }
+  private var present: MarkedAddress<NSManagedObjectID> {
+    MarkedAddress(word: word.load(ordering: .acquiring))
+  }
+
+  deinit { present.object?.release() }
 
   /// The ID that was last handed out.
   var id: NSManagedObjectID? {
-    SharedIdentity.reference(word.load(ordering: .acquiring))?.takeUnretainedValue()
+    present.object?.takeUnretainedValue()
   }
 
   /// Makes an ID known, unless another thread was faster; returns the one that is known.
   func publish(_ id: NSManagedObjectID) -> NSManagedObjectID {
-    var present = word.load(ordering: .acquiring)
+    var present = present
     while true {
-      if let known = SharedIdentity.reference(present) { return known.takeUnretainedValue() }
+      if let known = present.object { return known.takeUnretainedValue() }
       let (isDone, original) = put(id, insteadOf: present)
       if isDone { return id }
       present = original
@@ -34,43 +37,39 @@ struct SharedIdentity: ~Copyable {
 
   /// Puts a new ID in the place of the one that it keeps alive. On the context's queue.
   func replace(with id: SucceedingID) {
-    var present = word.load(ordering: .acquiring)
+    var present = present
     while true {
       let (isDone, original) = put(id, insteadOf: present)
       if isDone { break }
       present = original
     }
-    SharedIdentity.reference(present)?.release()
+    present.object?.release()
   }
 
   private func put(
-    _ id: NSManagedObjectID, insteadOf present: UInt
-  ) -> (exchanged: Bool, original: UInt) {
+    _ id: NSManagedObjectID, insteadOf present: MarkedAddress<NSManagedObjectID>
+  ) -> (exchanged: Bool, original: MarkedAddress<NSManagedObjectID>) {
     let retained = Unmanaged.passRetained(id)
-    let address = UInt(bitPattern: retained.toOpaque())
-    let result = word.compareExchange(
-      expected: present, desired: address | present & SharedIdentity.orphanBit,
+    let (isDone, original) = word.compareExchange(
+      expected: present.word,
+      desired: MarkedAddress(retained, isMarked: present.isMarked).word,
       ordering: .acquiringAndReleasing)
-    if !result.exchanged { retained.release() }
-    return result
-  }
-
-  private static func reference(_ word: UInt) -> Unmanaged<NSManagedObjectID>? {
-    UnsafeRawPointer(bitPattern: word & ~orphanBit).map { Unmanaged.fromOpaque($0) }
+    if !isDone { retained.release() }
+    return (isDone, MarkedAddress(word: original))
   }
 
   // MARK: - Orphans
 
-  var isOrphan: Bool { word.load(ordering: .acquiring) & SharedIdentity.orphanBit != 0 }
+  var isOrphan: Bool { present.isMarked }
 
   /// The object has left its context.
   func becomeOrphan() {
-    word.bitwiseOr(SharedIdentity.orphanBit, ordering: .acquiringAndReleasing)
+    word.bitwiseOr(MarkedAddress<NSManagedObjectID>.mark, ordering: .acquiringAndReleasing)
   }
 
   /// The object is in its context again.
   func endOrphanage() {
-    word.bitwiseAnd(~SharedIdentity.orphanBit, ordering: .acquiringAndReleasing)
+    word.bitwiseAnd(~MarkedAddress<NSManagedObjectID>.mark, ordering: .acquiringAndReleasing)
   }
 }
 

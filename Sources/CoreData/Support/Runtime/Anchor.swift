@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import CRuntime
 import StoreInterface
 import Synchronization
 
@@ -11,26 +10,26 @@ import Synchronization
 /// been a weak reference to an object, each count goes through a side table, for good. The object
 /// owns its anchor and detaches from it when it dies; the lock covers that, and a lookup that comes
 /// too late finds nothing. Any thread.
-final class Anchor<Object: AnyObject>: Sendable {
+package final class Anchor<Object: AnyObject>: Sendable {
   /// The address of the object; 0 before it is attached and once it is gone.
   private let address = OrderedMutex<UInt>(0, .leaf)
 
-  init() {}
+  package init() {}
 
   /// Makes the object known.
-  func attach(_ object: Object) {
+  package func attach(_ object: Object) {
     let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     self.address.withLock { $0 = address }
   }
 
   /// Called by the object's deinitialiser.
-  func detach() { address.withLock { $0 = 0 } }
+  package func detach() { address.withLock { $0 = 0 } }
 
   /// The object, unless it is gone or going.
-  var object: Object? {
+  package var object: Object? {
     let retained = address.withLock { address -> UInt in
       guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { return 0 }
-      return UInt(bitPattern: cruntime_try_retain(pointer))
+      return UInt(bitPattern: Unmanaged<Object>.retained(ifAliveAt: pointer)?.toOpaque())
     }
     return UnsafeRawPointer(bitPattern: retained)
       .map { Unmanaged<Object>.fromOpaque($0).takeRetainedValue() }

@@ -6,8 +6,11 @@ extension [NSManagedObject] {
   /// not be changed meanwhile.
   ///
   /// The passes of a save over a hundred thousand objects would else spend their time counting.
+  ///
+  /// Relies on `_withUnsafeGuaranteedRef`, a function of the standard library that may change: then
+  /// this does not compile. Were it to count, saves would be slower (`.ci/counts.py`), never wrong.
   @inline(__always)
-  func forEachBorrowed(_ body: (NSManagedObject) throws -> Void) rethrows {
+  package func forEachBorrowed(_ body: (NSManagedObject) throws -> Void) rethrows {
     let count = self.count
     var place = 0
     while place < count {

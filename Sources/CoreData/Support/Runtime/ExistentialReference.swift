@@ -5,7 +5,11 @@
 ///
 /// Sets ask `isEqual` of every object they pass on the way to a free place, and notifications are
 /// full of sets; a dynamic cast there costs more than all the rest of an insertion.
-enum ExistentialReference {
+///
+/// Relies on the layout of `Any?` and on how metadata of classes begins, both part of Swift's stable
+/// ABI on Apple's platforms and so on Linux too. With another layout an object might not equal
+/// itself; `RuntimeTests` compares sizes, and values of every kind.
+package enum ExistentialReference {
   /// The layout of `Any?`: a payload of three words, then the metadata of the payload's type.
   private typealias Words = (payload: UnsafeRawPointer?, Int, Int, metadata: UnsafePointer<Int>?)
   /// The kind with which the metadata of a class begins.
@@ -13,7 +17,7 @@ enum ExistentialReference {
 
   /// Returns true if a value is a reference to an object.
   @inline(__always)
-  static func refers(_ value: Any?, to object: AnyObject) -> Bool {
+  package static func refers(_ value: Any?, to object: AnyObject) -> Bool {
     let words = unsafeBitCast(value, to: Words.self)
     guard let metadata = words.metadata else { return false }
     guard metadata.pointee == classKind else { return (value as AnyObject?) === object }

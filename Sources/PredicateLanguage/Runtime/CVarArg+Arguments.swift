@@ -6,6 +6,10 @@ public import Foundation
 // On Apple's platforms these bridge to objects and so are arguments of C style. Clients write
 // `date as CVarArg`; here that has to compile. Where such an argument does reach a C function, as
 // in `String(format: "%@", date as CVarArg)`, it is the object.
+//
+// Relies on `_cVarArgEncoding`, the requirement of `CVarArg` that the standard library does not
+// document: the words that a C function reads. Without it, or with conformances of Foundation's own,
+// this does not compile; `RuntimeTests` formats an argument of each kind.
 
 extension NSObject: @retroactive CVarArg {
   /// The address of the object, which the caller keeps alive.

@@ -5,7 +5,7 @@
 import StoreInterface
 
 /// Runs a function of the standard library that only rethrows, and keeps the error's type.
-func result<T>(_ body: () throws -> T) throws(StoreError) -> T {
+func withTypedErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
   do {
     return try body()
   } catch let error as StoreError {
