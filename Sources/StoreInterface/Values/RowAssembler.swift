@@ -44,6 +44,8 @@ package final class RowAssembler {
   /// Sets the raw bits of a slot and marks it as not null.
   @inlinable
   package func setBits(_ bits: UInt64, _ slot: Int) {
+    assert(
+      slot >= 0 && slot < slotCount, "A row with \(slotCount) slots has no slot \(slot).")
     let start = chunk.base + rowStart
     start.storeBytes(of: bits, toByteOffset: Row.headerSize + 8 * slot, as: UInt64.self)
     let word = start + Row.headerSize + 8 * slotCount + (slot >> 6) * 8
@@ -155,6 +157,7 @@ package final class RowAssembler {
   package func finish() -> Row {
     let start = chunk.base + rowStart
     start.storeBytes(of: UInt32(truncatingIfNeeded: used), as: UInt32.self)
+    checkInvariants(violation)
     return Row(chunk: chunk, offset: rowStart)
   }
 
@@ -169,7 +172,19 @@ package final class RowAssembler {
       (chunk.base + rowStart).copyMemory(from: address, byteCount: image.count)
     }
     used = image.count
+    checkInvariants(violation)
     return Row(chunk: chunk, offset: rowStart)
+  }
+
+  /// The first broken promise; nil when all hold: the row lies in its chunk, aligned.
+  @inlinable
+  package var violation: String? {
+    if rowStart & 7 != 0 { return "A row begins at \(rowStart), which is not a multiple of 8." }
+    if rowStart + used > chunk.capacity {
+      return "A row of \(used) bytes at \(rowStart) leaves its chunk of \(chunk.capacity)."
+    }
+    if used < Row.headerSize { return "A row of \(used) bytes has no room for its header." }
+    return nil
   }
 
   /// Makes room for more bytes of the current row, moving its beginning to a new chunk if need be.

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import StoreInterface
+
 /// A growing array with cheap copies: a copy shares every page, and a writer copies only the pages
 /// it touches. Numbers without an element read as `empty`.
 ///
 /// Reading costs three loads beyond an array's and retains nothing but the element; writing to a
 /// page of one's own a few checks more.
 // Sendable: a page is written only while one array, of one writer, references it.
-struct PagedArray<Element: Sendable>: @unchecked Sendable {
+package struct PagedArray<Element: Sendable>: @unchecked Sendable {
   typealias Leaf = Page<Element>
   typealias Branch = Page<Page<Element>?>
 
   /// The content of an array behind one reference, so that passing an array on retains once.
-  private final class Root {
+  package final class Root {
     let empty: Element
     var branches: UnsafeMutableBufferPointer<Branch?>
     /// Numbers from `nearLimit` on, so that one huge number costs no huge array.
-    var far: [Int64: Element] = [:]
+    package var far: [Int64: Element] = [:]
 
     init(empty: Element) {
       self.empty = empty
@@ -48,13 +50,13 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
   private static var branchBits: Int { 2 * Leaf.bits }
   static var mask: Int { Leaf.capacity - 1 }
 
-  private var root: Root
+  package private(set) var root: Root
 
-  init(empty: Element) { root = Root(empty: empty) }
+  package init(empty: Element) { root = Root(empty: empty) }
 
   /// The element of a number from zero.
   @inline(__always)
-  subscript(number: Int64) -> Element {
+  package subscript(number: Int64) -> Element {
     if let place = place(number) { return place.pointee }
     return root.far.isEmpty ? root.empty : root.far[number] ?? root.empty
   }
@@ -86,10 +88,11 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
     _ number: Int64, _ body: (inout Element) -> Result
   ) -> Result {
     ownRoot()
+    defer { checkInvariants(root.far.count <= 32 ? violation : nil) }
     return body(&root.far[number, default: root.empty])
   }
 
-  mutating func set(_ element: Element, at number: Int64) {
+  package mutating func set(_ element: Element, at number: Int64) {
     update(number) { $0 = element }
   }
 
@@ -123,6 +126,17 @@ struct PagedArray<Element: Sendable>: @unchecked Sendable {
       slot.pointee = slot.pointee.map(Page.make(copying:))
     }
     return Page.elements(in: pages, at: index)
+  }
+
+  /// The first broken promise; nil when all hold. Looks at every number beyond the pages.
+  package var violation: String? {
+    if let number = root.far.keys.first(where: { (0..<Self.nearLimit).contains($0) }) {
+      return "A paged array has the number \(number), which belongs in a page, beyond the pages."
+    }
+    if root.branches.count > Int(Self.nearLimit) >> Self.branchBits {
+      return "A paged array has pages for numbers beyond the pages."
+    }
+    return nil
   }
 
   // MARK: - Walking

@@ -6,7 +6,7 @@ import StoreInterface
 /// The places of 64 consecutive numbers of one entity and store, and how many of them are taken.
 ///
 /// A trivial handle; the table that holds it allocates and frees the places.
-struct IdentityPage {
+package struct IdentityPage {
   static let capacity = 64
 
   /// The store's ordinal and the entity's index.
@@ -49,7 +49,7 @@ struct IdentityPage {
   }
 
   @inline(__always)
-  var count: Int {
+  package var count: Int {
     get { places.unsafelyUnwrapped.load(as: Int.self) }
     nonmutating set { places.unsafelyUnwrapped.storeBytes(of: newValue, as: Int.self) }
   }

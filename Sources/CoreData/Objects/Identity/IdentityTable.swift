@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import StoreInterface
+package import StoreInterface
 
 /// Pointers by key, in pages of 64 consecutive numbers of one entity and store.
 ///
@@ -9,16 +9,16 @@ import StoreInterface
 /// one before: no hash, and memory in order. Pages are found in an open-addressing directory. Bare
 /// memory throughout, so that nothing is counted or checked. Not thread-safe: it lives within the
 /// map's mutex.
-struct IdentityTable: ~Copyable, @unchecked Sendable {
+package struct IdentityTable: ~Copyable, @unchecked Sendable {
   private var directory: UnsafeMutableBufferPointer<IdentityPage>
   private var pageCount = 0
   /// The page of the last access; without places when there is none.
-  private var recent = IdentityPage()
-  private(set) var count = 0
+  package private(set) var recent = IdentityPage()
+  package private(set) var count = 0
   /// Hears of every key that comes or goes; nil where nobody wants to.
   var observer: (any IdentityObserver)?
 
-  init() { directory = IdentityTable.emptyDirectory(16) }
+  package init() { directory = IdentityTable.emptyDirectory(16) }
 
   deinit {
     for page in directory { page.places?.deallocate() }
@@ -61,14 +61,14 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
   }
 
   @inline(__always)
-  mutating func find(_ key: ObjectKey) -> UnsafeMutableRawPointer? {
+  package mutating func find(_ key: ObjectKey) -> UnsafeMutableRawPointer? {
     guard hasRecent(key) || enter(key) else { return nil }
     return recent[Int(key.number & 63)]
   }
 
   /// Puts a pointer in its place, over whatever is there.
   @inline(__always)
-  mutating func insert(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
+  package mutating func insert(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
     if !hasRecent(key), !enter(key) { addPage(key) }
     let place = Int(key.number & 63)
     if recent[place] == nil {
@@ -77,11 +77,12 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
       observer?.noteArrival(of: key)
     }
     recent[place] = pointer
+    checkInvariants(sampledViolation)
   }
 
   /// Empties the place, unless it has another pointer.
   @inline(__always)
-  mutating func remove(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
+  package mutating func remove(_ key: ObjectKey, _ pointer: UnsafeMutableRawPointer) {
     guard hasRecent(key) || enter(key) else { return }
     let place = Int(key.number & 63)
     guard recent[place] == pointer else { return }
@@ -90,6 +91,41 @@ struct IdentityTable: ~Copyable, @unchecked Sendable {
     count -= 1
     observer?.noteDeparture(of: key)
     if recent.count == 0 { dropRecent() }
+    checkInvariants(sampledViolation)
+  }
+
+  // MARK: - Invariants
+
+  /// The broken promise of a small table; of a large one, once in a thousand objects.
+  private var sampledViolation: String? {
+    pageCount <= 2 || count & 1023 == 0 ? violation : nil
+  }
+
+  /// The first broken promise; nil when all hold. Looks at every place.
+  package var violation: String? {
+    var (pages, pointers) = (0, 0)
+    for place in directory.indices where directory[place].places != nil {
+      let page = directory[place]
+      let taken = (0..<IdentityPage.capacity).count { page[$0] != nil }
+      if taken == 0 { return "The identity table keeps an empty page." }
+      if taken != page.count {
+        return "A page of the identity table counts \(page.count) objects and has \(taken)."
+      }
+      if index(of: page) != place { return "A page of the identity table cannot be found." }
+      pages += 1
+      pointers += taken
+    }
+    if pages != pageCount {
+      return "The identity table counts \(pageCount) pages and has \(pages)."
+    }
+    if pointers != count {
+      return "The identity table counts \(count) objects and has \(pointers)."
+    }
+    if 2 * pageCount > directory.count { return "The identity table's directory is too full." }
+    if recent.places != nil, directory[index(of: recent)].places != recent.places {
+      return "The identity table's recent page is not in its directory."
+    }
+    return nil
   }
 
   // MARK: - Pages

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 
 /// The live ordered set behind `mutableOrderedSetValue(forKey:)`: each call is one tracked change.
 ///
@@ -41,6 +42,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     super.removeAllObjects()
     let objects: [AnyObject] = value.members
     objects.withUnsafeBufferPointer { super.add($0.baseAddress, count: $0.count) }
+    checkInvariants(sampledViolation(value))
   }
 
   /// Takes over a member that the value has just appended.
@@ -50,6 +52,14 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     isMirroring = true
     defer { isMirroring = false }
     super.add(object)
+    checkInvariants(sampledViolation(source))
+  }
+
+  /// The broken promise of a short mirror; of a long one, now and then.
+  private func sampledViolation(_ value: ToManyValue) -> String? {
+    guard super.count <= 32 || version & 255 == 0 else { return nil }
+    let mirrored = (0..<super.count).map { super.object(at: $0) as AnyObject }
+    return OrderedMirror.violation(of: mirrored, against: value.members)
   }
 
   private var members: [NSManagedObject] {
@@ -294,5 +304,19 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     requirePosition(range.location, in: 0..<members.count + 1)
     requirePosition(NSMaxRange(range), in: range.location..<members.count + 1)
     return range.location..<NSMaxRange(range)
+  }
+}
+
+/// The promise of a live ordered set: its storage is the members of the relationship, in their order.
+package enum OrderedMirror {
+  /// The broken promise; nil when it holds.
+  package static func violation(of mirrored: [AnyObject], against members: [AnyObject]) -> String? {
+    if mirrored.count != members.count {
+      return "An ordered set mirrors \(mirrored.count) of \(members.count) members."
+    }
+    if !mirrored.elementsEqual(members, by: ===) {
+      return "An ordered set mirrors its members in another order, or other objects."
+    }
+    return nil
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import StoreInterface
+
 /// The value of a to-many relationship of one object: its members, or a fault that remembers what
 /// has been added and removed since (R-CTX-378).
-final class ToManyValue {
+package final class ToManyValue {
   /// True if the stored members are not loaded. Then `members` means nothing.
   private(set) var isFault: Bool
   /// True if nothing is stored, as for a new owner: every member is an addition.
@@ -25,7 +27,7 @@ final class ToManyValue {
   private var sequence: ToManySequence?
 
   /// A fault, or the empty relationship of a new object.
-  init(isFault: Bool, isOrdered: Bool) {
+  package init(isFault: Bool, isOrdered: Bool) {
     self.isFault = isFault
     self.isOrdered = isOrdered
     isNew = !isFault
@@ -88,7 +90,7 @@ final class ToManyValue {
   }
 
   /// Takes the stored members and applies what was changed meanwhile.
-  func fulfil(_ stored: [NSManagedObject]) {
+  package func fulfil(_ stored: [NSManagedObject]) {
     defer { membersChanged() }
     isFault = false
     list.replaceAll(stored)
@@ -115,13 +117,14 @@ final class ToManyValue {
   }
 
   /// Appends a member that is known to be absent.
-  func add(_ object: NSManagedObject) {
+  package func add(_ object: NSManagedObject) {
     if !isNew { noteAddition(object) }
     if let event { _ = noteAddition(object, in: event) }
     guard !isFault else { return }
     list.append(object)
     version &+= 1
     if isOrdered { mirror?.follow(appended: object) }
+    checkInvariants(sampledViolation)
   }
 
   private func noteAddition(_ object: NSManagedObject) {
@@ -140,7 +143,7 @@ final class ToManyValue {
   }
 
   /// Removes a member that is known to be present (or may be stored, for a fault).
-  func remove(_ object: NSManagedObject) {
+  package func remove(_ object: NSManagedObject) {
     if !isNew {
       noteRemoval(object, in: changing)
       if isFault { changing.arrivals.remove(object, keepingOrder: true) }
@@ -271,6 +274,28 @@ final class ToManyValue {
   private func membersChanged() {
     version &+= 1
     if isOrdered { mirror?.follow() }
+    checkInvariants(sampledViolation)
+  }
+
+  // MARK: - Invariants
+
+  /// The broken promise of a short list; of a long one, now and then.
+  private var sampledViolation: String? { list.count <= 32 || version & 255 == 0 ? violation : nil }
+
+  /// The first broken promise; nil when all hold. Looks at every member.
+  package var violation: String? {
+    if isNew, isFault { return "A to-many value is new and a fault." }
+    if isNew, difference != nil { return "A new to-many value differs from stored members." }
+    guard !isFault else { return nil }
+    let members = Set(list.objects.map(ObjectIdentifier.init))
+    if members.count != list.count { return "A to-many value has a member twice." }
+    if !members.isSuperset(of: added.lazy.map(ObjectIdentifier.init)) {
+      return "A to-many value has gained an object that is no member."
+    }
+    if !members.isDisjoint(with: removed.lazy.map(ObjectIdentifier.init)) {
+      return "A to-many value has lost an object that is a member."
+    }
+    return nil
   }
 }
 
