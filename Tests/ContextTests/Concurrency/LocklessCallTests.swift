@@ -43,6 +43,7 @@ import Testing
     let meeting = Meeting()
     NSManagedObject.registerLater { meeting.waitForAnother() }
     #expect(NSManagedObject.propertyName(of: \Visit.guest) == nil)
-    #expect(meeting.isInTime.load(ordering: .sequentiallyConsistent))
+    let isInTime = meeting.isInTime.load(ordering: .sequentiallyConsistent)
+    #expect(isInTime)
   }
 }
