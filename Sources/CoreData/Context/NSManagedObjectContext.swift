@@ -23,7 +23,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// The coordinator or parent, and the children.
   @exclusivity(unchecked) final var source = ContextSource()
   /// The objects that the context knows.
-  @exclusivity(unchecked) final var registry = ObjectRegistry()
+  final let registry = ObjectRegistry()
   /// The pending changes.
   final let tracker = ChangeTracker()
   /// The state of reading.

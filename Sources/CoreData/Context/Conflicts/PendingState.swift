@@ -10,6 +10,7 @@ struct PendingState {
     let object: NSManagedObject
     /// All but the cells, whose memory is the object's.
     let state: ObjectState
+    let key: ObjectKey
     let cells: [PropertyValue]
     let members: [(value: ToManyValue, state: ToManyValue.State)]
   }
@@ -35,7 +36,7 @@ struct PendingState {
       if case .toMany(let value) = cell { (value, value.state) } else { nil }
     }
     return Entry(
-      object: object, state: object.state, cells: cells, members: members)
+      object: object, state: object.state, key: object.key, cells: cells, members: members)
   }
 
   /// Puts everything back; what only became pending since is clean or gone again.
@@ -62,7 +63,7 @@ struct PendingState {
   private func put(_ entry: Entry) {
     let object = entry.object
     object.announceChange()
-    let key = entry.state.key
+    let key = entry.key
     if object.context == nil { context.identityMap.insert(object, key: key) }
     if object.key != key {
       context.identityMap.rename([object], to: [key])
@@ -72,6 +73,7 @@ struct PendingState {
     object.state.dropCells(object.layout.count)
     for (index, cell) in entry.cells.enumerated() { object.place(cell, index) }
     for member in entry.members { member.value.state = member.state }
-    object.state.restore(entry.state, in: context.identityMap)
+    object.stand(in: context.identityMap)
+    object.state.restore(entry.state)
   }
 }

@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
       } else {
         let made = Unmanaged.passRetained(factory.make())
         made._withUnsafeGuaranteedRef { object in
-          object.state.enter(identityMap, as: key)
+          object.enter(identityMap, as: key)
           if !rows.isEmpty { object.state.take(rows[position], at: stamp) }
         }
         objects[position] = made

@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
 
   /// Lets an object enter this context under a key: as a fault or, with values, as a new one.
   final func enrol(_ object: NSManagedObject, as key: ObjectKey, newWith defaults: Row? = nil) {
-    object.state.enter(identityMap, as: key)
+    object.enter(identityMap, as: key)
     if let defaults { object.state.becomeNew(defaults) }
     identityMap.insert(object, key: key)
     if retainsRegisteredObjects { registry.retained.append(object) }

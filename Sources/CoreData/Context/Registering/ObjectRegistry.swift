@@ -4,7 +4,10 @@
 import StoreInterface
 
 /// The objects that a context knows: one per key, how to make more, and which ones it keeps alive.
-struct ObjectRegistry {
+///
+/// A class of its own: other threads use the map, and what is kept alive, while the rest changes.
+// Confined to the queue of the context, but for the two constants, which have locks of their own.
+final class ObjectRegistry {
   /// The living objects by their keys.
   let map = IdentityMap()
   /// The objects kept alive because the context is told to keep all.
@@ -26,7 +29,7 @@ struct ObjectRegistry {
   // MARK: - Keys
 
   /// Remembers that an object with a temporary key has got a permanent one.
-  mutating func alias(_ former: ObjectKey, to key: ObjectKey) { permanentKeys[former] = key }
+  func alias(_ former: ObjectKey, to key: ObjectKey) { permanentKeys[former] = key }
 
   /// Returns the permanent key of an object that was saved, or nil.
   func permanentKey(of former: ObjectKey) -> ObjectKey? { permanentKeys[former] }
@@ -34,12 +37,12 @@ struct ObjectRegistry {
   // MARK: - Objects kept alive
 
   /// Keeps the objects of a child's fetch until the next, a save or a reset.
-  mutating func keepAnswer(_ objects: [NSManagedObject]) { answered = objects }
+  func keepAnswer(_ objects: [NSManagedObject]) { answered = objects }
 
-  mutating func forgetAnswer() { answered = [] }
+  func forgetAnswer() { answered = [] }
 
   /// Forgets everything but classes, as a reset does.
-  mutating func forgetObjects() {
+  func forgetObjects() {
     permanentKeys = [:]
     answered = []
     retained.removeAll()
@@ -49,18 +52,18 @@ struct ObjectRegistry {
 
   /// Learns what the class of an object overrides.
   @inline(__always)
-  mutating func noteClass(_ type: NSManagedObject.Type) {
+  func noteClass(_ type: NSManagedObject.Type) {
     let id = ObjectIdentifier(type)
     if recentClass != id { learnClass(type, id) }
   }
 
-  private mutating func learnClass(_ type: NSManagedObject.Type, _ id: ObjectIdentifier) {
+  private func learnClass(_ type: NSManagedObject.Type, _ id: ObjectIdentifier) {
     recentClass = id
     overrides.formUnion(MethodOverrides.of(type))
   }
 
   /// Returns the entity of a class, looked up once per context: every insertion asks.
-  mutating func entity(
+  func entity(
     of type: NSManagedObject.Type, orFind find: () -> NSEntityDescription
   ) -> NSEntityDescription {
     let id = ObjectIdentifier(type)
@@ -78,7 +81,7 @@ struct ObjectRegistry {
   }
 
   /// Looks up the classes of all entities. These are not counted, since the model keeps them.
-  mutating func makeFactories(of entities: [NSEntityDescription]) {
+  func makeFactories(of entities: [NSEntityDescription]) {
     factories = entities.map {
       ObjectFactory(entity: Unmanaged.passUnretained($0), type: $0.objectClass)
     }

@@ -70,7 +70,7 @@ final class IdentityMap: @unchecked Sendable {
       objects.forEachBorrowed { object in
         let place = former.count
         former.append(object.key)
-        object.state.rekey(keys[place])
+        object.rekey(keys[place])
       }
       return former
     }

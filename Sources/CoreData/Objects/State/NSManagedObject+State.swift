@@ -6,8 +6,6 @@ import StoreInterface
 
 /// The state as everybody may read it.
 extension NSManagedObject {
-  final var map: IdentityMap? { @inline(__always) get { state.map } }
-  final var key: ObjectKey { @inline(__always) get { state.key } }
   final var row: Row? { @inline(__always) get { state.row } }
   final var rowStart: UnsafeRawPointer? { @inline(__always) get { state.rowStart } }
   final var cells: CellBuffer { @inline(__always) get { state.cells } }
@@ -34,7 +32,7 @@ extension NSManagedObject {
   /// The key; a new object without a context gets one.
   final var namedKey: ObjectKey {
     if key.number == 0, key.isTemporary {
-      state.rekey(TemporaryKeys.next(entity: layout.index))
+      rekey(TemporaryKeys.next(entity: layout.index))
     }
     return key
   }

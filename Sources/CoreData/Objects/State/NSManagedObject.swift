@@ -14,7 +14,14 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   // The state is not modified while it is read: each access is a load or a store, never a call that
   // could come back. So it is not checked for overlap, which would cost as much as the access.
 
-  /// All that changes of the object; written by its transitions alone.
+  // Map and key stand beside the state: other threads ask for the context, and for the key under the
+  // map's lock, while the state changes.
+
+  /// The identity map of the context, held strongly: it outlives the context for objects that die
+  /// on another thread while the context does.
+  @exclusivity(unchecked) private(set) final var map: IdentityMap?
+  @exclusivity(unchecked) private(set) final var key: ObjectKey
+  /// All else that changes of the object; written by its transitions alone.
   @exclusivity(unchecked) final var state = ObjectState()
   final let layout: PropertyLayout
   /// The part that other threads may ask for.
@@ -29,6 +36,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) {
     layout = entity.frozenLayoutOrFail
+    key = ObjectKey(entity: 0, number: 0, store: ObjectKey.unassignedStore)
     super.init()
     if let context { context.insertNew(self) }
   }
@@ -47,6 +55,25 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
         + "init(context:) or init(entity:insertInto:).")
     self.init(entity: NoEntity.shared.layout.entity, insertInto: nil)
   }
+
+  /// Gives the object a place in a context, where it is a fault.
+  @inline(__always)
+  final func enter(_ map: IdentityMap, as key: ObjectKey) {
+    stand(in: map)
+    if self.key != key { self.key = key }
+    state.enter()
+  }
+
+  /// Gives the object a map. One that has it already is left alone: other threads read it.
+  @inline(__always)
+  final func stand(in map: IdentityMap) {
+    if self.map !== map { self.map = map }
+  }
+
+  /// Replaces the key: a store has numbered the object, or taken the number back. Under the map's
+  /// lock, for an object that has one.
+  @inline(__always)
+  final func rekey(_ key: ObjectKey) { self.key = key }
 
   deinit {
     forgetRegistration()

@@ -3,13 +3,12 @@
 
 import StoreInterface
 
-/// The state of a managed object: its place in a context, the row it was read from, what differs from
-/// the row, and its flags. Nothing else writes any of these: each change is one of the transitions
+/// The state of a managed object: the row it was read from, what differs from the row, and its flags. Nothing else writes any of these: each change is one of the transitions
 /// below, and each ends in a state that ``isConsistent`` allows.
 ///
 /// | transition | from | to |
 /// |---|---|---|
-/// | ``enter(_:as:)`` | loose, orphan | fault |
+/// | ``enter()`` | loose, orphan | fault |
 /// | ``becomeNew(_:)`` | fault | realised, with the entity's default row |
 /// | ``take(_:at:)``, ``forgetRow()`` | fault | fault with the row for when it fires, or without |
 /// | ``fire()`` | fault with its row, loose, orphan | realised |
@@ -21,14 +20,10 @@ import StoreInterface
 /// | ``save(as:)`` | pending | realised over the row that was written |
 /// | ``leave()`` | registered | orphan with the values that it has |
 /// | ``becomeOrphan()`` | registered, fault | orphan |
-/// | ``restore(_:in:)`` | any | an earlier state |
+/// | ``restore(_:)`` | any | an earlier state |
 ///
 /// The others change one cell or one mark, and leave the state where it is.
 struct ObjectState {
-  /// The identity map of the context, held strongly: it outlives the context for objects that die
-  /// on another thread while the context does.
-  private(set) var map: IdentityMap?
-  private(set) var key: ObjectKey
   /// The memory of the row.
   private var chunk: RowChunk?
   /// Where the row begins: scalars are read from it without counting a reference to the row.
@@ -40,9 +35,6 @@ struct ObjectState {
   private(set) var flags: ObjectFlags = []
   /// The coordinator's commit count when a fault's row was fetched.
   private(set) var stamp: UInt32 = 0
-
-  /// An object without a context.
-  init() { key = ObjectKey(entity: 0, number: 0, store: ObjectKey.unassignedStore) }
 
   /// The stored values as loaded; nil for a fault. A new object has its entity's default row.
   var row: Row? {
@@ -83,12 +75,10 @@ struct ObjectState {
 // MARK: - Place
 
 extension ObjectState {
-  /// Gives the object a place in a context: it is a fault there.
+  /// Makes the object, which has its place in a context, a fault there.
   @inline(__always)
-  mutating func enter(_ map: IdentityMap, as key: ObjectKey) {
+  mutating func enter() {
     assert(!flags.contains(.registered), "An object enters a context once.")
-    self.map = map
-    self.key = key
     flags = flags.lasting.union(.enrolled)
     check()
   }
@@ -101,10 +91,6 @@ extension ObjectState {
     flags.formUnion([.realised, .recorded])
     check()
   }
-
-  /// Replaces the key: a store has numbered the object, or taken the number back.
-  @inline(__always)
-  mutating func rekey(_ key: ObjectKey) { self.key = key }
 
   /// Takes the object out of its context with the values that it has.
   mutating func leave() {
@@ -120,8 +106,7 @@ extension ObjectState {
 
   /// Puts back an earlier state, but for what was noted of its event. The key is the map's business;
   /// the cells of `former` are gone, and others with their values in place.
-  mutating func restore(_ former: ObjectState, in map: IdentityMap) {
-    self.map = map
+  mutating func restore(_ former: ObjectState) {
     flags = former.flags.subtracting([.unprocessed, .recorded]).union(flags.lasting)
     setRow(former.row)
     changed = former.changed
