@@ -9,7 +9,7 @@ public import Foundation
 //
 // Relies on `_cVarArgEncoding`, the requirement of `CVarArg` that the standard library does not
 // document: the words that a C function reads. Without it, or with conformances of Foundation's own,
-// this does not compile; `RuntimeTests` formats an argument of each kind.
+// this does not compile; `RuntimeTests` reads the word.
 
 extension NSObject: @retroactive CVarArg {
   /// The address of the object, which the caller keeps alive.

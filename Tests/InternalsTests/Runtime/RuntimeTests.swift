@@ -94,7 +94,7 @@ import Testing
     }
 
     override func loadMetadata() throws {
-      metadata = [NSStoreTypeKey: "Marked", NSStoreUUIDKey: UUID().uuidString]
+      metadata = [NSStoreTypeKey: "RuntimeTests.Marked", NSStoreUUIDKey: UUID().uuidString]
     }
   }
 
@@ -113,16 +113,18 @@ import Testing
 
   // MARK: - Arguments
 
-  @Test func valuesAreObjectsToFunctionsInC() {
+  @Test func valuesAreObjectsToFunctionsInC() throws {
     let date = Date(timeIntervalSince1970: 0)
     let arguments: [(any CVarArg, NSObject)] = [
       (date, date as NSDate), (URL(fileURLWithPath: "/x"), NSURL(fileURLWithPath: "/x")),
       (Decimal(5), NSDecimalNumber(decimal: 5)), ([1, 2], NSArray(array: [1, 2])),
     ]
     for (argument, object) in arguments {
-      #expect(
-        String(format: "%@", argument) == object.description,
-        "the words of a variadic argument are others: see CVarArg+Arguments")
+      let words = argument._cVarArgEncoding
+      #expect(words.count == 1, "the words of a variadic argument are others")
+      let address = try #require(words.first.flatMap { UnsafeRawPointer(bitPattern: $0) })
+      let found = Unmanaged<NSObject>.fromOpaque(address).takeUnretainedValue()
+      #expect(found.isEqual(object), "the word of a variadic argument is not the object")
     }
   }
 }
