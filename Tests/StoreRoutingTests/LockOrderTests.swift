@@ -23,7 +23,8 @@ import Testing
       try mutex.withLock { _ in throw CancellationError() }
     }
     HeldLocks.requireNone()
-    #expect(mutex.withLock { $0 } == 1)
+    let value = mutex.withLock { $0 }
+    #expect(value == 1)
   }
 
   #if DEBUG
