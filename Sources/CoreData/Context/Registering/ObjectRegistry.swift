@@ -6,25 +6,28 @@ import StoreInterface
 /// The objects that a context knows: one per key, how to make more, and which ones it keeps alive.
 ///
 /// A class of its own: other threads use the map, and what is kept alive, while the rest changes.
-// Confined to the queue of the context, but for the two constants, which have locks of their own.
+// Confined to the queue of the context, but for the two constants, which have locks of their own. Not
+// checked for overlap: every new object asks.
 final class ObjectRegistry {
   /// The living objects by their keys.
   let map = IdentityMap()
   /// The objects kept alive because the context is told to keep all.
   let retained = RetainedObjects()
   /// The permanent keys of objects that have been saved, by the temporary ones (R-CTX-138).
-  private var permanentKeys: [ObjectKey: ObjectKey] = [:]
+  @exclusivity(unchecked) private var permanentKeys: [ObjectKey: ObjectKey] = [:]
   /// The objects that a child fetched last: registered here too, for the child to ask for (R-CTX-800).
-  private var answered: [NSManagedObject] = []
+  @exclusivity(unchecked) private var answered: [NSManagedObject] = []
   /// The methods that the classes of this context's objects override.
-  private(set) var overrides: MethodOverrides = []
+  @exclusivity(unchecked) private(set) var overrides: MethodOverrides = []
   /// The class that ``overrides`` was last asked about.
-  private var recentClass: ObjectIdentifier?
+  @exclusivity(unchecked) private var recentClass: ObjectIdentifier?
   /// The entity that was last looked up by its class.
-  private var recentEntity: (type: ObjectIdentifier, entity: NSEntityDescription)?
-  private var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] = [:]
+  @exclusivity(unchecked) private var recentEntity:
+    (type: ObjectIdentifier, entity: NSEntityDescription)?
+  @exclusivity(unchecked) private var entitiesOfClasses: [ObjectIdentifier: NSEntityDescription] =
+    [:]
   /// The factories of each entity's objects, by index; filled when the first is asked for.
-  private var factories: [ObjectFactory] = []
+  @exclusivity(unchecked) private var factories: [ObjectFactory] = []
 
   // MARK: - Keys
 

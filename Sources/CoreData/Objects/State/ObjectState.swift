@@ -182,12 +182,8 @@ extension ObjectState {
 // MARK: - Cells
 
 extension ObjectState {
-  /// Puts a value into a cell of an object with `count` properties. No change is noted.
-  @inline(__always)
-  mutating func place(_ value: PropertyValue, _ index: Int, of count: Int) {
-    if cells.isEmpty { cells.allocate(count) }
-    cells.set(value, at: index)
-  }
+  /// Makes the cells of an object that has none.
+  mutating func allocateCells(_ count: Int) { cells.allocate(count) }
 
   /// Puts a value into a cell of an object that has cells.
   @inline(__always)

@@ -32,7 +32,8 @@ extension NSManagedObject {
   /// Puts a value into a cell: no tracking.
   @inline(__always)
   final func place(_ value: PropertyValue, _ index: Int) {
-    state.place(value, index, of: layout.count)
+    if cells.isEmpty { state.allocateCells(layout.count) }
+    state.replace(value, index)
   }
 
   /// A tracked change of an attribute.
