@@ -20,7 +20,13 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   final let queue: ContextQueue
   /// The configuration, for any thread.
   final let settings = ContextSettings()
-  /// The coordinator or parent, and the children.
+  // These two stand alone: every look-up asks both.
+
+  /// Where objects are fetched from and saved to; below a parent, that at the root.
+  @exclusivity(unchecked) private(set) final var coordinator: NSPersistentStoreCoordinator?
+  /// The living objects by their keys.
+  final let identityMap = IdentityMap()
+  /// The parent and the children.
   @exclusivity(unchecked) final var source = ContextSource()
   /// The objects that the context knows.
   final let registry = ObjectRegistry()
@@ -50,6 +56,11 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// A context that is used on a queue of its own or on the main queue.
+  /// Stands above the stores of a coordinator, for good.
+  final func stand(above coordinator: NSPersistentStoreCoordinator) {
+    self.coordinator = coordinator
+  }
+
   public convenience init(_ type: NSManagedObjectContext.ConcurrencyType) {
     self.init(concurrencyType: type.rawValue)
   }

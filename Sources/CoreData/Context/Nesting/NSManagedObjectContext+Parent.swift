@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
   /// Works with a coordinator without being one of its contexts: nothing is merged into it, and no
   /// store is told of its objects.
   final func use(_ new: NSPersistentStoreCoordinator) {
-    source.use(new)
+    stand(above: new)
     identityMap.references = new.references
     identityMap.model = new.managedObjectModel
   }

@@ -3,14 +3,12 @@
 
 import StoreInterface
 
-/// The objects that a context knows: one per key, how to make more, and which ones it keeps alive.
+/// The keys and classes of the objects that a context knows, and which ones it keeps alive.
 ///
-/// A class of its own: other threads use the map, and what is kept alive, while the rest changes.
-// Confined to the queue of the context, but for the two constants, which have locks of their own. Not
+/// A class of its own: other threads use what is kept alive while the rest changes.
+// Confined to the queue of the context, but for the constant, which has a lock of its own. Not
 // checked for overlap: every new object asks.
 final class ObjectRegistry {
-  /// The living objects by their keys.
-  let map = IdentityMap()
   /// The objects kept alive because the context is told to keep all.
   let retained = RetainedObjects()
   /// The permanent keys of objects that have been saved, by the temporary ones (R-CTX-138).
