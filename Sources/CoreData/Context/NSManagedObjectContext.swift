@@ -56,11 +56,6 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   }
 
   /// A context that is used on a queue of its own or on the main queue.
-  /// Stands above the stores of a coordinator, for good.
-  final func stand(above coordinator: NSPersistentStoreCoordinator) {
-    self.coordinator = coordinator
-  }
-
   public convenience init(_ type: NSManagedObjectContext.ConcurrencyType) {
     self.init(concurrencyType: type.rawValue)
   }
@@ -76,6 +71,11 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Writes nothing: a context has no archived form.
   open func encode(with coder: NSCoder) {}
+
+  /// Stands above the stores of a coordinator, for good.
+  final func stand(above coordinator: NSPersistentStoreCoordinator) {
+    self.coordinator = coordinator
+  }
 
   deinit {
     delist()
