@@ -43,8 +43,10 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let unwrittenHistory = StoreCapabilities(rawValue: 1 << 16)
   /// Others may write and commit while a snapshot is open: it may be kept as long as a request lasts.
   package static let keepableSnapshots = StoreCapabilities(rawValue: 1 << 17)
+  /// Keeps notes, see ``StoreNote``: they are committed with the transaction that writes them.
+  package static let notes = StoreCapabilities(rawValue: 1 << 18)
   /// The abilities of every store of the library's own.
   package static let engine: StoreCapabilities = [
-    .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim,
+    .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim, .notes,
   ]
 }

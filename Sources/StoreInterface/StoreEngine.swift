@@ -35,6 +35,9 @@ package protocol StoreEngine: StoreBackend {
   static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata
   /// Replaces the metadata of a store's file, in a transaction of its own.
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
+  /// Reads the notes of a store's file whose names begin with a prefix, ascending by name. Changes
+  /// nothing and creates nothing.
+  static func readNotes(at url: URL, under prefix: String) throws(StoreError) -> [StoreNote]
   /// Reads the figures of a store's file. Changes nothing; counts every row.
   static func inspect(at url: URL) throws(StoreError) -> StoreInspection
 

@@ -26,6 +26,10 @@ package protocol StoreSnapshot: AnyObject {
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws(StoreError) -> RelatedBatch
 
+  /// Returns the notes whose names begin with a prefix, ascending by name; see ``StoreNote``. None
+  /// in a store that keeps none.
+  func notes(under prefix: String) throws(StoreError) -> [StoreNote]
+
   /// Gives the engine's resources back. Idempotent; called at the latest on deinitialisation.
   func end()
 
@@ -37,4 +41,5 @@ package protocol StoreSnapshot: AnyObject {
 
 extension StoreSnapshot {
   package func releasePages() {}
+  package func notes(under prefix: String) throws(StoreError) -> [StoreNote] { [] }
 }

@@ -58,6 +58,11 @@ package final class LMDBSnapshot: StoreSnapshot {
     try QueryRun(query, self).count()
   }
 
+  package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
+    try MetadataDatabase(database: layout.metadata, transaction: try current(), store: path)
+      .notes(under: prefix)
+  }
+
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {

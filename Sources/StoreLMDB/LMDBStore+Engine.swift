@@ -35,6 +35,12 @@ extension LMDBStore: StoreEngine {
     try reading(url) { file throws(StoreError) in try file.metadata.metadata() }
   }
 
+  package static func readNotes(
+    at url: URL, under prefix: String
+  ) throws(StoreError) -> [StoreNote] {
+    try reading(url) { file throws(StoreError) in try file.metadata.notes(under: prefix) }
+  }
+
   /// Replaces the metadata of a store's file, in a transaction of its own. Waits for another writer
   /// up to a minute.
   package static func writeMetadata(

@@ -61,6 +61,10 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
     return try executor.count(MemoryCandidates(query, current.state))
   }
 
+  package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
+    try current().state.notes(under: prefix)
+  }
+
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
 import RowEngine
 import StoreInterface
 
@@ -20,6 +21,7 @@ struct MemoryState: Sendable {
   var links: [LinkTable]
   var uniques: [HashIndex]
   var metadata: StoreMetadata
+  private var notes: [String: Data] = [:]
 
   init(_ layout: StateLayout, metadata: StoreMetadata) {
     self.layout = layout
@@ -47,6 +49,15 @@ struct MemoryState: Sendable {
     let table = layout.entities[entity].table
     return tables[table].counts[entity - layout.roots[table]]
   }
+
+  // MARK: - Notes
+
+  func notes(under prefix: String) -> [StoreNote] {
+    notes.lazy.filter { $0.key.hasPrefix(prefix) }.map { StoreNote(name: $0, content: $1) }
+      .sorted { $0.name < $1.name }
+  }
+
+  mutating func write(_ note: StoreNote) { notes[note.name] = note.content }
 
   // MARK: - Writing
 

@@ -21,6 +21,12 @@ extension MemoryStore: StoreEngine {
     throw missing(url)
   }
 
+  package static func readNotes(
+    at url: URL, under prefix: String
+  ) throws(StoreError) -> [StoreNote] {
+    throw missing(url)
+  }
+
   package static func inspect(at url: URL) throws(StoreError) -> StoreInspection {
     throw missing(url)
   }

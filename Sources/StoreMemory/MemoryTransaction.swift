@@ -54,6 +54,7 @@ package final class MemoryTransaction: StoreTransaction {
     try applyInserts(changes.inserts)
     applyLinks(changes.links, keepsAllOwners: changes.keepsAllOwners)
     if let metadata = changes.metadata { box.state.metadata = metadata }
+    for note in changes.notes { box.state.write(note) }
     return []
   }
 

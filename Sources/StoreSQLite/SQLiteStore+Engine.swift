@@ -38,6 +38,14 @@ extension SQLiteStore: StoreEngine {
     }
   }
 
+  package static func readNotes(
+    at url: URL, under prefix: String
+  ) throws(StoreError) -> [StoreNote] {
+    try FileVisit(to: url, isWriting: false).run { (connection) throws(StoreError) in
+      try NotesTable.read(under: prefix, connection)
+    }
+  }
+
   /// Counts the rows of all entities: reads every table once. Entities in the order of their
   /// numbers.
   package static func inspect(at url: URL) throws(StoreError) -> StoreInspection {

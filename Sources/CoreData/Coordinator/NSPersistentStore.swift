@@ -212,6 +212,16 @@ nonisolated open class NSPersistentStore: NSObject {
     state.withLock { $0.value.metadata = given.value }
   }
 
+  /// Sets an entry that is the library's own, or removes it: the next save need not write it for
+  /// its sake.
+  final func adoptEntry(_ value: Any?, _ key: String) {
+    let given = Transferable(value)
+    state.withLock { state in
+      state.value.metadata[key] = given.value
+      state.value.saved[key] = given.value
+    }
+  }
+
   /// The classes that archives may hold in the store besides those that transformers allow; nil:
   /// anything.
   final var archivedClasses: ArchivedClasses? { StoreAssembly.archivedClasses(in: self) }

@@ -6,7 +6,7 @@ import Foundation
 /// An atomic store in one file: what the Binary and the XML store have in common. Written with the
 /// public interface alone, as a client store would be.
 // Sendable: the coordinator makes one call at a time (R-PSC-417).
-class FileStore: NSAtomicStore, @unchecked Sendable {
+class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
   /// How the file is read and written.
   class var format: any FileFormat.Type { XMLFormat.self }
 
@@ -94,6 +94,8 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
   }
 
   override func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
+    // A save that is written again has named its objects before.
+    lastNumber = max(lastNumber, number(of: managedObject.objectID))
     let node = NSAtomicStoreCacheNode(objectID: managedObject.objectID)
     updateCacheNode(node, from: managedObject)
     return node
@@ -109,6 +111,10 @@ class FileStore: NSAtomicStore, @unchecked Sendable {
     where !relationship.isTransient {
       node.setValue(nodes(managedObject.value(forKey: name), relationship), forKey: name)
     }
+  }
+
+  private func number(of id: NSManagedObjectID) -> Int64 {
+    (referenceObject(for: id) as? NSNumber)?.int64Value ?? 0
   }
 
   /// Returns the nodes for the objects of a relationship. Objects without a node are of other saves

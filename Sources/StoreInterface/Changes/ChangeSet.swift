@@ -14,6 +14,11 @@ package struct ChangeSet: Sendable {
   package var checks: [VersionCheck] = []
   /// New metadata, written in the same transaction; nil: unchanged.
   package var metadata: StoreMetadata?
+  /// The store's own bookkeeping; the last of one name counts.
+  package var notes: [StoreNote] = []
+  /// True if it repeats a save whose fate is decided: new objects have their names already, and no
+  /// context stands behind it.
+  package var isReplay = false
   /// True if the links are the content of another store: a member that several owners of a to-many
   /// without inverse have there stays with all of them. Otherwise an added one leaves the others.
   package var keepsAllOwners = false
@@ -22,7 +27,7 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool {
     inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty && checks.isEmpty
-      && metadata == nil
+      && metadata == nil && notes.isEmpty
   }
 }
 

@@ -134,7 +134,7 @@ struct MetadataDatabase {
     }
   }
 
-  private func put(_ value: [UInt8], _ name: String) throws(StoreError) {
+  func put(_ value: [UInt8], _ name: String) throws(StoreError) {
     let key = Array(name.utf8)
     var content = MDB_val()
     let code = key.withUnsafeBytes { key in

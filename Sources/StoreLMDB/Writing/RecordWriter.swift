@@ -35,11 +35,16 @@ final class RecordWriter {
     try writeIndexes()
     try LinkWriter(self, keepsAllOwners: changes.keepsAllOwners).write(changes.links)
     try writeCounters()
-    if let metadata = changes.metadata {
-      try MetadataDatabase(database: layout.metadata, transaction: transaction, store: store)
-        .write(metadata)
-    }
+    try writeMetadata(changes)
     return conflicts
+  }
+
+  private func writeMetadata(_ changes: ChangeSet) throws(StoreError) {
+    guard changes.metadata != nil || !changes.notes.isEmpty else { return }
+    let database = MetadataDatabase(
+      database: layout.metadata, transaction: transaction, store: store)
+    if let metadata = changes.metadata { try database.write(metadata) }
+    for note in changes.notes { try database.write(note) }
   }
 
   // MARK: - Looking

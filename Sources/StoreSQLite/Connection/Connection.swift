@@ -33,6 +33,8 @@ final class Connection: @unchecked Sendable {
   /// The failures that the writer's commits survive, once chosen; see
   /// `Connection+Durability.swift`.
   var durability: Durability?
+  /// True if the database is known to have the table of notes.
+  var hasNotes = false
   /// The log's size after room was made in it for a commit.
   var reservedLogSize: Int64 = -1
 

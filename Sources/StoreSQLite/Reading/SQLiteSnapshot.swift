@@ -99,6 +99,10 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
   }
 
+  func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
+    try NotesTable.read(under: prefix, try connection())
+  }
+
   // MARK: - Rows by key
 
   func row(for key: ObjectKey) throws(StoreError) -> Row? {

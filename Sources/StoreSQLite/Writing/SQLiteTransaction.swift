@@ -42,6 +42,7 @@ final class SQLiteTransaction: StoreTransaction {
       try MetadataTable.write(metadata, connection)
       self.metadata = metadata
     }
+    if !changes.notes.isEmpty { try NotesTable.write(changes.notes, connection) }
     return writer.conflicts
   }
 
@@ -92,6 +93,7 @@ final class SQLiteTransaction: StoreTransaction {
     isEnded = true
     // SQLite may have rolled back by itself already; then there is nothing to do.
     if connection.isInTransaction { try? connection.run(.rollback) }
+    connection.hasNotes = false
     // A commit that failed half-way may be there after a crash: its files stay on the list.
     if !writtenFiles.isEmpty, !isCommitting {
       connection.externalFiles?.remove(writtenFiles)

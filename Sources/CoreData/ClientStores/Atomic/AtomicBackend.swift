@@ -9,10 +9,7 @@ import StoreInterface
 /// everything; a commit goes through the nodes and the user's `save()`.
 // Sendable: the store in memory locks itself; the rest is used within its write transaction.
 final class AtomicBackend: ObjectNaming, @unchecked Sendable {
-  let capabilities: StoreCapabilities = [
-    .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
-    .transactionalReads, .wholeSaves, .keepableSnapshots,
-  ]
+  let capabilities: StoreCapabilities
   /// The coordinator keeps the store while it is mounted.
   unowned let store: NSAtomicStore
   let gate: StoreGate
@@ -32,6 +29,11 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     schema = settings.schema
     self.settings = settings
     memory = try StoreAssembly.memory(settings)
+    let common: StoreCapabilities = [
+      .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
+      .transactionalReads, .wholeSaves, .keepableSnapshots,
+    ]
+    capabilities = store.keepsNotes ? common.union(.notes) : common
   }
 
   // MARK: - Loading
@@ -48,7 +50,9 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       guard isNew, hadFile, store.cacheNodes().isEmpty else { throw error.underlying ?? error }
       Log.warning("\(error.store) is empty and becomes a new store: \(error.message)")
     }
-    try add(NodeGraph(store.cacheNodes(), self).changes(), to: memory)
+    var changes = try NodeGraph(store.cacheNodes(), self).changes()
+    changes.notes = MetadataNotes.list(MetadataNotes.notes(in: store.metadata), under: "")
+    try add(changes, to: memory)
     file.remember(store.url)
   }
 
@@ -175,6 +179,12 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   // MARK: - Saving
 
+  /// Throws 134050 if somebody else has written the file.
+  func requireUnchanged() throws(StoreError) {
+    let store = store
+    try gate.call { try file.requireUnchanged(store) }
+  }
+
   /// Writes the store through its nodes; on an error nodes and file are as before. Returns what the
   /// store has set on the objects.
   func write(
@@ -190,7 +200,9 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
         // Stand-ins live as long as their context.
         try withExtendedLifetime(objects.keeper) {
           try store.saving(changes) {
-            try AtomicSave(backend: self, changes: changes, objects: objects).run()
+            try store.writing(changes.notes) {
+              try AtomicSave(backend: self, changes: changes, objects: objects).run()
+            }
           }
         }
         revisions = objects.revisions(of: changes, in: schema)

@@ -32,11 +32,16 @@ final class AtomicTransaction: StoreTransaction {
     all.deletes += changes.deletes
     all.links += changes.links
     all.metadata = changes.metadata ?? all.metadata
+    all.notes += changes.notes
+    all.isReplay = changes.isReplay
     applied = all
     return []
   }
 
-  func prepare() throws(StoreError) { try memory.prepare() }
+  func prepare() throws(StoreError) {
+    try backend.requireUnchanged()
+    try memory.prepare()
+  }
 
   func commit() throws(StoreError) {
     var revisions = ChangeSet()

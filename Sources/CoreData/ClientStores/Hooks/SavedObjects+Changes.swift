@@ -12,7 +12,7 @@ extension SavedObjects {
     _ changes: ChangeSet, reader: any StoreSnapshot, in store: NSPersistentStore,
     naming name: ([NSManagedObject]) throws -> [Any], body: (SavedObjects) throws -> Void
   ) throws {
-    if let save = StoreCaller.current?.save {
+    if let save = StoreCaller.current?.save, !changes.isReplay {
       let objects = save.inStore(store.ordinal)
       let unnamed = objects.inserted.filter {
         store.reference.numbers?.isUnnamed($0.key.number, root: $0.layout.rootName) ?? false
@@ -23,7 +23,7 @@ extension SavedObjects {
     let standIns = try StandIns(changes, reader, in: store)
     try standIns.context.queue.sync {
       let objects = try standIns.objects()
-      try bind(objects.inserted, in: store, name)
+      if !changes.isReplay { try bind(objects.inserted, in: store, name) }
       try body(objects)
     }
   }
@@ -43,7 +43,9 @@ extension NSPersistentStore {
   /// Runs a save of a change set. What no context stands behind brings its own metadata, which the
   /// store has from then on, unless the save fails.
   final func saving(_ changes: ChangeSet, _ body: () throws -> Void) throws {
-    guard StoreCaller.current?.save == nil, let new = changes.metadata else { return try body() }
+    guard StoreCaller.current?.save == nil || changes.isReplay, let new = changes.metadata else {
+      return try body()
+    }
     let former = metadata
     metadata = try StoreMetadataCoding.decoded(new)
     do { try body() } catch {

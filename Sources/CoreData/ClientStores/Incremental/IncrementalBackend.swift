@@ -37,6 +37,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     ]
     if storeClass.supportsConcurrentRequests { capabilities.insert(.concurrentReaders) }
     if storeClass.enforcesUniquenessConstraints { capabilities.insert(.uniqueness) }
+    if store.keepsNotes { capabilities.insert(.notes) }
     self.capabilities = capabilities
   }
 
@@ -119,6 +120,11 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
   }
 
   // MARK: - StoreBackend
+
+  func notes(under prefix: String) -> [StoreNote] {
+    guard store.keepsNotes else { return [] }
+    return MetadataNotes.list(MetadataNotes.notes(in: store.metadata), under: prefix)
+  }
 
   var metadata: StoreMetadata { stored.withLock { $0 } }
 

@@ -20,6 +20,8 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
 
   func end() {}
 
+  func notes(under prefix: String) throws(StoreError) -> [StoreNote] { backend.notes(under: prefix) }
+
   // MARK: - Queries
 
   func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {

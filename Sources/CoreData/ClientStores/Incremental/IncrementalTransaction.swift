@@ -27,6 +27,8 @@ final class IncrementalTransaction: StoreTransaction {
     self.changes.links += changes.links
     self.changes.checks += changes.checks
     self.changes.metadata = changes.metadata ?? self.changes.metadata
+    self.changes.notes += changes.notes
+    self.changes.isReplay = changes.isReplay
     return []
   }
 
@@ -66,7 +68,9 @@ final class IncrementalTransaction: StoreTransaction {
       try backend.gate.call {
         let save = IncrementalSave(changes, backend)
         try save.withObjects(reader) { objects in
-          try backend.store.saving(changes) { try save.run(objects) }
+          try backend.store.saving(changes) {
+            try backend.store.writing(changes.notes) { try save.run(objects) }
+          }
           backend.cache.adopt(changes, saved: objects.updated.map { $0.key.inStore(0) })
           backend.cache.revise(objects.revisions(of: changes, in: backend.schema))
           // No context that comes and goes lets go of what a copy has written.

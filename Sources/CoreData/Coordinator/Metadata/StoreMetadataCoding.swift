@@ -34,6 +34,8 @@ enum StoreMetadataCoding {
     var result = metadata
     // Another UUID counts from when the store is next added (R-PSC-482, 490).
     result[NSStoreUUIDKey] = identifier(in: metadata) ?? store.identifierToStore
+    let notes = MetadataNotes.notes(in: store.metadata)
+    if !notes.isEmpty { result[MetadataNotes.key] = notes }
     for (key, value) in store.automaticMetadata where key != NSStoreUUIDKey {
       result[key] = value
     }
