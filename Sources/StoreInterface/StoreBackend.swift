@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+package import Foundation
+
 /// A store, as the router sees it. Users never see it; adapters make client stores look so.
 ///
 /// A backend is opened by a function of its own module from a ``StoreConfiguration``. All members
@@ -35,6 +37,16 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// the store was opened with comes first.
   func setCompanions(_ hasCompanions: Bool)
 
+  /// Returns the store's own name for the object of a number: the number as a text, where numbers
+  /// mean the same in every process.
+  func name(of number: Int64, root: Int) -> String
+
+  /// Returns the number that stands in this process for the object of a name.
+  func number(named name: String, root: Int) -> Int64
+
+  /// Where the store is; nil for one without a place.
+  var location: URL? { get }
+
   /// The row counts and the next free number, for reports. Entities ascending by index.
   func statistics() throws(StoreError) -> StoreStatistics
 
@@ -46,6 +58,9 @@ package protocol StoreBackend: AnyObject, Sendable {
 extension StoreBackend {
   package func beginReadingBack() throws(StoreError) -> any StoreSnapshot { try beginRead() }
   package func setCompanions(_ hasCompanions: Bool) {}
+  package func name(of number: Int64, root: Int) -> String { String(number) }
+  package func number(named name: String, root: Int) -> Int64 { Int64(name) ?? 0 }
+  package var location: URL? { nil }
 }
 
 /// Figures about an open store.

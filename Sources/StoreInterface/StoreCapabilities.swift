@@ -45,6 +45,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let keepableSnapshots = StoreCapabilities(rawValue: 1 << 17)
   /// Keeps notes, see ``StoreNote``: they are committed with the transaction that writes them.
   package static let notes = StoreCapabilities(rawValue: 1 << 18)
+  /// May keep the journal of saves over several stores: its commits are durable when they return.
+  package static let keepsJournal = StoreCapabilities(rawValue: 1 << 19)
   /// The abilities of every store of the library's own.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim, .notes,

@@ -20,6 +20,9 @@ package protocol StoreTransaction: AnyObject {
   /// stores; see ``StoreCapabilities/flushing``.
   func flush() throws(StoreError)
 
+  /// True unless it is certain that the last commit to the store was this object's, or its opening.
+  var mayFollowOthers: Bool { get }
+
   /// Makes this commit survive a power failure, whatever durability the store has: for commits
   /// beside which something else changes, like external files. Any time before `commit`.
   func requireDurability()
@@ -34,4 +37,5 @@ package protocol StoreTransaction: AnyObject {
 extension StoreTransaction {
   package func flush() throws(StoreError) {}
   package func requireDurability() {}
+  package var mayFollowOthers: Bool { true }
 }

@@ -3,7 +3,7 @@
 
 #if LMDB
 import CLMDB
-import Foundation
+package import Foundation
 import RowEngine
 package import StoreInterface
 import Synchronization
@@ -27,6 +27,7 @@ package final class LMDBStore: StoreBackend {
   let candidates: [[IndexCandidate]]
   private let numberBlockSize: Int
   private let state: Mutex<State>
+  private let committed = Atomic<Int>(-1)
 
   private struct State {
     var isClosed = false
@@ -110,10 +111,19 @@ package final class LMDBStore: StoreBackend {
   package var capabilities: StoreCapabilities {
     [
       .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,
+      .keepsJournal,
     ]
   }
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }
+
+  package var location: URL? { URL(fileURLWithPath: environment.path) }
+
+  /// The number of the last transaction that this store has committed.
+  var lastCommit: Int {
+    get { committed.load(ordering: .acquiring) }
+    set { committed.store(newValue, ordering: .releasing) }
+  }
 
   /// Notes metadata that was committed.
   func didCommit(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }

@@ -15,6 +15,7 @@ final class LMDBTransaction: StoreTransaction {
   private let snapshot: LMDBSnapshot
   private var transaction: OpaquePointer?
   private var applied: [ChangeSet] = []
+  private var isDurabilityRequired = false
 
   init(_ store: LMDBStore) throws(StoreError) {
     self.store = store
@@ -43,13 +44,22 @@ final class LMDBTransaction: StoreTransaction {
 
   func prepare() throws(StoreError) { _ = try open() }
 
+  func requireDurability() { isDurabilityRequired = true }
+
+  var mayFollowOthers: Bool {
+    guard let transaction else { return true }
+    return store.lastCommit != mdb_txn_id(transaction) - 1
+  }
+
   func commit() throws(StoreError) {
     while true {
       let current = try open()
+      let number = mdb_txn_id(current)
       transaction = nil
       snapshot.replace(nil)
       do throws(StoreError) {
         try store.environment.commitLocked(current)
+        store.lastCommit = number
         break
       } catch {
         guard error.engineCode == MDB_MAP_FULL else {
@@ -59,6 +69,7 @@ final class LMDBTransaction: StoreTransaction {
       }
       try growAndRepeat()
     }
+    if isDurabilityRequired, store.isRelaxed || !store.isSynced { store.environment.synchronise() }
     store.environment.endWrite()
     if let metadata = applied.last(where: { $0.metadata != nil })?.metadata {
       store.didCommit(metadata)

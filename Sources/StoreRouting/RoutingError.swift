@@ -26,6 +26,8 @@ package enum RoutingError: Error, Sendable {
   /// A save over several stores was split: some committed, one failed, the rest was undone
   /// (R-PSC-202, R-PSC-901).
   case partialCommit(committed: [Int], failure: StoreFailure, undone: [Int])
+  /// A store may lack a save that was decided elsewhere.
+  case trouble(ordinal: Int, name: String, StoreTrouble)
 }
 
 /// A store's error, with the place of the store.
@@ -65,6 +67,7 @@ extension RoutingError: CustomStringConvertible {
     case .partialCommit(let committed, let failure, _):
       return "The save was split: \(committed.count) stores have it, but “\(failure.name)” failed: "
         + failure.error.description
+    case .trouble(_, let name, let trouble): return trouble.sentence(about: name)
     }
   }
 
@@ -79,6 +82,7 @@ extension RoutingError: CustomStringConvertible {
     case .crossStoreLink(_, let first, let second): [first.store, second.store]
     case .store(let failure), .reservation(_, _, let failure): [failure.ordinal]
     case .partialCommit(_, let failure, let undone): [failure.ordinal] + undone
+    case .trouble(let ordinal, _, _): [ordinal]
     }
   }
 }

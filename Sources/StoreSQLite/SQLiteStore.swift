@@ -3,6 +3,7 @@
 
 #if SQLite
 import CSQLite
+package import Foundation
 package import StoreInterface
 import Synchronization
 
@@ -63,7 +64,9 @@ package final class SQLiteStore: StoreBackend {
     capabilities =
       file.isInMemory
       ? shared
-      : shared.union([.durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues])
+      : shared.union([
+          .durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues, .keepsJournal,
+        ])
   }
 
   /// Returns true if the file has a write-ahead log, beside which snapshots may stay.
@@ -78,6 +81,10 @@ package final class SQLiteStore: StoreBackend {
   deinit { close() }
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }
+
+  package var location: URL? {
+    file.isInMemory ? nil : URL(fileURLWithPath: file.path)
+  }
 
   package func setCompanions(_ hasCompanions: Bool) {
     state.withLock { $0.hasCompanions = hasCompanions }

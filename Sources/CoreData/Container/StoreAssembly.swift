@@ -56,6 +56,23 @@ enum StoreAssembly {
     try MemoryStore.open(configuration)
   }
 
+  /// Returns the UUID and the notes of a store of the library's own that is not open here. Changes
+  /// nothing.
+  static func notes(
+    at url: URL, under prefix: String
+  ) throws -> (identifier: String, notes: [StoreNote]) {
+    if let engine = engines.first(where: { $0.recognises(contentAt: url) }) {
+      let metadata = try engine.readMetadata(at: url)
+      return (metadata.identifier, try engine.readNotes(at: url, under: prefix))
+    }
+    let storeClass = FileContent.type(at: url).flatMap { classes[$0] }
+    let metadata = try (storeClass ?? NSPersistentStore.self).metadataForPersistentStore(with: url)
+    return (
+      StoreMetadataCoding.identifier(in: metadata) ?? "",
+      MetadataNotes.list(MetadataNotes.notes(in: metadata), under: prefix)
+    )
+  }
+
   /// Returns the type of the store in a file, by its content; nil when it is of none.
   static func type(ofContentAt url: URL) -> String? {
     if let engine = engines.first(where: { $0.recognises(contentAt: url) }) {

@@ -55,6 +55,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     hasOrderedToManys = entities.contains { $0.frozenLayoutOrFail.hasOrderedToManys }
     super.init()
     anchor.attach(self)
+    observeJournal()
   }
 
   deinit {
@@ -407,6 +408,9 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   }
 
   private final func closeAll() {
+    // Client stores could ask for the coordinator, which is going.
+    let engines = Set(persistentStores.filter { !$0.place.isOfClient }.map(\.ordinal))
+    router.settle { engines.contains($0) && engines.contains($1) }
     for store in persistentStores {
       store.willRemove(from: nil)
       NotificationCenter.default.post(

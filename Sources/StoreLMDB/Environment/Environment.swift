@@ -262,6 +262,13 @@ final class Environment: @unchecked Sendable {
     try ReturnCode.check(code, store: path, "committing")
   }
 
+  /// Makes what was committed last, whatever it was committed with. Only with the right to write.
+  func synchronise() {
+    gate.enterWriting()
+    defer { gate.leave() }
+    if let opened { mdb_env_sync(opened.handle, 1) }
+  }
+
   /// Gives the right to write back.
   func endWrite() { writerLock.unlock() }
 

@@ -16,7 +16,8 @@ extension MetadataDatabase {
     var cursor = try Cursor(database, in: transaction, store: store)
     var isThere = try cursor.seek(start)
     while isThere, cursor.key.starts(with: start) {
-      let name = String(decoding: cursor.key.dropFirst(MetadataDatabase.prefix.count), as: UTF8.self)
+      let name = String(
+        decoding: cursor.key.dropFirst(MetadataDatabase.prefix.count), as: UTF8.self)
       notes.append(StoreNote(name: name, content: Data(cursor.value)))
       isThere = try cursor.next()
     }

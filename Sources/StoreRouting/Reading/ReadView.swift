@@ -199,6 +199,10 @@ package final class ReadView: @unchecked Sendable {
   private func begin(_ index: Int) throws(RoutingError) -> any StoreSnapshot {
     let store = try stores[index].beginRequest()
     stores[index] = store
+    do throws(RoutingError) { try store.requireReadable() } catch {
+      store.activity.end()
+      throw error
+    }
     do {
       let snapshot = try store.backend.beginRead()
       snapshots[index] = snapshot

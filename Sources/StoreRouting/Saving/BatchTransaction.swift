@@ -89,8 +89,7 @@ extension StoreRouter {
   private func write<T>(
     to store: MountedStore, _ body: (BatchTransaction) throws -> T
   ) throws -> T {
-    let transaction: any StoreTransaction
-    do { transaction = try store.backend.beginWrite() } catch { throw store.failure(error) }
+    let transaction = try opening.beginWrite(store)
     do {
       let result = try body(BatchTransaction(store, transaction))
       do {

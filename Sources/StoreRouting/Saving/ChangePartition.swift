@@ -20,21 +20,23 @@ package struct ChangePartition: Sendable {
   /// Ascending by ordinal. Stores without changes have no part.
   package private(set) var parts: [Part] = []
 
-  /// Divides changes whose keys carry ordinals. `metadata` has new metadata by ordinal; a store
-  /// that has only that gets a part too. The metadata of `changes` itself must be nil.
+  /// Divides changes whose keys carry ordinals. `metadata` and `notes` are by ordinal; a
+  /// store that has only those gets a part too. Those of `changes` itself must be nil and empty.
   ///
   /// Costs nothing when everything is in the store with ordinal zero, else a copy of the lists.
   package init(
-    _ changes: ChangeSet, metadata: [Int: StoreMetadata] = [:]
+    _ changes: ChangeSet, metadata: [Int: StoreMetadata] = [:], notes: [Int: [StoreNote]] = [:]
   ) throws(RoutingError) {
     precondition(
       changes.metadata == nil, "Pass metadata by the store's ordinal, not in the change set.")
+    precondition(changes.notes.isEmpty, "Pass notes by the store's ordinal, likewise.")
     if changes.isEntirely(in: 0) {
       if !changes.isEmpty { parts = [Part(ordinal: 0, changes: changes)] }
     } else {
       try divide(changes)
     }
     for (ordinal, metadata) in metadata { self[ordinal].metadata = metadata }
+    for (ordinal, notes) in notes { self[ordinal].notes = notes }
     parts.sort { $0.ordinal < $1.ordinal }
   }
 

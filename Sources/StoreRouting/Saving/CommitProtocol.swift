@@ -8,31 +8,21 @@ import StoreInterface
 ///
 /// The stores' write transactions are opened in ascending order of UUID, in every process, so that
 /// two savers cannot wait for each other in a circle (R-PSC-924). One store makes a plain
-/// transaction. Runs on the calling thread throughout.
+/// transaction. With a home (R-PSC-913) the home's commit decides the save, and what its followers
+/// are to have is on the disk with it. Runs on the calling thread throughout.
 struct CommitProtocol {
   struct Part {
     let store: MountedStore
     let changes: ChangeSet
   }
 
-  private struct OpenPart {
-    let store: MountedStore
-    let changes: ChangeSet
-    let transaction: any StoreTransaction
-
-    /// When it commits, of several.
-    var turn: Int {
-      let capabilities = store.backend.capabilities
-      if capabilities.contains(.singlePhase) { return 0 }
-      guard capabilities.contains(.durable) else { return 3 }
-      return capabilities.contains(.flushing) ? 2 : 1
-    }
-  }
-
   /// How often a save over several stores is begun before a timeout is final.
   static let attempts = 3
 
   let barrier: CommitBarrier
+  let opening: FollowerOpening
+  /// The ordinal of the home, which has a part; nil: the stores commit one after the other.
+  let home: Int?
   let hook: CommitHook?
 
   /// Returns the conflicts of all stores; when there is one, nothing was written anywhere.
@@ -47,6 +37,7 @@ struct CommitProtocol {
         rollBack(open)
         return conflicts
       }
+      if let home { try JournaledCommit(open, home: home, journal: opening.journal)?.write() }
       try prepareAll(open)
     } catch {
       rollBack(open)
@@ -72,15 +63,17 @@ struct CommitProtocol {
   }
 
   private func beginOnce(_ parts: [Part]) throws(RoutingError) -> [OpenPart] {
+    let home = home.flatMap { home in parts.first { $0.store.ordinal == home }?.store }
+    if let home { try HomeFounding(home: home, opening: opening).run() }
     var open: [OpenPart] = []
     for part in parts {
-      do {
-        let transaction = try part.store.backend.beginWrite()
+      do throws(RoutingError) {
+        let transaction = try opening.beginWrite(part.store, pledgedTo: home)
         open.append(
           OpenPart(store: part.store, changes: part.changes, transaction: transaction))
       } catch {
         rollBack(open)
-        throw part.store.failure(error)
+        throw error
       }
       hook?(.didBegin(ordinal: part.store.ordinal))
     }
@@ -117,40 +110,15 @@ struct CommitProtocol {
 
   /// Returns the conflicts that a store found only now, before any store has committed.
   private func commitAll(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
-    let conflicts = open.count == 1 ? try commit(open) : try commitTogether(open)
+    let sequence = CommitSequence(home: home, opening: opening, hook: hook)
+    let conflicts =
+      open.count == 1
+      ? try sequence.run(open)
+      : try barrier.whileCommitting { () throws(RoutingError) in
+        try sequence.run(open.sorted(by: sequence.isBefore))
+      }
     if conflicts.isEmpty { hook?(.didFinish) }
     return conflicts
-  }
-
-  /// Stores that only commit, and may refuse, come first: then the others can still be rolled back.
-  /// Next those that write nothing before they commit, since the disk may be full; behind them those
-  /// that have written everything already. Volatile stores come last: they cannot fail half-way, and
-  /// a crash forgets them anyway.
-  private func commitTogether(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
-    let ordered =
-      open.count < 2 ? open : (0...3).flatMap { turn in open.filter { $0.turn == turn } }
-    return try barrier.whileCommitting { () throws(RoutingError) in try commit(ordered) }
-  }
-
-  private func commit(_ open: [OpenPart]) throws(RoutingError) -> [Conflict] {
-    for (index, part) in open.enumerated() {
-      do {
-        try part.transaction.commit()
-      } catch {
-        rollBack(Array(open[index...]))
-        if index == 0, !error.conflicts.isEmpty {
-          return error.conflicts.map { $0.inStore(part.store.ordinal) }
-        }
-        guard index > 0 else { throw part.store.failure(error) }
-        throw .partialCommit(
-          committed: open[..<index].map(\.store.ordinal),
-          failure: StoreFailure(
-            ordinal: part.store.ordinal, name: part.store.name, error: error),
-          undone: open[(index + 1)...].map(\.store.ordinal))
-      }
-      hook?(.didCommit(ordinal: part.store.ordinal))
-    }
-    return []
   }
 
   private func rollBack(_ open: [OpenPart]) {

@@ -15,7 +15,12 @@ package struct MountedStore: Sendable {
   /// The entities of the store's configuration, each for itself (R-PSC-171).
   package let supportedEntities: EntitySet
   package var isReadOnly: Bool
+  /// True if the store goes on without homes that it is pledged to and that are not there.
+  package var forgetsHomes = false
+  /// True if it may be read while it lacks a decided save.
+  package var allowsStaleReads = false
   let activity: StoreActivity
+  let standing: StoreStanding
 
   init(
     ordinal: Int, backend: any StoreBackend, identifier: String, name: String,
@@ -28,6 +33,13 @@ package struct MountedStore: Sendable {
     self.supportedEntities = supportedEntities
     self.isReadOnly = isReadOnly
     activity = StoreActivity()
+    standing = StoreStanding()
+  }
+
+  /// Throws while the store lacks a decided save.
+  func requireReadable() throws(RoutingError) {
+    guard standing.isRecovering, !allowsStaleReads, let trouble = standing.trouble else { return }
+    throw .trouble(ordinal: ordinal, name: name, trouble)
   }
 
   var routable: RoutableStore {

@@ -6,7 +6,9 @@ package import StoreInterface
 extension StoreRouter {
   /// Returns a view of the stores as they are now; end it when the read is done.
   package func makeReadView() -> ReadView {
-    ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
+    let stores = stores
+    if stores.contains(where: \.standing.isRecovering) { retryRecovery() }
+    return ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
   }
 
   /// Lends a view that may have been used before: for point look-ups, of which there are many.

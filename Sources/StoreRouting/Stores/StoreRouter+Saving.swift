@@ -31,31 +31,79 @@ extension StoreRouter {
   /// - Parameters:
   ///   - changes: keys carry ordinals; its own metadata is nil.
   ///   - metadata: new metadata by ordinal, also for stores without other changes.
+  ///   - notes: changed notes by ordinal, likewise; of stores that keep notes.
   /// - Returns: the conflicts of all stores; when there is one, nothing was written.
   /// - Throws: `.partialCommit` when a store failed after another had committed; after any other
   ///   error no store has changed.
   package func commit(
-    _ changes: ChangeSet, metadata: [Int: StoreMetadata] = [:]
+    _ changes: ChangeSet, metadata: [Int: StoreMetadata] = [:], notes: [Int: [StoreNote]] = [:]
   ) throws(RoutingError) -> [Conflict] {
-    let divided = try ChangePartition(changes, metadata: metadata).parts
-    guard !divided.isEmpty else { return [] }
+    let divided = try ChangePartition(changes, metadata: metadata, notes: notes).parts
+    guard divided.count > 1 else { return divided.isEmpty ? [] : try commit(divided, home: nil) }
+    if journal.policy == .sequential { return try commitInTurn(divided) }
+    let stores = stores
+    guard let home = journal.home(ofSaveTo: divided.map(\.ordinal), among: stores) else {
+      return try commit(divided, home: nil)
+    }
+    let isWritten = divided.contains { $0.ordinal == home.ordinal }
+    let all = isWritten ? divided : divided + [.init(ordinal: home.ordinal, changes: ChangeSet())]
+    return try commit(all, home: home.ordinal)
+  }
+
+  private func commit(
+    _ divided: [ChangePartition.Part], home: Int?
+  ) throws(RoutingError) -> [Conflict] {
     // By index: a part that is taken out of the array is copied with all its lists.
     let ordinals = divided.indices.lazy.map { divided[$0].ordinal }
     writeGate.enter(ordinals)
     defer { writeGate.leave(ordinals) }
     let parts = try beginRequests(divided)
     defer { for part in parts { part.store.activity.end() } }
-    return try write(parts)
+    return try write(parts, home: home)
   }
 
-  private func write(_ parts: [CommitProtocol.Part]) throws(RoutingError) -> [Conflict] {
+  /// R-PSC-900: one store after the other, in add order. What the first have, they keep.
+  private func commitInTurn(
+    _ divided: [ChangePartition.Part]
+  ) throws(RoutingError) -> [Conflict] {
+    for (place, part) in divided.enumerated() {
+      let rest = divided[(place + 1)...].map(\.ordinal)
+      do throws(RoutingError) {
+        let conflicts = try commit([part], home: nil)
+        guard !conflicts.isEmpty else { continue }
+        guard place > 0 else { return conflicts }
+        throw clash(in: part.ordinal)
+      } catch {
+        guard place > 0, case .store(let failure) = error else { throw error }
+        throw .partialCommit(
+          committed: divided[..<place].map(\.ordinal), failure: failure, undone: rest)
+      }
+    }
+    return []
+  }
+
+  private func clash(in ordinal: Int) -> RoutingError {
+    let name = store(ordinal)?.name ?? ""
+    return .store(
+      StoreFailure(
+        ordinal: ordinal, name: name,
+        error: StoreError(
+          .engine, store: name,
+          message: "objects were changed by others after they were read, or are not unique")))
+  }
+
+  private func write(
+    _ parts: [CommitProtocol.Part], home: Int?
+  ) throws(RoutingError) -> [Conflict] {
     // Open snapshots keep an engine's log from being emptied by this commit.
     endIdleViews()
     // Before as well: whoever sees the commit sees that what was read earlier may be old.
     CommitClock.tick()
     defer { CommitClock.tick() }
     do throws(RoutingError) {
-      let conflicts = try CommitProtocol(barrier: barrier, hook: commitHook).run(parts)
+      let conflicts = try CommitProtocol(
+        barrier: barrier, opening: opening, home: home, hook: commitHook
+      ).run(parts)
       if conflicts.isEmpty { counters.add(commits: 1) } else { counters.add(refusals: 1) }
       return conflicts
     } catch {

@@ -16,9 +16,14 @@ package final class StoreRouter: Sendable {
   let idleViews = IdleViews()
   let generations = GenerationList()
   let writeGate = WriteGate()
+  /// How saves over several stores are kept together.
+  package let journal: Journal
   let table = OrderedMutex(StoreTable(), .router)
 
-  package init(schema: StoreSchema) { self.schema = schema }
+  package init(schema: StoreSchema) {
+    self.schema = schema
+    journal = Journal(schema)
+  }
 
   // MARK: - The list
 

@@ -58,6 +58,15 @@ struct StoreTable {
     return (old, stores[index])
   }
 
+  /// Sets what the store was opened with as to the journal.
+  mutating func set(forgetsHomes: Bool, allowsStaleReads: Bool, of ordinal: Int)
+    throws(RoutingError)
+  {
+    let index = try index(of: ordinal)
+    stores[index].forgetsHomes = forgetsHomes
+    stores[index].allowsStaleReads = allowsStaleReads
+  }
+
   mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
     stores[try index(of: ordinal)].isReadOnly = isReadOnly
   }

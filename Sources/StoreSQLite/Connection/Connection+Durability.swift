@@ -14,6 +14,15 @@ extension Connection {
     durability = wanted
   }
 
+  /// True if another connection has committed since this was last asked; to be asked in a
+  /// transaction.
+  var mayFollowOthers: Bool {
+    var version: UInt32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    defer { seenVersion = version }
+    return code != SQLITE_OK || version != seenVersion
+  }
+
   /// Makes what was committed last. False when it cannot be said to do so.
   func synchroniseLog() -> Bool {
     guard let journal, let synchronise = journal.pointee.pMethods.pointee.xSync else {

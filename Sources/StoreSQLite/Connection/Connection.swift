@@ -35,6 +35,8 @@ final class Connection: @unchecked Sendable {
   var durability: Durability?
   /// True if the database is known to have the table of notes.
   var hasNotes = false
+  /// The version of the database, as this connection counts others' commits, when it was last asked.
+  var seenVersion: UInt32?
   /// The log's size after room was made in it for a commit.
   var reservedLogSize: Int64 = -1
 

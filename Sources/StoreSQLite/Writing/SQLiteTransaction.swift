@@ -66,6 +66,8 @@ final class SQLiteTransaction: StoreTransaction {
 
   func requireDurability() { isDurabilityRequired = true }
 
+  var mayFollowOthers: Bool { connection.mayFollowOthers }
+
   func commit() throws(StoreError) {
     try prepare()
     isCommitting = true

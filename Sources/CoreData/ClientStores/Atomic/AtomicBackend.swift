@@ -33,7 +33,8 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
       .transactionalReads, .wholeSaves, .keepableSnapshots,
     ]
-    capabilities = store.keepsNotes ? common.union(.notes) : common
+    let further: StoreCapabilities = store is FileStore ? [.notes, .keepsJournal] : .notes
+    capabilities = store.keepsNotes ? common.union(further) : common
   }
 
   // MARK: - Loading
@@ -111,6 +112,16 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     defer { snapshot.end() }
     return try snapshot.row(for: key) != nil
   }
+
+  func name(of number: Int64, root: Int) -> String {
+    numbers.text(of: number, root: schema.entities[root].name)
+  }
+
+  func number(named name: String, root: Int) -> Int64 {
+    numbers.number(forText: name, root: schema.entities[root].name)
+  }
+
+  var location: URL? { store.url }
 
   func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
     try gate.requireWritable()

@@ -20,6 +20,8 @@ extension SavedObjects {
       try bind(unnamed, in: store, name)
       return try body(objects)
     }
+    // Only metadata or notes.
+    guard !changes.isEmptyOfObjects else { return try body(SavedObjects()) }
     let standIns = try StandIns(changes, reader, in: store)
     try standIns.context.queue.sync {
       let objects = try standIns.objects()
@@ -36,6 +38,12 @@ extension SavedObjects {
     for (object, reference) in zip(new, try name(new)) {
       numbers.bind(reference, to: object.key.number, root: object.layout.rootName)
     }
+  }
+}
+
+extension ChangeSet {
+  fileprivate var isEmptyOfObjects: Bool {
+    inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty && checks.isEmpty
   }
 }
 

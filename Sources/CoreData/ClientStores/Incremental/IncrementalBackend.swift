@@ -114,6 +114,16 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
       userInfo: [NSAffectedObjectsErrorKey: objects])
   }
 
+  func name(of number: Int64, root: Int) -> String {
+    numbers.text(of: number, root: schema.entities[root].name)
+  }
+
+  func number(named name: String, root: Int) -> Int64 {
+    numbers.number(forText: name, root: schema.entities[root].name)
+  }
+
+  var location: URL? { store.url }
+
   func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
     try gate.requireWritable()
     return numbers.reserve(count, root: schema.entities[root].name)

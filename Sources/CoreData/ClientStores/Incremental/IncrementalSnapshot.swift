@@ -20,7 +20,9 @@ final class IncrementalSnapshot: StoreSnapshot, RowSource {
 
   func end() {}
 
-  func notes(under prefix: String) throws(StoreError) -> [StoreNote] { backend.notes(under: prefix) }
+  func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
+    backend.notes(under: prefix)
+  }
 
   // MARK: - Queries
 

@@ -146,6 +146,7 @@ struct StoreOpening {
       case .client(let storeClass): try ClientStoreOpening(request, storeClass).run()
       }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
+    coordinator.recover(store)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
       userInfo: [NSAddedPersistentStoresKey: [store]])

@@ -24,6 +24,7 @@ enum StoreRemoval {
       throw CocoaError.make(
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
+    coordinator.router.settle { $0 == store.ordinal || $1 == store.ordinal }
     coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: coordinator)
     NotificationCenter.default.post(

@@ -116,6 +116,9 @@ public let NSValidationPredicateErrorKey: String = "NSValidationErrorPredicate"
 public let NSValidationValueErrorKey: String = "NSValidationErrorValue"
 /// The stores that an error concerns: `[NSPersistentStore]`.
 public let NSAffectedStoresErrorKey: String = "NSAffectedStoresErrorKey"
+/// The fate of each store's part of a save over several stores that has failed:
+/// `[NSPersistentStore: StoreSaveOutcome]`. Our addition.
+public let StoreSaveOutcomesErrorKey: String = "StoreSaveOutcomesErrorKey"
 /// The objects that an error concerns: `[NSManagedObject]`.
 public let NSAffectedObjectsErrorKey: String = "NSAffectedObjectsErrorKey"
 /// The conflicts of a failed save: `[NSMergeConflict]`.

@@ -11,10 +11,16 @@ enum ErrorTranslation {
     _ error: RoutingError, coordinator: NSPersistentStoreCoordinator, objects: [NSManagedObject]
   ) -> any Error {
     if let client = client(in: error) { return client }
+    if case .trouble(_, let name, let trouble) = error {
+      return StoreRecoveryError(trouble, of: name)
+    }
     var info: [String: Any] = [:]
     let stores = coordinator.persistentStores.filter { error.affectedStores.contains($0.ordinal) }
     if !stores.isEmpty { info[NSAffectedStoresErrorKey] = stores }
     if !objects.isEmpty { info[NSAffectedObjectsErrorKey] = objects }
+    if case .partialCommit(let committed, _, let undone) = error {
+      info[StoreSaveOutcomesErrorKey] = outcomes(committed, undone, error, coordinator)
+    }
     if let failure = failure(in: error) {
       let store = coordinator.persistentStores.first { $0.ordinal == failure.ordinal }
       addEngineCode(failure.error, of: store?.mount?.engine, to: &info)
@@ -33,6 +39,18 @@ enum ErrorTranslation {
     addEngineCode(error, of: engine, to: &info)
     return CocoaError.make(
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
+  }
+
+  private static func outcomes(
+    _ committed: [Int], _ undone: [Int], _ error: RoutingError,
+    _ coordinator: NSPersistentStoreCoordinator
+  ) -> [NSPersistentStore: StoreSaveOutcome] {
+    var outcomes: [NSPersistentStore: StoreSaveOutcome] = [:]
+    for store in coordinator.persistentStores {
+      if committed.contains(store.ordinal) { outcomes[store] = .committed }
+      if error.affectedStores.contains(store.ordinal) { outcomes[store] = .rolledBack }
+    }
+    return outcomes
   }
 
   /// Returns the error that a client store threw, as it is.
@@ -55,6 +73,7 @@ enum ErrorTranslation {
     case .crossStoreLink: .managedObjectExternalRelationship
     case .store(let failure), .reservation(_, _, let failure): workingCode(failure.error.kind)
     case .partialCommit: .persistentStoreIncompleteSave
+    case .trouble: .persistentStoreOperation
     }
   }
 

@@ -32,6 +32,11 @@ extension Notification.Name {
   /// A store was written to, by this process or another.
   public static let NSPersistentStoreRemoteChange = Notification.Name(
     "NSPersistentStoreRemoteChangeNotification")
+  /// A store can no longer be used because a decided save is missing in it, or can again; see
+  /// ``CoreData/NSPersistentStoreCoordinator/recoveryError(of:)``. The object is the store. Posted on
+  /// any thread. Our addition.
+  public static let StoreRecoveryStateDidChange = Notification.Name(
+    "StoreRecoveryStateDidChangeNotification")
 }
 
 // Keys of the user info of notifications.

@@ -62,6 +62,13 @@ public let ObjectIDBlockSizeOption: String = "ObjectIDBlockSizeOption"
 /// value. By default nothing, but the last saves of an SQLite store that is the only durable one of
 /// its coordinator. Our addition.
 public let StoreDurabilityOption: String = "StoreDurabilityOption"
+/// Go on with a store although a save that was decided in another may be missing in it: `Bool`,
+/// default false. For a store whose home store is lost for good, or that was restored from a backup
+/// too old to be brought forward; see ``StoreRecoveryError``. Our addition.
+public let ForgetHomeOption: String = "ForgetHomeOption"
+/// Read a store while a save that was decided in another is missing in it and cannot be completed:
+/// `Bool`, default false. Our addition.
+public let AllowStaleReadsOption: String = "AllowStaleReadsOption"
 /// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
 public let LMDBMapSizeOption: String = "LMDBMapSizeOption"
 /// The number of LMDB's reader slots: `Int`. Our addition.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Opens write transactions. A store that may lack decided saves is given them first, with its write
+/// lock held (R-PSC-918, R-PSC-920): a record that it lacks then is of a writer that has died.
+struct FollowerOpening {
+  /// How often a transaction is begun anew after the store was brought in step.
+  private static let attempts = 8
+
+  let journal: Journal
+  /// All that are mounted.
+  let stores: [MountedStore]
+
+  /// Begins the write transaction of a store that is in step with its homes.
+  ///
+  /// - Parameter home: the home of the save, to which the store is pledged when this returns.
+  func beginWrite(
+    _ store: MountedStore, pledgedTo home: MountedStore? = nil
+  ) throws(RoutingError) -> any StoreTransaction {
+    for _ in 0..<FollowerOpening.attempts {
+      let transaction: any StoreTransaction
+      do { transaction = try store.backend.beginWrite() } catch { throw store.failure(error) }
+      guard store.mayFollow else { return transaction }
+      let visit = FollowerVisit(store: store, transaction: transaction, opening: self)
+      do throws(RoutingError) {
+        guard try visit.prepare(for: home) else { return transaction }
+      } catch {
+        transaction.rollback()
+        throw error
+      }
+    }
+    throw store.failure(
+      StoreError(
+        .timeout, store: store.name, message: "others have written the store again and again"))
+  }
+
+  /// The notes of a home, wherever it is.
+  func homeNotes(
+    _ pledge: Pledge, for store: MountedStore, under prefix: String
+  ) throws(RoutingError) -> [StoreNote]? {
+    guard let home = stores.first(where: { $0.identifier == pledge.home }) else {
+      return unmounted(pledge, near: store, under: prefix)
+    }
+    do {
+      let snapshot = try home.backend.beginRead()
+      defer { snapshot.end() }
+      return try snapshot.notes(under: prefix)
+    } catch {
+      throw home.failure(error)
+    }
+  }
+
+  /// Returns nil when the home is neither where it was nor beside the store.
+  private func unmounted(
+    _ pledge: Pledge, near store: MountedStore, under prefix: String
+  ) -> [StoreNote]? {
+    guard let path = pledge.path, let lookup = journal.lookup else { return nil }
+    let place = URL(fileURLWithPath: path)
+    let folder = store.backend.location?.deletingLastPathComponent()
+    let places =
+      [place] + [folder?.appendingPathComponent(place.lastPathComponent)].compactMap { $0 }
+    for place in places {
+      // What cannot be read is not there.
+      guard let found = try? lookup(place, prefix), found.identifier == pledge.home else {
+        continue
+      }
+      return found.notes
+    }
+    return nil
+  }
+
+  func isMounted(_ home: String) -> Bool { stores.contains { $0.identifier == home } }
+
+  func name(of home: String) -> String {
+    stores.first { $0.identifier == home }?.name ?? home
+  }
+}

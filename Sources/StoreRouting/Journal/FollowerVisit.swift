@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// A look at a store with its write transaction open: is it in step with its homes?
+struct FollowerVisit {
+  let store: MountedStore
+  let transaction: any StoreTransaction
+  let opening: FollowerOpening
+
+  private var standing: StoreStanding { store.standing }
+
+  /// Brings the store in step, and pledges it to a home. False when nothing had to be written; true
+  /// when something was, and committed: the transaction has ended then.
+  func prepare(for home: MountedStore?) throws(RoutingError) -> Bool {
+    let pledges = try pledges()
+    var notes: [StoreNote] = []
+    for pledge in pledges {
+      let state = try state(of: pledge)
+      if let first = state.missing.first {
+        try replay(first.record, first.sequence, from: pledge.home)
+        return true
+      }
+      // Nothing is owed, and nobody here will owe anything.
+      if !state.isMounted { notes.append(StoreNote(name: pledge.note.name, content: nil)) }
+    }
+    if let home, home.ordinal != store.ordinal,
+      !pledges.contains(where: { $0.home == home.identifier })
+    {
+      notes.append(Pledge(home: home.identifier, path: home.backend.location?.path).note)
+    }
+    note(nil)
+    guard !notes.isEmpty else { return false }
+    try commit(notes)
+    return true
+  }
+
+  private func note(_ trouble: StoreTrouble?) {
+    if standing.note(trouble) { opening.journal.observer?(store.ordinal) }
+  }
+
+  private func pledges() throws(RoutingError) -> [Pledge] {
+    if !transaction.mayFollowOthers, let known = standing.pledges { return known }
+    do {
+      let pledges = try transaction.reader.pledges()
+      standing.pledges = pledges
+      return pledges
+    } catch {
+      throw store.failure(error)
+    }
+  }
+
+  // MARK: - What is missing
+
+  private struct HomeState {
+    var isMounted: Bool
+    var missing: [(sequence: UInt64, record: Data)] = []
+  }
+
+  private func state(of pledge: Pledge) throws(RoutingError) -> HomeState {
+    let isMounted = opening.isMounted(pledge.home)
+    let name = JournalNotes.ledger(of: store.identifier)
+    guard let found = try opening.homeNotes(pledge, for: store, under: name) else {
+      return try withoutHome(pledge)
+    }
+    let ledger: Ledger
+    let applied: UInt64
+    do {
+      ledger = try Ledger(found.first { $0.name == name }?.content)
+      applied = try transaction.reader.applied(from: pledge.home)
+    } catch {
+      throw store.failure(error)
+    }
+    guard ledger.last > applied else { return HomeState(isMounted: isMounted) }
+    return HomeState(
+      isMounted: isMounted, missing: try missing(pledge, after: applied, to: ledger.last))
+  }
+
+  private func missing(
+    _ pledge: Pledge, after applied: UInt64, to last: UInt64
+  ) throws(RoutingError) -> [(sequence: UInt64, record: Data)] {
+    let prefix = JournalNotes.outbox(of: store.identifier)
+    let notes = try opening.homeNotes(pledge, for: store, under: prefix) ?? []
+    if let records = Outbox.records(in: notes, after: applied, to: last) { return records }
+    guard store.forgetsHomes else {
+      throw store.trouble(
+        .diverged(home: opening.name(of: pledge.home), applied: applied, ledger: last))
+    }
+    // As it is, is how it shall be.
+    return [(last, Data())]
+  }
+
+  private func withoutHome(_ pledge: Pledge) throws(RoutingError) -> HomeState {
+    guard store.forgetsHomes else {
+      throw store.trouble(.homeUnavailable(home: pledge.home, path: pledge.path))
+    }
+    return HomeState(isMounted: false)
+  }
+
+  // MARK: - Writing
+
+  /// Applies one record: who looks again finds the next.
+  private func replay(
+    _ record: Data, _ sequence: UInt64, from home: String
+  ) throws(RoutingError) {
+    let cause: String
+    do {
+      var changes = record.isEmpty ? ChangeSet() : try self.changes(record, from: home)
+      changes.isReplay = true
+      changes.notes.append(
+        StoreNote(name: JournalNotes.applied(from: home), content: sequence.journalContent))
+      guard try transaction.apply(changes).isEmpty else { throw conflict }
+      return try finish()
+    } catch let error as StoreError {
+      cause = error.description
+    } catch {
+      cause = "the record of the save is damaged (\(error))"
+    }
+    let trouble = StoreTrouble.recovering(home: opening.name(of: home), cause: cause)
+    note(trouble)
+    throw store.trouble(trouble)
+  }
+
+  private var conflict: StoreError {
+    StoreError(
+      .engine, store: store.name,
+      message: "the save that is to be completed clashes with what is in the store")
+  }
+
+  private func changes(_ data: Data, from home: String) throws -> ChangeSet {
+    let own = opening.journal.description
+    let decoded = try RedoCoding.decode(data) { wanted in
+      wanted == own.fingerprint ? own : try schema(wanted, from: home)
+    }
+    var record = decoded.record
+    if decoded.schema.fingerprint != own.fingerprint {
+      record = SchemaMapping(from: decoded.schema, to: opening.journal.schema).map(record)
+    }
+    let naming = RecordNaming(store.backend, opening.journal.schema)
+    return try Replay(transaction.reader, opening.journal.schema)
+      .changes(for: naming.localised(record))
+  }
+
+  private func schema(_ fingerprint: UInt64, from home: String) throws -> SchemaDescription {
+    let name = JournalNotes.schema(fingerprint)
+    let pledge = standing.pledges?.first { $0.home == home } ?? Pledge(home: home, path: nil)
+    guard
+      let content = try opening.homeNotes(pledge, for: store, under: name)?.first?.content
+    else { throw ByteReader.Damage() }
+    return try SchemaDescription(content)
+  }
+
+  private func commit(_ notes: [StoreNote]) throws(RoutingError) {
+    var changes = ChangeSet()
+    changes.isReplay = true
+    changes.notes = notes
+    do {
+      _ = try transaction.apply(changes)
+      try finish()
+    } catch {
+      throw store.failure(error)
+    }
+  }
+
+  private func finish() throws(StoreError) {
+    try transaction.prepare()
+    transaction.requireDurability()
+    try transaction.commit()
+    standing.pledges = nil
+  }
+}
+
+extension MountedStore {
+  func trouble(_ trouble: StoreTrouble) -> RoutingError {
+    .trouble(ordinal: ordinal, name: name, trouble)
+  }
+}

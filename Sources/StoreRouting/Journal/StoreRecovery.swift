@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+/// Brings stores in step outside of saves: when they are mounted, and after a commit that failed
+/// although its save was decided.
+struct StoreRecovery {
+  private let opening: FollowerOpening
+
+  init(_ opening: FollowerOpening) { self.opening = opening }
+
+  /// Tries at once; what cannot be completed now stays to be completed.
+  func complete(_ store: MountedStore, after error: StoreError) {
+    let home = store.standing.homes.first.map(opening.name) ?? "another store"
+    note(.recovering(home: home, cause: error.description), store)
+    bringInStep(store)
+  }
+
+  /// Looks whether a store lacks anything, and gives it what it lacks.
+  func check(_ store: MountedStore) {
+    guard store.backend.capabilities.contains([.durable, .notes]) else { return }
+    store.standing.whileRecovering {
+      do throws(RoutingError) {
+        guard try lacksSaves(store) else { return note(nil, store) }
+        if store.isReadOnly {
+          return note(
+            .recovering(home: "another store", cause: "the store was opened for reading"), store)
+        }
+        try opening.beginWrite(store).rollback()
+      } catch {
+        // Reading goes on in what is whole; who writes is told.
+        if case .trouble(_, _, let trouble) = error, case .recovering = trouble {
+          note(trouble, store)
+        }
+      }
+    }
+  }
+
+  private func bringInStep(_ store: MountedStore) {
+    store.standing.whileRecovering {
+      // It has been noted that it is not in step.
+      do throws(RoutingError) { try opening.beginWrite(store).rollback() } catch {}
+    }
+  }
+
+  /// Tries again to bring a store in step that is not.
+  func retry(_ store: MountedStore) {
+    guard store.standing.isRecovering else { return }
+    if store.mayFollow { bringInStep(store) } else { check(store) }
+  }
+
+  private func lacksSaves(_ store: MountedStore) throws(RoutingError) -> Bool {
+    let snapshot: any StoreSnapshot
+    let pledges: [Pledge]
+    do {
+      snapshot = try store.backend.beginRead()
+      pledges = try snapshot.pledges()
+    } catch {
+      throw store.failure(error)
+    }
+    defer { snapshot.end() }
+    for pledge in pledges {
+      let name = JournalNotes.ledger(of: store.identifier)
+      guard let notes = try opening.homeNotes(pledge, for: store, under: name) else { continue }
+      do {
+        let ledger = try Ledger(notes.first { $0.name == name }?.content)
+        if ledger.last > (try snapshot.applied(from: pledge.home)) { return true }
+      } catch {
+        throw store.failure(error)
+      }
+    }
+    return false
+  }
+
+  private func note(_ trouble: StoreTrouble?, _ store: MountedStore) {
+    if store.standing.note(trouble) { opening.journal.observer?(store.ordinal) }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import StoreInterface
+
+extension StoreRouter {
+  var opening: FollowerOpening { FollowerOpening(journal: journal, stores: stores) }
+
+  /// Brings the stores in step that lack decided saves. To be called when a store has been mounted
+  /// and can be used; what cannot be completed is noted with its store.
+  package func recover() {
+    for store in stores { withUse(of: store) { StoreRecovery(opening).check($0) } }
+  }
+
+  /// Tries again to bring stores in step that refuse to be read.
+  func retryRecovery() {
+    for store in stores where store.standing.isRecovering {
+      withUse(of: store) { StoreRecovery(opening).retry($0) }
+    }
+  }
+
+  /// What keeps a store from being used; nil mostly.
+  package func trouble(of ordinal: Int) -> StoreTrouble? { store(ordinal)?.standing.trouble }
+
+  /// Sets what a store was opened with: whether it goes on without homes that are not there, and
+  /// whether it may be read while it lacks a decided save.
+  package func set(
+    forgetsHomes: Bool, allowsStaleReads: Bool, of ordinal: Int
+  ) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in
+      try table.set(
+        forgetsHomes: forgetsHomes, allowsStaleReads: allowsStaleReads, of: ordinal)
+    }
+    idleViews.invalidate()
+  }
+
+  /// Ends the debts of pairs of stores, given by their ordinals, before one of them is unmounted:
+  /// the follower, if it is in step, takes its pledge back, and the home forgets its records. What
+  /// fails is done another time.
+  package func settle(where isLeaving: (_ follower: Int, _ home: Int) -> Bool) {
+    let stores = stores
+    for follower in stores where follower.mayFollow {
+      let homes = follower.standing.homes
+      for home in stores
+      where homes.contains(home.identifier) && isLeaving(follower.ordinal, home.ordinal) {
+        settle(follower, with: home)
+      }
+    }
+  }
+
+  private func settle(_ follower: MountedStore, with home: MountedStore) {
+    withUse(of: follower) { follower in
+      withUse(of: home) { home in
+        let settlement = Settlement(follower: follower, home: home, opening: opening)
+        // The pledge stays, and is taken back another time.
+        try? settlement.run()
+      }
+    }
+  }
+
+  /// Runs a block with a store that is neither unmounted nor copied meanwhile.
+  private func withUse(of listed: MountedStore, _ body: (MountedStore) -> Void) {
+    writeGate.enter(CollectionOfOne(listed.ordinal))
+    defer { writeGate.leave(CollectionOfOne(listed.ordinal)) }
+    // One that has just been unmounted needs nothing.
+    guard let store = try? listed.beginRequest() else { return }
+    defer { store.activity.end() }
+    body(store)
+  }
+}
