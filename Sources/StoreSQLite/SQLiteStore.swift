@@ -65,8 +65,8 @@ package final class SQLiteStore: StoreBackend {
       file.isInMemory
       ? shared
       : shared.union([
-          .durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues, .keepsJournal,
-        ])
+        .durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues, .keepsJournal,
+      ])
   }
 
   /// Returns true if the file has a write-ahead log, beside which snapshots may stay.

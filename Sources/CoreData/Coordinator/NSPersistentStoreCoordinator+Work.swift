@@ -117,8 +117,23 @@ extension NSPersistentStoreCoordinator {
           changes.part(in: committed), stores.filter { committed.contains($0.ordinal) })
         rest = onSplit(committed)
       }
-      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: rest)
+      throw ErrorTranslation.cocoaError(
+        error, coordinator: self, objects: rest, userInfo: outcomes(of: changes, after: error))
     }
+  }
+
+  /// The fate of each store's part of a save that has failed.
+  private final func outcomes(
+    of changes: ChangeSet, after error: RoutingError
+  ) -> [String: Any] {
+    var committed: [Int] = []
+    if case .partialCommit(let stores, _, _) = error { committed = stores }
+    let written = Set(changes.writtenKeys.map(\.store))
+    var outcomes: [NSPersistentStore: StoreSaveOutcome] = [:]
+    for store in persistentStores where written.contains(store.ordinal) {
+      outcomes[store] = committed.contains(store.ordinal) ? .committed : .rolledBack
+    }
+    return [StoreSaveOutcomesErrorKey: outcomes]
   }
 
   private final func noteCommit(_ changes: ChangeSet, _ stores: [NSPersistentStore]) {

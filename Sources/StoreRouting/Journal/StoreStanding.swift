@@ -4,7 +4,7 @@
 import StoreInterface
 import Synchronization
 
-/// What stands between a store and its use, because of saves over several stores.
+/// The reason for which a store cannot be used, after a save over several stores.
 package enum StoreTrouble: Error, Sendable {
   /// A decided save is not in the store yet, and could not be brought there (R-PSC-917).
   case recovering(home: String, cause: String)

@@ -19,7 +19,7 @@ extension StoreRouter {
     }
   }
 
-  /// What keeps a store from being used; nil mostly.
+  /// The reason for which a store cannot be used; nil mostly.
   package func trouble(of ordinal: Int) -> StoreTrouble? { store(ordinal)?.standing.trouble }
 
   /// Sets what a store was opened with: whether it goes on without homes that are not there, and

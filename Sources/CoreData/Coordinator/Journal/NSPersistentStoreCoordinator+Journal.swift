@@ -32,7 +32,7 @@ extension NSPersistentStoreCoordinator {
     set { router.journal.chosenHome = newValue?.reference.identifier }
   }
 
-  /// What keeps a store from being used because a decided save is not in it yet; nil mostly. Costs
+  /// The reason for which a store cannot be used, if a decided save is not in it yet; nil mostly. Costs
   /// nothing. ``Foundation/NSNotification/Name/StoreRecoveryStateDidChange`` tells of changes.
   public final func recoveryError(of store: NSPersistentStore) -> StoreRecoveryError? {
     guard let mount = store.mount, let listed = router.store(mount.ordinal) else { return nil }

@@ -8,19 +8,17 @@ import StoreRouting
 /// Errors of the layers below as the errors of the API (R-PSC-002…008).
 enum ErrorTranslation {
   static func cocoaError(
-    _ error: RoutingError, coordinator: NSPersistentStoreCoordinator, objects: [NSManagedObject]
+    _ error: RoutingError, coordinator: NSPersistentStoreCoordinator, objects: [NSManagedObject],
+    userInfo: [String: Any] = [:]
   ) -> any Error {
     if let client = client(in: error) { return client }
     if case .trouble(_, let name, let trouble) = error {
       return StoreRecoveryError(trouble, of: name)
     }
-    var info: [String: Any] = [:]
+    var info = userInfo
     let stores = coordinator.persistentStores.filter { error.affectedStores.contains($0.ordinal) }
     if !stores.isEmpty { info[NSAffectedStoresErrorKey] = stores }
     if !objects.isEmpty { info[NSAffectedObjectsErrorKey] = objects }
-    if case .partialCommit(let committed, _, let undone) = error {
-      info[StoreSaveOutcomesErrorKey] = outcomes(committed, undone, error, coordinator)
-    }
     if let failure = failure(in: error) {
       let store = coordinator.persistentStores.first { $0.ordinal == failure.ordinal }
       addEngineCode(failure.error, of: store?.mount?.engine, to: &info)
@@ -39,18 +37,6 @@ enum ErrorTranslation {
     addEngineCode(error, of: engine, to: &info)
     return CocoaError.make(
       openingCode(error.kind), reason: error.description, userInfo: info, underlying: error)
-  }
-
-  private static func outcomes(
-    _ committed: [Int], _ undone: [Int], _ error: RoutingError,
-    _ coordinator: NSPersistentStoreCoordinator
-  ) -> [NSPersistentStore: StoreSaveOutcome] {
-    var outcomes: [NSPersistentStore: StoreSaveOutcome] = [:]
-    for store in coordinator.persistentStores {
-      if committed.contains(store.ordinal) { outcomes[store] = .committed }
-      if error.affectedStores.contains(store.ordinal) { outcomes[store] = .rolledBack }
-    }
-    return outcomes
   }
 
   /// Returns the error that a client store threw, as it is.

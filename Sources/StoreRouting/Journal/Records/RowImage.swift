@@ -12,7 +12,7 @@ enum RowImage {
     let assembler = RowAssembler(chunkCapacity: image.count + 64)
     let row = image.withUnsafeBytes { assembler.append(image: $0) }
     let columns = schema.entities[row.entity].columns
-    return columns.allSatisfy { isSound($0, row, fixed, schema) } ? row : nil
+    return columns.allSatisfy { isSound($0, of: row, behind: fixed, schema) } ? row : nil
   }
 
   /// Returns the size of the part before the values of variable length; nil when the header is not
@@ -33,7 +33,7 @@ enum RowImage {
   }
 
   private static func isSound(
-    _ column: SchemaDescription.Column, _ row: Row, _ fixed: Int, _ schema: SchemaDescription
+    _ column: SchemaDescription.Column, of row: Row, behind fixed: Int, _ schema: SchemaDescription
   ) -> Bool {
     guard !row.isNull(column.slot) else { return true }
     let bits = row.bits(column.slot)
