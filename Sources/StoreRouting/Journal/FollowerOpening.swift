@@ -53,20 +53,18 @@ struct FollowerOpening {
     }
   }
 
-  /// Returns nil when the home is neither where it was nor beside the store.
+  /// Looks beside the store first: copies of a set belong together, wherever the first ones are.
+  /// Returns nil when the home is neither there nor where it was.
   private func unmounted(
     _ pledge: Pledge, near store: MountedStore, under prefix: String
   ) -> [StoreNote]? {
     guard let path = pledge.path, let lookup = journal.lookup else { return nil }
     let place = URL(fileURLWithPath: path)
     let folder = store.backend.location?.deletingLastPathComponent()
-    let places =
-      [place] + [folder?.appendingPathComponent(place.lastPathComponent)].compactMap { $0 }
-    for place in places {
+    let neighbour = folder?.appendingPathComponent(place.lastPathComponent)
+    for place in [neighbour, place].compactMap({ $0 }) {
       // What cannot be read is not there.
-      guard let found = try? lookup(place, prefix), found.identifier == pledge.home else {
-        continue
-      }
+      guard let found = try? lookup(place, prefix), found.identifier == pledge.home else { continue }
       return found.notes
     }
     return nil

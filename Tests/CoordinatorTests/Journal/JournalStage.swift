@@ -88,6 +88,7 @@ struct JournalStage: Sendable, CustomTestStringConvertible {
     (account.name, entry.name) = ("Account\(index)", "Entry\(index)")
     let (entries, owner) = (NSRelationshipDescription(), NSRelationshipDescription())
     (entries.name, entries.destinationEntity, entries.isOrdered) = ("entries", entry, true)
+    entries.maxCount = 0
     (owner.name, owner.destinationEntity, owner.maxCount) = ("account", account, 1)
     (entries.inverseRelationship, owner.inverseRelationship) = (owner, entries)
     account.properties = [attribute("last", .integer64AttributeType), entries]
@@ -152,12 +153,11 @@ struct JournalStage: Sendable, CustomTestStringConvertible {
       return try objects("Entry\(index)", context).isEmpty ? 0 : -1
     }
     let last = number(account, "last")
-    let entries = (account.value(forKey: "entries") as? NSOrderedSet)?.array as? [NSManagedObject]
-    let all = try objects("Entry\(index)", context)
-    let isWhole =
-      entries?.last.map { number($0, "number") } == last && entries?.count == all.count
-      && all.count == min(Int(last), 2)
-    return isWhole ? last : -1
+    let entries = (account.value(forKey: "entries") as? NSOrderedSet)?.array ?? []
+    let numbers = entries.compactMap { ($0 as? NSManagedObject).map { number($0, "number") } }
+    let expected = Array(max(1, last - 1)...max(1, last))
+    let stored = try objects("Entry\(index)", context).count
+    return numbers == expected && stored == expected.count ? last : -1
   }
 
   /// The last save of each store, from a fresh stack.

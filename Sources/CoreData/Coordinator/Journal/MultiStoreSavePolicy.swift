@@ -37,11 +37,12 @@ public enum MultiStoreSavePolicy: Sendable, Hashable, CaseIterable {
 }
 
 /// The fate of one store's part of a save that has failed. Our addition.
+///
+/// A part that a store lacks although the save is decided is no failure of the save: the store is
+/// given it before it is used again, see ``StoreRecoveryError/recovering(store:home:reason:)``.
 public enum StoreSaveOutcome: Sendable, Hashable {
   /// Nothing of the save is in the store.
   case rolledBack
   /// The store has its part for good.
   case committed
-  /// The save is decided, and the store is given its part before it is used again.
-  case willComplete
 }
