@@ -32,6 +32,7 @@ build: deps
 demo: deps
 	@$(SWIFT) build $(BUILD_FLAGS) --product coredata
 	@"$$($(SWIFT) build --show-bin-path)/coredata" demo --dir "$(ATLAS_DIR)" $(DEMO_FLAGS)
+	@"$$($(SWIFT) build --show-bin-path)/coredata" demo --crash --dir "$(ATLAS_DIR)"
 
 build-tests: deps
 	@$(SWIFT) build $(BUILD_FLAGS) --build-tests

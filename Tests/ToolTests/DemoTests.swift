@@ -107,5 +107,16 @@ import Testing
     }
     return rows
   }
+
+  // R-PSC-916, R-PSC-918
+  @Test func aProcessThatIsKilledInASaveLeavesItWhole() throws {
+    for _ in 0..<2 {
+      let outcome = try demo("--crash")
+      #expect(outcome.status == 0)
+      let lines = outcome.output.split(separator: "\n")
+      #expect(lines.count == 3)
+      #expect(lines.first?.contains("killed between the two commits") == true)
+      #expect(lines.last?.hasSuffix("together 100: the save is whole.") == true)
+    }
+  }
 }
-#endif

@@ -22,10 +22,11 @@ struct StoreRecovery {
     guard store.backend.capabilities.contains([.durable, .notes]) else { return }
     store.standing.whileRecovering {
       do throws(RoutingError) {
-        guard try lacksSaves(store) else { return note(nil, store) }
+        guard let home = try owing(store) else { return note(nil, store) }
         if store.isReadOnly {
           return note(
-            .recovering(home: "another store", cause: "the store was opened for reading"), store)
+            .recovering(
+              home: opening.name(of: home), cause: "it was opened for reading"), store)
         }
         try opening.beginWrite(store).rollback()
       } catch {
@@ -50,7 +51,8 @@ struct StoreRecovery {
     if store.mayFollow { bringInStep(store) } else { check(store) }
   }
 
-  private func lacksSaves(_ store: MountedStore) throws(RoutingError) -> Bool {
+  /// Returns the home of a save that a store lacks; nil for none.
+  private func owing(_ store: MountedStore) throws(RoutingError) -> String? {
     let snapshot: any StoreSnapshot
     let pledges: [Pledge]
     do {
@@ -65,12 +67,12 @@ struct StoreRecovery {
       guard let notes = try opening.homeNotes(pledge, for: store, under: name) else { continue }
       do {
         let ledger = try Ledger(notes.first { $0.name == name }?.content)
-        if ledger.last > (try snapshot.applied(from: pledge.home)) { return true }
+        if ledger.last > (try snapshot.applied(from: pledge.home)) { return pledge.home }
       } catch {
         throw store.failure(error)
       }
     }
-    return false
+    return nil
   }
 
   private func note(_ trouble: StoreTrouble?, _ store: MountedStore) {

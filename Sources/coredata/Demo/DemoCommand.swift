@@ -25,6 +25,14 @@ struct DemoCommand: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  @Flag(
+    help:
+      "Kill a process in the middle of a save over two stores, and open them again; nothing else.")
+  var crash = false
+
+  @Flag(help: ArgumentHelp("Be the process that is killed.", visibility: .hidden))
+  var crashChild = false
+
   @Option(help: ArgumentHelp("The folder of the ISO tables.", visibility: .hidden))
   var isoCodes = "/usr/share/iso-codes/json"
 
@@ -32,6 +40,14 @@ struct DemoCommand: ParsableCommand {
   var zoneTable = "/usr/share/zoneinfo/zone1970.tab"
 
   func run() throws {
+    if crashChild { return try CrashDemo(folder: crashFolder).die() }
+    if crash { return Terminal.print(try CrashDemo(folder: crashFolder).run()) }
+    try importAtlas()
+  }
+
+  private var crashFolder: URL { AtlasFolder(path: dir).url }
+
+  private func importAtlas() throws {
     let catalogue = try Catalogue(
       isoCodes: URL(fileURLWithPath: isoCodes), zoneTable: URL(fileURLWithPath: zoneTable))
     let folder = AtlasFolder(path: dir)

@@ -39,6 +39,15 @@ extension NSPersistentStoreCoordinator {
     return router.trouble(of: mount.ordinal).map { StoreRecoveryError($0, of: listed.name) }
   }
 
+  // MARK: - For demonstrations
+
+  /// Calls a block after each store's commit of a save, with the store's place in add order.
+  package final func observeCommits(_ body: @escaping @Sendable (Int) -> Void) {
+    router.commitHook = { point in
+      if case .didCommit(let ordinal) = point { body(ordinal) }
+    }
+  }
+
   // MARK: - For the coordinator
 
   /// Tells the router where homes are that are not added, and hears of stores in trouble.
@@ -67,7 +76,7 @@ extension NSPersistentStoreCoordinator {
         forgetsHomes: forgets, allowsStaleReads: allows, of: store.ordinal)
     }
     router.recover()
-    guard let error = recoveryError(of: store) else { return }
+    guard !allows, let error = recoveryError(of: store) else { return }
     Log.warning(error.errorDescription ?? "\(error)")
   }
 }

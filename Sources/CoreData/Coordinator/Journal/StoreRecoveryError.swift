@@ -42,6 +42,9 @@ extension StoreRecoveryError: CustomNSError, LocalizedError {
     }
   }
 
+  /// The sentence, as Foundation looks for it.
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? ""] }
+
   /// One sentence that names the stores and says what can be done.
   public var errorDescription: String? {
     switch self {
