@@ -17,6 +17,11 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     return request
   }
 
+  /// All stores or none, as in a save over several: `Bool`, default false, where each store is a
+  /// transaction of its own. Stores of your own that answer such requests themselves cannot take
+  /// part: 134091. Spec: R-PSC-926. Our addition.
+  open var isAtomic = false
+
   /// The form of the result; only the status by default.
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
@@ -63,6 +68,7 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     let copy = NSBatchDeleteRequest(fetchRequest: fetchRequest)
     copy.objectIDs = objectIDs
     copy.resultType = resultType
+    copy.isAtomic = isAtomic
     copy.affectedStores = affectedStores
     return copy
   }

@@ -31,6 +31,11 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   /// to-one relationship, whose constants are object IDs. `NSNull` clears.
   open var propertiesToUpdate: [AnyHashable: Any]?
 
+  /// All stores or none, as in a save over several: `Bool`, default false, where each store is a
+  /// transaction of its own. Stores of your own that answer such requests themselves cannot take
+  /// part: 134091. Spec: R-PSC-926. Our addition.
+  open var isAtomic = false
+
   /// The form of the result; only the status by default.
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
 
@@ -62,6 +67,7 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     copy.includesSubentities = includesSubentities
     copy.propertiesToUpdate = propertiesToUpdate
     copy.resultType = resultType
+    copy.isAtomic = isAtomic
     copy.affectedStores = affectedStores
     return copy
   }

@@ -64,7 +64,9 @@ struct FollowerOpening {
     let neighbour = folder?.appendingPathComponent(place.lastPathComponent)
     for place in [neighbour, place].compactMap({ $0 }) {
       // What cannot be read is not there.
-      guard let found = try? lookup(place, prefix), found.identifier == pledge.home else { continue }
+      guard let found = try? lookup(place, prefix), found.identifier == pledge.home else {
+        continue
+      }
       return found.notes
     }
     return nil

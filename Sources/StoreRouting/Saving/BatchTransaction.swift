@@ -10,8 +10,17 @@ package final class BatchTransaction {
   package let ordinal: Int
   private let store: MountedStore
   private let transaction: any StoreTransaction
+  /// What was written, for the record of it.
+  private(set) var touched: Set<ObjectKey> = []
+  private(set) var links: [LinkChange] = []
 
-  init(_ store: MountedStore, _ transaction: any StoreTransaction) {
+  /// True if what is written is noted.
+  private let isRecording: Bool
+
+  init(
+    _ store: MountedStore, _ transaction: any StoreTransaction, isRecording: Bool = false
+  ) {
+    self.isRecording = isRecording
     ordinal = store.ordinal
     self.store = store
     self.transaction = transaction
@@ -57,8 +66,37 @@ package final class BatchTransaction {
       conflicts += try translating { () throws(StoreError) in
         try transaction.apply(part.changes).map { $0.inStore(ordinal) }
       }
+      note(part.changes)
     }
     return conflicts
+  }
+
+  private func note(_ changes: ChangeSet) {
+    guard isRecording else { return }
+    touched.formUnion(changes.inserts.lazy.map(\.key))
+    touched.formUnion(changes.updates.lazy.map(\.key))
+    touched.formUnion(changes.deletes.lazy.map(\.key))
+    links += changes.links
+  }
+
+  /// Returns what was written as one change set: rows as they are now, those that are gone, and
+  /// pairs in their order.
+  func recorded(_ schema: StoreSchema) throws(StoreError) -> ChangeSet {
+    var changes = ChangeSet()
+    let keys = touched.sorted()
+    for (key, row) in zip(keys, try transaction.reader.rows(for: keys)) {
+      if let row {
+        let concrete = ObjectKey(entity: row.entity, number: key.number)
+        changes.updates.append(
+          RowUpdate(
+            key: concrete, row: row, changed: schema.slots(of: row.entity),
+            expectedVersion: row.version))
+      } else {
+        changes.deletes.append(RowDelete(key: key, expectedVersion: nil))
+      }
+    }
+    changes.links = links
+    return changes
   }
 
   private func translating<T>(_ body: () throws(StoreError) -> T) throws(RoutingError) -> T {

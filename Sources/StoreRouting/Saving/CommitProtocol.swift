@@ -46,6 +46,33 @@ struct CommitProtocol {
     return try commitAll(open)
   }
 
+  /// The same for changes that a block makes in the open transactions of the stores, in their order;
+  /// all of it or nothing. Throws what the block throws.
+  func run<T>(
+    _ parts: [Part], writing body: ([BatchTransaction]) throws -> T
+  ) throws -> T {
+    let begun = try beginAll(parts.sorted { $0.store.identifier < $1.store.identifier })
+    do {
+      let batches = begun.map {
+        BatchTransaction($0.store, $0.transaction, isRecording: home != nil)
+      }
+      let result = try body(batches)
+      let open = try zip(begun, batches).map { part, batch in
+        OpenPart(
+          store: part.store,
+          changes: home == nil ? part.changes : try batch.recorded(opening.journal.schema),
+          transaction: part.transaction)
+      }
+      if let home { try JournaledCommit(open, home: home, journal: opening.journal)?.write() }
+      try prepareAll(open)
+      guard try commitAll(open).isEmpty else { throw RoutingError.changedByOthers(begun) }
+      return result
+    } catch {
+      rollBack(begun)
+      throw error
+    }
+  }
+
   /// R-PSC-924: a few attempts, with a pause that differs from saver to saver.
   private func beginAll(_ parts: [Part]) throws(RoutingError) -> [OpenPart] {
     hook?(.willBegin)

@@ -112,7 +112,7 @@ extension StoreRouter {
     }
   }
 
-  private func beginRequests(
+  func beginRequests(
     _ divided: [ChangePartition.Part]
   ) throws(RoutingError) -> [CommitProtocol.Part] {
     let stores = stores

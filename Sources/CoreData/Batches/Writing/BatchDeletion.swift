@@ -17,10 +17,18 @@ struct BatchDeletion {
     coordinator = context.requiredCoordinator
   }
 
-  /// Each store's rows are all removed, or none.
+  /// Each store's rows are all removed, or none; those of all together in an atomic request.
   func run() throws -> BatchOutcome {
     let (selection, stores) = try request.objectIDs.map(listed) ?? found()
     var outcome = BatchOutcome(coordinator: coordinator)
+    if request.isAtomic, stores.count > 1 {
+      let removed = try coordinator.writeBatches(together: stores) { writer in
+        var cascade = BatchCascade(writer)
+        return try cascade.remove(try selection.keys(in: writer.transaction))
+      }
+      for keys in removed { outcome.add(keys) }
+      return outcome
+    }
     for store in stores {
       if let answering = coordinator.clientStores?.answeringStore(store) {
         if let part = part(of: answering, selection) {

@@ -33,7 +33,7 @@ struct BatchUpdate {
     }
   }
 
-  /// Each store's rows are all changed, or none.
+  /// Each store's rows are all changed, or none; those of all together in an atomic request.
   func run() throws -> BatchOutcome {
     var specification = FetchSpecification(entityName: request.entityName)
     specification.predicate = request.predicate
@@ -46,6 +46,13 @@ struct BatchUpdate {
       stores: stores.filter { coordinator.clientStores?.answeringStore($0) == nil })
     var outcome = BatchOutcome(coordinator: coordinator)
     guard !assignments.isEmpty else { return outcome }
+    if request.isAtomic, stores.count > 1 {
+      let written = try coordinator.writeBatches(together: stores) { writer in
+        try write(try selection.keys(in: writer.transaction), writer)
+      }
+      for keys in written { outcome.add(keys) }
+      return outcome
+    }
     for store in stores {
       if let answering = coordinator.clientStores?.answeringStore(store) {
         outcome.add(try BatchAnswer.of(answering, to: request, request.form, for: context))

@@ -94,6 +94,37 @@ extension NSPersistentStoreCoordinator {
   }
 }
 
+extension NSPersistentStoreCoordinator {
+  /// Runs a block within a transaction of each of several stores; all are committed, or none
+  /// (R-PSC-926). Returns the block's results in the order of the stores.
+  final func writeBatches<T>(
+    together stores: [Int], _ body: (BatchWriter) throws -> T
+  ) throws -> [T] {
+    if let client = stores.lazy.compactMap({ self.clientStores?.answeringStore($0) }).first {
+      throw CocoaError.make(
+        .persistentStoreUnsupportedRequestType,
+        reason: "The store \(client.url?.path ?? client.type) answers batch requests itself, so it "
+          + "cannot take part in an atomic one. Restrict affectedStores, or clear isAtomic.",
+        userInfo: [NSAffectedStoresErrorKey: [client]])
+    }
+    do {
+      let parts = try router.transact(together: stores) { transactions in
+        try transactions.map { transaction in
+          let writer = BatchWriter(transaction, self)
+          return (result: try body(writer), replaced: writer.replaced)
+        }
+      }
+      for part in parts {
+        recentWrites.add(part.replaced.map(\.key))
+        staleRows.add(part.replaced, where: contexts.lookup())
+      }
+      return parts.map(\.result)
+    } catch let error as RoutingError {
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+    }
+  }
+}
+
 /// The effect of a batch request, store by store: the rows that were written or removed, and what
 /// client stores say of theirs.
 struct BatchOutcome {

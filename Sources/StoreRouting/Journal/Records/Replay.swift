@@ -40,7 +40,7 @@ struct Replay {
       }
       result.updates.append(
         RowUpdate(
-          key: insert.key, row: insert.row, changed: allSlots(of: insert.row),
+          key: insert.key, row: insert.row, changed: schema.slots(of: insert.row.entity),
           expectedVersion: stored.version))
     }
   }
@@ -70,12 +70,14 @@ struct Replay {
       result.deletes.append(RowDelete(key: delete.key, expectedVersion: nil))
     }
   }
+}
 
-  private func allSlots(of row: Row) -> SlotSet {
+extension StoreSchema {
+  /// The slots of all columns of an entity, as a change names them.
+  func slots(of entity: Int) -> SlotSet {
     var slots = SlotSet()
-    let entity = schema.entities[row.entity]
-    for attribute in entity.attributes { slots.insert(attribute.slot) }
-    for toOne in entity.toOnes {
+    for attribute in entities[entity].attributes { slots.insert(attribute.slot) }
+    for toOne in entities[entity].toOnes {
       slots.insert(toOne.slot)
       if let order = toOne.orderSlot { slots.insert(order) }
     }
