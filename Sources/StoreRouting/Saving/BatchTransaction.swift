@@ -10,7 +10,7 @@ package final class BatchTransaction {
   package let ordinal: Int
   private let store: MountedStore
   private let transaction: any StoreTransaction
-  /// What was written, for the record of it.
+  /// The keys of what was written, for the record of it.
   private(set) var touched: Set<ObjectKey> = []
   private(set) var links: [LinkChange] = []
 
