@@ -22,17 +22,17 @@ extension NSPersistentStoreCoordinator {
 
   /// Returns the key of a permanent ID in this coordinator, whichever made the ID; nil when its
   /// store or entity is not here.
+  // Inlined: a look-up that leaves the coordinator's own IDs alone counts no reference to it.
+  @inline(__always)
   final func key(of id: NSManagedObjectID) -> ObjectKey? {
-    guard !id.key.isTemporary, let reference = id.reference else { return nil }
-    if reference.leads(to: id.key.store, in: references) { return id.key }
-    return foreignKey(of: id, reference)
+    if id.reference?.leads(to: id.key.store, in: references) == true { return id.key }
+    return foreignKey(of: id)
   }
 
   /// Returns the key of an ID that another coordinator made, or for a store that left and came
   /// back.
-  private final func foreignKey(
-    of id: NSManagedObjectID, _ reference: StoreReference
-  ) -> ObjectKey? {
+  private final func foreignKey(of id: NSManagedObjectID) -> ObjectKey? {
+    guard !id.key.isTemporary, let reference = id.reference else { return nil }
     let present = router.ordinal(of: reference.identifier)
     guard let ordinal = present ?? references.alias(reference.identifier)?.ordinal,
       let entity = schema.entity(named: id.layout.schema.name)

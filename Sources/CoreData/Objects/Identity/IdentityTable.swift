@@ -111,7 +111,9 @@ package struct IdentityTable: ~Copyable, @unchecked Sendable {
       if taken != page.count {
         return "A page of the identity table counts \(page.count) objects and has \(taken)."
       }
-      if index(of: page) != place { return "A page of the identity table cannot be found." }
+      if directory.place(of: page) != place {
+        return "A page of the identity table cannot be found."
+      }
       pages += 1
       pointers += taken
     }
@@ -122,7 +124,7 @@ package struct IdentityTable: ~Copyable, @unchecked Sendable {
       return "The identity table counts \(count) objects and has \(pointers)."
     }
     if 2 * pageCount > directory.count { return "The identity table's directory is too full." }
-    if recent.places != nil, directory[index(of: recent)].places != recent.places {
+    if recent.places != nil, directory[directory.place(of: recent)].places != recent.places {
       return "The identity table's recent page is not in its directory."
     }
     return nil
@@ -138,41 +140,31 @@ package struct IdentityTable: ~Copyable, @unchecked Sendable {
 
   /// Makes the page of a key the recent one; false when there is none.
   private mutating func enter(_ key: ObjectKey) -> Bool {
-    let index = index(of: IdentityPage(key))
-    guard directory[index].places != nil else { return false }
-    recent = directory[index]
+    let page = directory[directory.place(of: IdentityPage(key))]
+    guard page.places != nil else { return false }
+    recent = page
     return true
-  }
-
-  /// Where a page is in the directory, or would be.
-  private func index(of page: IdentityPage) -> Int {
-    let mask = directory.count - 1
-    var index = page.hash & mask
-    while directory[index].places != nil, !directory[index].isSame(as: page) {
-      index = (index + 1) & mask
-    }
-    return index
   }
 
   private mutating func addPage(_ key: ObjectKey) {
     if 2 * (pageCount + 1) > directory.count { grow() }
     recent = IdentityPage(key)
     recent.allocate()
-    directory[index(of: recent)] = recent
+    directory[directory.place(of: recent)] = recent
     pageCount += 1
   }
 
   private mutating func grow() {
     let old = directory
     directory = IdentityTable.emptyDirectory(2 * old.count)
-    for page in old where page.places != nil { directory[index(of: page)] = page }
+    for page in old where page.places != nil { directory[directory.place(of: page)] = page }
     old.deallocate()
   }
 
   /// Frees the recent page. Those behind it move up, so that searches find no gap.
   private mutating func dropRecent() {
     let mask = directory.count - 1
-    var gap = index(of: recent)
+    var gap = directory.place(of: recent)
     directory[gap].places?.deallocate()
     directory[gap] = IdentityPage()
     recent = IdentityPage()
@@ -195,5 +187,17 @@ package struct IdentityTable: ~Copyable, @unchecked Sendable {
     let directory = UnsafeMutableBufferPointer<IdentityPage>.allocate(capacity: capacity)
     directory.initialize(repeating: IdentityPage())
     return directory
+  }
+}
+
+extension UnsafeMutableBufferPointer<IdentityPage> {
+  /// Where a page is in a directory, or would be.
+  fileprivate func place(of page: IdentityPage) -> Int {
+    let mask = count - 1
+    var place = page.hash & mask
+    while self[place].places != nil, !self[place].isSame(as: page) {
+      place = (place + 1) & mask
+    }
+    return place
   }
 }
