@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Which contexts a thread is in is a list of its own per thread: a dispatch queue's specific
 /// values are not visible through nested `sync` calls (R-CTX-894).
-// Sendable: immutable but for the owner, which is set before use; the per-thread list is only touched
+// Sendable: immutable but for the map, which is set before use; the per-thread list is only touched
 // by its thread.
 final class ContextQueue: @unchecked Sendable {
   enum Kind {
@@ -20,9 +20,7 @@ final class ContextQueue: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The context whose queue it is.
-  weak var owner: NSManagedObjectContext?
-  /// The context's objects; set with the owner.
+  /// The objects of the context whose queue it is; set by the context, before use.
   var map: IdentityMap?
   private let queue: DispatchQueue
   private let creator: pthread_t
@@ -33,6 +31,10 @@ final class ContextQueue: @unchecked Sendable {
     creator = pthread_self()
     if kind == .main { ContextQueue.isMainUsed.store(true, ordering: .relaxed) }
   }
+
+  /// The context whose queue it is, while it lives. Any thread.
+  // Not by a weak reference: every count of the context's references would cost three times as much.
+  var owner: NSManagedObjectContext? { map?.livingContext }
 
   /// True if the calling thread may use the context.
   var isCurrent: Bool {

@@ -65,7 +65,8 @@ extension NSManagedObjectContext {
   /// Changes of a main-queue context outside blocks are processed in the next turn (R-CTX-354).
   final func scheduleProcessing() {
     guard queue.kind == .main else { return }
-    queue.async { [weak self] in self?.processPendingChanges() }
+    let map = identityMap
+    queue.async { map.livingContext?.processPendingChanges() }
   }
 }
 

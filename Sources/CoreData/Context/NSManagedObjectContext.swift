@@ -50,7 +50,6 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
     queue = ContextQueue(ct.queueKind, label: "CoreData.NSManagedObjectContext")
     super.init()
     identityMap.attach(self)
-    queue.owner = self
     queue.map = identityMap
     tracker.onFirstChange = { [unowned self] in self.scheduleProcessing() }
   }
