@@ -83,7 +83,9 @@ protocol ClientStoreObserver: AnyObject, Sendable {
 extension NSPersistentStoreCoordinator {
   /// The observer of client stores; nil while none has been added.
   @inline(__always)
-  final var clientStores: (any ClientStoreObserver)? { clientStoreHooks.load() }
+  final var clientStores: (any ClientStoreObserver)? {
+    hasClientStoreHooks.load(ordering: .acquiring) ? clientStoreHooks.load() : nil
+  }
 }
 
 /// The objects of a save by their permanent keys.

@@ -39,6 +39,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   private final let state = OrderedMutex(State(), .leaf)
   /// The hooks of client stores; empty while none has been added.
   final let clientStoreHooks = AtomicLazyReference<ClientStoreHooks>()
+  /// True once there are hooks: looking for them costs 500 instructions.
+  final let hasClientStoreHooks = Atomic(false)
   private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.
   final let structureLock = NSRecursiveLock()

@@ -90,6 +90,8 @@ final class ClientStoreHooks: ClientStoreObserver {
 extension NSPersistentStoreCoordinator {
   /// The observer, made for the first client store.
   final func beginClientStores() -> any ClientStoreObserver {
-    clientStoreHooks.load() ?? clientStoreHooks.storeIfNil(ClientStoreHooks(self))
+    let hooks = clientStoreHooks.load() ?? clientStoreHooks.storeIfNil(ClientStoreHooks(self))
+    hasClientStoreHooks.store(true, ordering: .releasing)
+    return hooks
   }
 }
