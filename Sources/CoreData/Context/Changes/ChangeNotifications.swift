@@ -16,19 +16,41 @@ struct ObjectChanges {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
       && invalidated.isEmpty
   }
+
+  /// The objects of a part; none for the context.
+  subscript(part: UserInfoPart) -> [NSManagedObject] {
+    switch part {
+    case .inserted: inserted
+    case .updated: updated
+    case .deleted: deleted
+    case .refreshed: refreshed
+    case .invalidated: invalidated
+    case .context: []
+    }
+  }
 }
 
 /// Posts a context's notifications, synchronously, on the calling thread (R-CTX-850…855).
 enum ChangeNotifications {
+  private static let changeTemplates = UserInfoTemplates([
+    NSInsertedObjectsKey: .inserted, NSUpdatedObjectsKey: .updated, NSDeletedObjectsKey: .deleted,
+    NSRefreshedObjectsKey: .refreshed, NSInvalidatedObjectsKey: .invalidated,
+  ])
+  private static let saveTemplate = UserInfoTemplate([
+    NSInsertedObjectsKey: .inserted, NSUpdatedObjectsKey: .updated, NSDeletedObjectsKey: .deleted,
+    managedObjectContextKey: .context,
+  ])
+  private static let saveTemplateOfIDs = UserInfoTemplate([
+    NSInsertedObjectIDsKey: .inserted, NSUpdatedObjectIDsKey: .updated,
+    NSDeletedObjectIDsKey: .deleted, managedObjectContextKey: .context,
+  ])
+
   static func postDidChange(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
     guard !changes.isEmpty else { return }
-    var info = emptyInfo
-    info.enter(changes.inserted, of: context, as: NSInsertedObjectsKey)
-    info.enter(changes.updated, of: context, as: NSUpdatedObjectsKey)
-    info.enter(changes.deleted, of: context, as: NSDeletedObjectsKey)
-    info.enter(changes.refreshed, of: context, as: NSRefreshedObjectsKey)
-    info.enter(changes.invalidated, of: context, as: NSInvalidatedObjectsKey)
-    post(.NSManagedObjectContextObjectsDidChange, from: context, info: info)
+    let template = changeTemplates.template { !changes[$0].isEmpty }
+    post(
+      .NSManagedObjectContextObjectsDidChange, from: context,
+      info: template.filled { context.saving.set(of: changes[$0], as: $0) })
   }
 
   static func postInvalidatedAll(_ ids: [NSManagedObjectID], from context: NSManagedObjectContext) {
@@ -44,21 +66,18 @@ enum ChangeNotifications {
 
   static func postDidSave(_ changes: ObjectChanges, from context: NSManagedObjectContext) {
     let weakly = WeakContext(context)
-    var info = emptyInfo
-    info[NSInsertedObjectsKey] = context.saving.set(of: changes.inserted)
-    info[NSUpdatedObjectsKey] = context.saving.set(of: changes.updated)
-    info[NSDeletedObjectsKey] = Set(changes.deleted)
-    info[managedObjectContextKey] = weakly
+    var info = saveTemplate.filled { part -> Any in
+      part == .context ? weakly : context.saving.set(of: changes[part], as: part)
+    }
     if case .pinned(let token, _) = context.reader.pin {
       info[NSManagedObjectContextQueryGenerationKey] = token
     }
     post(.NSManagedObjectContextDidSave, from: context, info: info)
-    info = emptyInfo
-    info[NSInsertedObjectIDsKey] = ids(changes.inserted)
-    info[NSUpdatedObjectIDsKey] = ids(changes.updated)
-    info[NSDeletedObjectIDsKey] = ids(changes.deleted)
-    info[managedObjectContextKey] = weakly
-    post(.NSManagedObjectContextDidSaveObjectIDs, from: context, info: info)
+    post(
+      .NSManagedObjectContextDidSaveObjectIDs, from: context,
+      info: saveTemplateOfIDs.filled { part -> Any in
+        part == .context ? weakly : ids(changes[part])
+      })
   }
 
   /// After a merge that concerned the context.
@@ -77,10 +96,6 @@ enum ChangeNotifications {
       ])
   }
 
-  /// With more room than needed, so that keys seldom meet: comparing two `AnyHashable` costs more
-  /// than all else that is done to enter one.
-  private static var emptyInfo: [AnyHashable: Any] { Dictionary(minimumCapacity: 12) }
-
   private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
     guard !objects.isEmpty else { return [] }
     var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
@@ -92,14 +107,5 @@ enum ChangeNotifications {
     _ name: Notification.Name, from context: NSManagedObjectContext, info: [AnyHashable: Any]?
   ) {
     NotificationCenter.default.post(name: name, object: context, userInfo: info)
-  }
-}
-
-extension [AnyHashable: Any] {
-  /// Enters objects, if there are any.
-  fileprivate mutating func enter(
-    _ objects: [NSManagedObject], of context: NSManagedObjectContext, as key: String
-  ) {
-    if !objects.isEmpty { self[key] = context.saving.set(of: objects) }
   }
 }

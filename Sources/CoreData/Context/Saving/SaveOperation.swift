@@ -229,7 +229,7 @@ final class SaveOperation {
     context.merging.letGo()
     context.saving.letOthersSave()
     ChangeNotifications.postDidSave(saved, from: context)
-    context.saving.forgetSet()
+    context.saving.forgetSets()
     for object in saved.deleted {
       object.announceChange()
       object.settle()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// True if a context is being saved, and the set that the save's notifications share.
+/// True if a context is being saved, and the sets that the save's notifications share.
 struct SaveState {
   private(set) var isRunning = false
-  /// The last set that notifications have handed out, with the list it was made of.
-  private var announced: (objects: [NSManagedObject], set: Set<NSManagedObject>)?
+  private var inserted = AnnouncedSet()
+  private var updated = AnnouncedSet()
 
   mutating func begin() {
     isRunning = true
-    announced = nil
+    forgetSets()
   }
 
   /// The stores have the save: whoever hears of it may save again.
@@ -17,18 +17,36 @@ struct SaveState {
 
   mutating func end() {
     isRunning = false
-    announced = nil
+    forgetSets()
   }
 
-  /// Forgets the shared set: the notifications of a save are out.
-  mutating func forgetSet() { announced = nil }
+  /// Forgets the shared sets: the notifications of a save are out.
+  mutating func forgetSets() {
+    inserted = AnnouncedSet()
+    updated = AnnouncedSet()
+  }
 
   /// Returns the objects as notifications hand them out. A save announces mostly the same objects
   /// before and after: then the same set.
-  mutating func set(of objects: [NSManagedObject]) -> Set<NSManagedObject> {
-    if let announced, announced.objects.elementsEqual(objects, by: ===) { return announced.set }
-    let set = Set(objects)
-    if isRunning, objects.count >= announced?.objects.count ?? 0 { announced = (objects, set) }
-    return set
+  mutating func set(of objects: [NSManagedObject], as part: UserInfoPart) -> Set<NSManagedObject> {
+    switch part {
+    case .inserted: inserted.set(of: objects, isKept: isRunning)
+    case .updated: updated.set(of: objects, isKept: isRunning)
+    default: Set(objects)
+    }
+  }
+}
+
+/// The last set that notifications of a save have handed out, with the list it was made of.
+private struct AnnouncedSet {
+  private var objects: [NSManagedObject] = []
+  private var set: Set<NSManagedObject> = []
+
+  /// Returns the set of a list; the same as the last time, if the list is.
+  mutating func set(of objects: [NSManagedObject], isKept: Bool) -> Set<NSManagedObject> {
+    if self.objects.elementsEqual(objects, by: ===) { return set }
+    let fresh = Set(objects)
+    if isKept { (self.objects, set) = (objects, fresh) }
+    return fresh
   }
 }
