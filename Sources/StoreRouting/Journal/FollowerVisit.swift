@@ -84,7 +84,7 @@ struct FollowerVisit {
     let prefix = JournalNotes.outbox(of: store.identifier)
     let notes = try opening.homeNotes(pledge, for: store, under: prefix) ?? []
     if let records = Outbox.records(in: notes, after: applied, to: last) { return records }
-    guard store.forgetsHomes else {
+    guard store.terms.forgetsHomes else {
       throw store.trouble(
         .diverged(home: opening.name(of: pledge.home), applied: applied, ledger: last))
     }
@@ -93,7 +93,7 @@ struct FollowerVisit {
   }
 
   private func withoutHome(_ pledge: Pledge) throws(RoutingError) -> HomeState {
-    guard store.forgetsHomes else {
+    guard store.terms.forgetsHomes else {
       throw store.trouble(.homeUnavailable(home: pledge.home, path: pledge.path))
     }
     return HomeState(isMounted: false)

@@ -11,9 +11,16 @@ import StoreInterface
 /// transaction. With a home (R-PSC-913) the home's commit decides the save, and what its followers
 /// are to have is on the disk with it. Runs on the calling thread throughout.
 struct CommitProtocol {
-  struct Part {
+  /// The changes of one store. A class, since the stages of a commit hand it on: each copy of a structure
+  /// would retain all lists.
+  final class Part {
     let store: MountedStore
     let changes: ChangeSet
+
+    init(store: MountedStore, changes: ChangeSet) {
+      self.store = store
+      self.changes = changes
+    }
   }
 
   /// How often a save over several stores is begun before a timeout is final.
@@ -96,8 +103,7 @@ struct CommitProtocol {
     for part in parts {
       do throws(RoutingError) {
         let transaction = try opening.beginWrite(part.store, pledgedTo: home)
-        open.append(
-          OpenPart(store: part.store, changes: part.changes, transaction: transaction))
+        open.append(OpenPart(part: part, transaction: transaction))
       } catch {
         rollBack(open)
         throw error

@@ -32,6 +32,7 @@ struct KeyReservation {
   private let schema: StoreSchema
   private let objects: [NewObject]
   private var demands: [Demand] = []
+  /// The places of all demands but the first, which most saves have alone.
   private var places: [Counter: Int] = [:]
   /// The place of the last object: mostly the next one's too.
   private var recent: (entity: Int, store: Int, place: Int)?
@@ -53,8 +54,9 @@ struct KeyReservation {
 
   private mutating func findPlace(of object: NewObject) -> Int {
     let counter = Counter(store: object.store, root: schema.entities[object.entity].root)
+    if demands.first?.counter == counter { return 0 }
     if let place = places[counter] { return place }
-    places[counter] = demands.count
+    if !demands.isEmpty { places[counter] = demands.count }
     demands.append(Demand(counter: counter, entity: object.entity))
     return demands.count - 1
   }

@@ -5,9 +5,11 @@ import StoreInterface
 
 /// One store's part of a save, with its write transaction open.
 struct OpenPart {
-  let store: MountedStore
-  let changes: ChangeSet
+  let part: CommitProtocol.Part
   let transaction: any StoreTransaction
+
+  var store: MountedStore { part.store }
+  var changes: ChangeSet { part.changes }
 
   /// Adds notes to what was applied.
   func apply(_ notes: [StoreNote]) throws(RoutingError) {

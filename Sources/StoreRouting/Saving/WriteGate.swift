@@ -5,12 +5,13 @@ import Foundation
 
 /// Keeps saves away from a store while something is done that they would spoil, such as copying it
 /// to where it goes on. Who saves waits.
-// Sendable: the variables are read and written with `condition` locked.
+// Sendable: the variables are read and written with `condition` locked; so they are not checked for
+// overlap either.
 final class WriteGate: @unchecked Sendable {
   private let condition = NSCondition()
   /// How many saves are running, by ordinal, up to the highest that was seen.
-  private var running: [Int] = []
-  private var closed: Set<Int> = []
+  @exclusivity(unchecked) private var running: [Int] = []
+  @exclusivity(unchecked) private var closed: Set<Int> = []
   /// True if anybody has ever waited for saves to end.
   private var isAwaited = false
 

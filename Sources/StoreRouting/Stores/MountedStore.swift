@@ -3,8 +3,11 @@
 
 package import StoreInterface
 
-/// A store in its place among others. A copy of the router's entry: it does not follow changes.
-package struct MountedStore: Sendable {
+/// A store in its place among others, as it was when it was looked up: it does not follow changes of the
+/// router's table.
+///
+/// A class, since every request hands it on: a copy of a structure would count four references.
+package final class MountedStore: Sendable {
   /// The number that keys of this store carry. Never given to another store of the same router.
   package let ordinal: Int
   package let backend: any StoreBackend
@@ -14,11 +17,7 @@ package struct MountedStore: Sendable {
   package let name: String
   /// The entities of the store's configuration, each for itself (R-PSC-171).
   package let supportedEntities: EntitySet
-  package var isReadOnly: Bool
-  /// True if the store goes on without homes that it is pledged to and that are not there.
-  package var forgetsHomes = false
-  /// True if it may be read while it lacks a decided save.
-  package var allowsStaleReads = false
+  let terms: MountTerms
   let activity: StoreActivity
   let standing: StoreStanding
 
@@ -31,14 +30,30 @@ package struct MountedStore: Sendable {
     self.identifier = identifier
     self.name = name
     self.supportedEntities = supportedEntities
-    self.isReadOnly = isReadOnly
+    terms = MountTerms(isReadOnly: isReadOnly)
     activity = StoreActivity()
     standing = StoreStanding()
   }
 
+  /// The same store on other terms, to stand in the place of the former entry.
+  init(_ former: MountedStore, on terms: MountTerms) {
+    ordinal = former.ordinal
+    backend = former.backend
+    identifier = former.identifier
+    name = former.name
+    supportedEntities = former.supportedEntities
+    self.terms = terms
+    activity = former.activity
+    standing = former.standing
+  }
+
+  package var isReadOnly: Bool { terms.isReadOnly }
+
   /// Throws while the store lacks a decided save.
   func requireReadable() throws(RoutingError) {
-    guard standing.isRecovering, !allowsStaleReads, let trouble = standing.trouble else { return }
+    guard standing.isRecovering, !terms.allowsStaleReads, let trouble = standing.trouble else {
+      return
+    }
     throw .trouble(ordinal: ordinal, name: name, trouble)
   }
 
@@ -61,4 +76,13 @@ package struct MountedStore: Sendable {
     }
     return store
   }
+}
+
+/// The uses that a store is mounted for.
+struct MountTerms: Sendable {
+  var isReadOnly: Bool
+  /// True if the store goes on without homes that it is pledged to and that are not there.
+  var forgetsHomes = false
+  /// True if it may be read while it lacks a decided save.
+  var allowsStaleReads = false
 }

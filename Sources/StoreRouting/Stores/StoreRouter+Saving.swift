@@ -118,12 +118,13 @@ extension StoreRouter {
     let stores = stores
     var parts: [CommitProtocol.Part] = []
     do throws(RoutingError) {
-      for part in divided {
-        guard let listed = stores.first(where: { $0.ordinal == part.ordinal }) else {
-          throw .unknownStore(ordinal: part.ordinal)
+      for place in divided.indices {
+        let ordinal = divided[place].ordinal
+        guard let listed = stores.first(where: { $0.ordinal == ordinal }) else {
+          throw .unknownStore(ordinal: ordinal)
         }
         let store = try listed.beginRequest()
-        parts.append(CommitProtocol.Part(store: store, changes: part.changes))
+        parts.append(CommitProtocol.Part(store: store, changes: divided[place].changes))
       }
     } catch {
       for part in parts { part.store.activity.end() }

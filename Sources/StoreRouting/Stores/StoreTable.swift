@@ -62,13 +62,23 @@ struct StoreTable {
   mutating func set(forgetsHomes: Bool, allowsStaleReads: Bool, of ordinal: Int)
     throws(RoutingError)
   {
-    let index = try index(of: ordinal)
-    stores[index].forgetsHomes = forgetsHomes
-    stores[index].allowsStaleReads = allowsStaleReads
+    try change(ordinal) { terms in
+      terms.forgetsHomes = forgetsHomes
+      terms.allowsStaleReads = allowsStaleReads
+    }
   }
 
   mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {
-    stores[try index(of: ordinal)].isReadOnly = isReadOnly
+    try change(ordinal) { $0.isReadOnly = isReadOnly }
+  }
+
+  private mutating func change(
+    _ ordinal: Int, _ change: (inout MountTerms) -> Void
+  ) throws(RoutingError) {
+    let place = try index(of: ordinal)
+    var terms = stores[place].terms
+    change(&terms)
+    stores[place] = MountedStore(stores[place], on: terms)
   }
 
   private func index(of ordinal: Int) throws(RoutingError) -> Int {
