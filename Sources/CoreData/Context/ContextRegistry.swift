@@ -49,9 +49,12 @@ final class ContextRegistry: Sendable {
     return { key in maps.contains { $0.contains(key) } }
   }
 
+  /// True if any context is to be told what others save.
+  var hasReceivers: Bool { mergingCount.load(ordering: .relaxed) > 0 }
+
   /// Hands what `sender` has saved to the others that merge automatically. Waits for none of them.
   func announce(_ changes: @autoclosure () -> SavedChanges, by sender: NSManagedObjectContext) {
-    guard mergingCount.load(ordering: .relaxed) > 0 else { return }
+    guard hasReceivers else { return }
     let receivers = entries.withLock { entries in
       entries.values.filter { $0.mergesAutomatically && $0.map !== sender.identityMap }.map(\.map)
     }

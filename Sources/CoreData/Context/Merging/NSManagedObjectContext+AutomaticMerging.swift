@@ -35,10 +35,10 @@ extension NSManagedObjectContext {
   /// parent. Called before client code hears of the save, so that what that code saves is told
   /// later. Costs a look when there are none.
   final func announceSave(_ saved: ObjectChanges) {
-    if parentContext == nil {
-      coordinator?.contexts.announce(SavedChanges(saved, by: self), by: self)
+    if parentContext == nil, let contexts = coordinator?.contexts, contexts.hasReceivers {
+      contexts.announce(SavedChanges(saved, by: self), by: self)
     }
-    children.announce(SavedChanges(saved, by: self), by: self)
+    if children.hasReceivers { children.announce(SavedChanges(saved, by: self), by: self) }
   }
 
   /// Merges what another context saved, in a turn of its own, waiting for nobody; what was merged so

@@ -35,6 +35,7 @@ extension NSManagedObjectContext {
   /// not be read before.
   final func requireRead() throws {
     if let failure = reader.failure { throw failure }
+    guard reader.hasUnread else { return }
     for unread in reader.changedUnread {
       guard let owner = unread.owner, owner.context === self,
         owner.flags.isDisjoint(with: .deleted), owner.flags.hasPendingChanges
