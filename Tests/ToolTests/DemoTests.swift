@@ -120,3 +120,4 @@ import Testing
     }
   }
 }
+#endif
