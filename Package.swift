@@ -126,7 +126,10 @@ let package = Package(
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(
       name: "FaultDriver", dependencies: ["CFaults", "CoreData"], path: "Tests/FaultDriver"),
-    .testTarget(name: "FaultTests", dependencies: ["FaultDriver"]),
+    // Savers that move money between stores until they are killed.
+    .executableTarget(
+      name: "TransferDriver", dependencies: ["CFaults", "CoreData"], path: "Tests/TransferDriver"),
+    .testTarget(name: "FaultTests", dependencies: ["FaultDriver", "TransferDriver"]),
     .testTarget(
       name: "ClientStoreTests",
       dependencies: [

@@ -12,6 +12,8 @@ struct Layout {
   let folder: URL
   /// What the stores' options say of durability; nil leaves it to them.
   let durability: String?
+  /// Whether the last store is added first.
+  let isReversed: Bool
 
   static let accounts = 4
   static let startBalance: Int64 = 100
@@ -45,11 +47,11 @@ struct Layout {
 
   func open() throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
-    for (index, kind) in kinds.enumerated() {
+    for index in isReversed ? kinds.indices.reversed() : Array(kinds.indices) {
       var options: [AnyHashable: Any] = [NSPersistentStoreTimeoutOption: 20]
       if let durability { options["StoreDurabilityOption"] = durability }
       try coordinator.addPersistentStore(
-        ofType: Self.type(kind), configurationName: "Store\(index)", at: url(index),
+        ofType: Self.type(kinds[index]), configurationName: "Store\(index)", at: url(index),
         options: options)
     }
     return coordinator

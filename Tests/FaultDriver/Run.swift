@@ -15,6 +15,7 @@ struct Run {
     case .create: create()
     case .save: save()
     case .read: read()
+    case .recover: recover()
     case .check: check()
     }
   }
@@ -49,6 +50,7 @@ struct Run {
         attempt(number, ledger: ledger) { try ledger.context.save() }
         say("calls \(faults_count())")
         faults_disarm()
+        guard settings.retries else { return }
         guard ledger.context.hasChanges else { continue }
         attempt(number, ledger: ledger, isRetry: true) { try ledger.context.save() }
       }
@@ -87,6 +89,21 @@ struct Run {
 
   private func check() {
     guard let ledger = open() else { return }
+    inspect(ledger)
+  }
+
+  /// Opens the stores while calls fail, and reads them when they do not: through those that were
+  /// opened, if they were.
+  private func recover() {
+    arm()
+    let first = open()
+    say("calls \(faults_count())")
+    faults_disarm()
+    guard let ledger = first ?? open() else { return }
+    inspect(ledger)
+  }
+
+  private func inspect(_ ledger: Ledger) {
     for store in settings.layout.kinds.indices {
       do {
         say("store \(store) last \(try Inspection(ledger: ledger).last(store))")

@@ -5,7 +5,7 @@ import Foundation
 
 /// What the environment asks for.
 struct Settings {
-  enum Step: String { case create, save, read, check }
+  enum Step: String { case create, save, read, recover, check }
 
   let layout: Layout
   let step: Step
@@ -14,6 +14,8 @@ struct Settings {
   let action: Int32
   let calls: String
   let isPersistent: Bool
+  /// Whether a refused save is tried again when the fault is over.
+  let retries: Bool
   let log: String?
 
   init(_ environment: [String: String]) {
@@ -21,13 +23,15 @@ struct Settings {
     layout = Layout(
       kinds: Array(environment["FAULT_STORES"] ?? "S"),
       folder: URL(fileURLWithPath: environment["FAULT_FOLDER"] ?? ".", isDirectory: true),
-      durability: environment["FAULT_DURABILITY"])
+      durability: environment["FAULT_DURABILITY"],
+      isReversed: environment["FAULT_ORDER"] == "reversed")
     step = environment["FAULT_STEP"].flatMap { Step(rawValue: $0) } ?? .check
     saves = Int64(number("FAULT_SAVES"))
     at = number("FAULT_AT")
     action = Int32(number("FAULT_ACTION"))
     calls = environment["FAULT_CALLS"] ?? "owstmn"
     isPersistent = number("FAULT_PERSIST") == 1
+    retries = environment["FAULT_RETRY"] != "0"
     log = environment["FAULT_LOG"]
   }
 }

@@ -24,17 +24,23 @@ struct FaultPlan: Sendable, CustomTestStringConvertible {
     return letters
   }()
 
-  /// Several stores in one save.
-  static let sets: [String] = {
-    var sets = ["BX"]
-    #if SQLite
-    sets += ["SS", "SB"]
-    #endif
-    #if SQLite && LMDB
-    sets += ["SLS"]
-    #endif
-    return sets
-  }()
+  /// Several stores in one save: each ordered pair of kinds, or a few that have every kind as first
+  /// and as second, with triples.
+  static let sets =
+    isThorough ? pairs : (["SS", "SL", "LX", "BS", "XB", "SLB", "LXS"]).filter(exists)
+
+  /// Each ordered pair of kinds.
+  static let pairs = singles.flatMap { first in singles.map { first + $0 } }
+
+  /// Each ordered triple, without those that differ only in external files; none in a sample.
+  static let triples =
+    isThorough
+    ? pairs.filter { !$0.contains("E") }
+      .flatMap { pair in singles.filter { $0 != "E" }.map { pair + $0 } } : []
+
+  private static func exists(_ set: String) -> Bool {
+    !set.contains { !singles.contains(String($0)) }
+  }
 
   static func plans(_ stores: [String], _ faults: [Fault]) -> [FaultPlan] {
     stores.flatMap { stores in faults.map { FaultPlan(stores: stores, fault: $0) } }
@@ -70,6 +76,9 @@ struct Fault: Sendable {
   static let full = Fault(name: "disk full once", action: ENOSPC, calls: "wtn")
   static let staysFull = Fault(
     name: "disk stays full", action: ENOSPC, isPersistent: true, calls: "wtn")
+  static let readOnly = Fault(
+    name: "disk becomes read-only", action: EROFS, isPersistent: true, calls: "owtn")
+  static let syncFails = Fault(name: "a sync fails once", action: EIO, calls: "s")
   static let noDescriptors = Fault(name: "EMFILE once", action: EMFILE, calls: "o")
   static let unreadable = Fault(name: "a read fails once", action: EIO, calls: "rm")
   static let neverReadable = Fault(

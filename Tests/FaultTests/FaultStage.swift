@@ -27,10 +27,10 @@ final class FaultStage {
     try? FileManager.default.removeItem(at: root)
   }
 
-  /// A copy of the stores as they were made.
-  func copy() throws -> URL {
+  /// A copy of the stores as they were made, or as they are in another copy.
+  func copy(_ folder: URL? = nil) throws -> URL {
     let copy = root.appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.copyItem(at: template, to: copy)
+    try FileManager.default.copyItem(at: folder ?? template, to: copy)
     return copy
   }
 

@@ -31,13 +31,14 @@ import Testing
     }
   }
 
-  /// Stores that are saved together stay together, up to the save that was under way.
-  // R-PSC-135
-  @Test(arguments: FaultPlan.sets)
-  func storesOfASetLieNoMoreThanOneSaveApart(_ stores: String) throws {
+  /// Stores that are saved together are the same save, whatever is left of it.
+  // R-PSC-910, R-PSC-915
+  @Test(arguments: FaultPlan.sets + FaultPlan.triples)
+  func storesOfASetHaveTheSameSaves(_ stores: String) throws {
     for cut in try cuts(stores) {
       #expect(cut.check.complaints.isEmpty, "\(cut)")
       #expect(cut.check.lasts.count == stores.count, "\(cut)")
+      #expect(Set(cut.check.lasts).count == 1, "\(cut)")
       #expect(
         Set(cut.check.lasts).isSubset(of: [cut.acknowledged, cut.acknowledged + 1]), "\(cut)")
     }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+
+/// The parent: some lanes beside each other, for so long or so many kills.
+struct Torture {
+  private let settings: Settings
+  init(_ settings: Settings) { self.settings = settings }
+
+  /// Returns whether nothing was wrong.
+  func run() -> Bool {
+    say("seed \(settings.seed)")
+    let (start, tally) = (Date(), Tally())
+    let end = start.addingTimeInterval(settings.seconds)
+    let lanes = (0..<settings.lanes).map { number in
+      Lane(settings, number: number, tally: tally, end: end)
+    }
+    DispatchQueue.concurrentPerform(iterations: lanes.count) { number in
+      var lane = lanes[number]
+      lane.run()
+    }
+    tally.report(seed: settings.seed, seconds: Date().timeIntervalSince(start))
+    return tally.isSound
+  }
+}
