@@ -15,8 +15,9 @@ BENCH_DIR ?= Benchmarks/results
 BENCH_FLAGS ?=
 BENCH_PACKAGE := --package-path Benchmarks -c release
 
-# How long random programs run, in seconds.
+# How long random programs run, and savers that are killed, in seconds each.
 SECONDS ?= 600
+TORTURE_FLAGS ?=
 
 # The suites of stores and of Apple's API: `make test-release` and `make test-addresses` build only these.
 STORE_TESTS := DamagedStoreTests,StoreConformanceTests,StoreLMDBTests,StoreRoutingTests,StoreSQLiteTests
@@ -57,10 +58,12 @@ test-addresses: deps
 	@OPENCOREDATA_STORES=own OPENCOREDATA_TESTS=$(STORE_TESTS) ASAN_OPTIONS=detect_leaks=0 \
 	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses
 
-# Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then faults at every system
-# call instead of a sample, and damaged files by the hundred.
+# Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then saves over several stores
+# in processes that are killed; TORTURE_FLAGS="seed=n kinds=SLB kills=10000" says which. Then faults at
+# every system call instead of a sample, and damaged files by the hundred.
 torture: deps
 	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter TortureTests.TortureTests
+	$(SWIFT) run $(BUILD_FLAGS) TransferDriver seconds=$(SECONDS) $(TORTURE_FLAGS)
 	CORE_DATA_FAULTS=all OPENCOREDATA_DAMAGE=1000 $(SWIFT) test $(BUILD_FLAGS) \
 	  --filter 'FaultTests\.|DamagedFileTests'
 

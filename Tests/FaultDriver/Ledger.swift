@@ -30,9 +30,9 @@ struct Ledger {
     try context.save()
   }
 
-  /// Makes the changes of save k, without saving.
-  func change(_ number: Int64) throws {
-    for store in layout.kinds.indices {
+  /// Makes the changes of save k in some stores, without saving.
+  func change(_ number: Int64, in stores: Range<Int>) throws {
+    for store in stores {
       let accounts = try objects(layout.account(store))
       guard accounts.count == Layout.accounts else { throw CocoaError(.fileReadCorruptFile) }
       let (from, to) = (accounts[Int(number) % 4], accounts[Int(number + 1) % 4])

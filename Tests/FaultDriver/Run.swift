@@ -42,19 +42,35 @@ struct Run {
     guard let ledger = open() else { return }
     do {
       try ledger.found()
-      let last = try Inspection(ledger: ledger).last(0)
+      // Stores of different ages go on from the newest.
+      let inspection = Inspection(ledger: ledger)
+      let last = try settings.layout.kinds.indices.map(inspection.last).max() ?? 0
       for number in (last + 1)..<(last + 1 + settings.saves) {
-        // Nothing is to be read while calls fail: that is a step of its own.
-        try ledger.change(number)
-        arm()
-        attempt(number, ledger: ledger) { try ledger.context.save() }
-        say("calls \(faults_count())")
-        faults_disarm()
-        guard settings.retries else { return }
-        guard ledger.context.hasChanges else { continue }
-        attempt(number, ledger: ledger, isRetry: true) { try ledger.context.save() }
+        for stores in turns(number) {
+          guard try save(number, in: stores, ledger) else { return }
+        }
       }
     } catch { say("unread \(text(error))") }
+  }
+
+  /// The stores of each save of a number: all at once, or in mixed runs every other time one by one.
+  private func turns(_ number: Int64) -> [Range<Int>] {
+    let all = settings.layout.kinds.indices
+    return settings.isMixed && number % 2 == 1 ? all.map { $0..<$0 + 1 } : [all]
+  }
+
+  /// Returns whether there is a point in going on.
+  private func save(_ number: Int64, in stores: Range<Int>, _ ledger: Ledger) throws -> Bool {
+    // Nothing is to be read while calls fail: that is a step of its own.
+    try ledger.change(number, in: stores)
+    arm()
+    attempt(number, ledger: ledger) { try ledger.context.save() }
+    say("calls \(faults_count())")
+    faults_disarm()
+    guard settings.retries else { return false }
+    guard ledger.context.hasChanges else { return true }
+    attempt(number, ledger: ledger, isRetry: true) { try ledger.context.save() }
+    return true
   }
 
   /// Reads everything while calls fail, and again when they do not: through stores that have just
@@ -65,7 +81,7 @@ struct Run {
       try writer.found()
       let last = try Inspection(ledger: writer).last(0)
       for number in (last + 1)...(last + settings.saves) {
-        try writer.change(number)
+        try writer.change(number, in: settings.layout.kinds.indices)
         try writer.context.save()
       }
     } catch { say("unread \(text(error))") }

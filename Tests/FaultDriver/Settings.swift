@@ -16,6 +16,8 @@ struct Settings {
   let isPersistent: Bool
   /// Whether a refused save is tried again when the fault is over.
   let retries: Bool
+  /// Whether every other save is made in one store after the other.
+  let isMixed: Bool
   let log: String?
 
   init(_ environment: [String: String]) {
@@ -32,6 +34,7 @@ struct Settings {
     calls = environment["FAULT_CALLS"] ?? "owstmn"
     isPersistent = number("FAULT_PERSIST") == 1
     retries = environment["FAULT_RETRY"] != "0"
+    isMixed = number("FAULT_MIX") == 1
     log = environment["FAULT_LOG"]
   }
 }

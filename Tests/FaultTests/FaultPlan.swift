@@ -27,7 +27,7 @@ struct FaultPlan: Sendable, CustomTestStringConvertible {
   /// Several stores in one save: each ordered pair of kinds, or a few that have every kind as first
   /// and as second, with triples.
   static let sets =
-    isThorough ? pairs : (["SS", "SL", "LX", "BS", "XB", "SLB", "LXS"]).filter(exists)
+    isThorough ? pairs : (["SS", "SL", "LX", "BS", "XB", "SLB"]).filter(exists)
 
   /// Each ordered pair of kinds.
   static let pairs = singles.flatMap { first in singles.map { first + $0 } }
@@ -37,6 +37,10 @@ struct FaultPlan: Sendable, CustomTestStringConvertible {
     isThorough
     ? pairs.filter { !$0.contains("E") }
       .flatMap { pair in singles.filter { $0 != "E" }.map { pair + $0 } } : []
+
+  /// The same with external files in place of none.
+  static let externalTriples =
+    triples.filter { $0.contains("S") }.map { $0.replacingOccurrences(of: "S", with: "E") }
 
   private static func exists(_ set: String) -> Bool {
     !set.contains { !singles.contains(String($0)) }

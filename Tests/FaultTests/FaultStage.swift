@@ -34,6 +34,21 @@ final class FaultStage {
     return copy
   }
 
+  /// Puts one store of a folder, with all that belongs to it, in the place of another folder's.
+  func putStore(_ store: Int, of source: URL, into folder: URL) throws {
+    for place in [folder, source] {
+      for name in try FileManager.default.contentsOfDirectory(atPath: place.path)
+      where name.hasPrefix("store\(store).") || name.hasPrefix(".store\(store)") {
+        let target = folder.appendingPathComponent(name)
+        if place == folder {
+          try FileManager.default.removeItem(at: target)
+        } else {
+          try FileManager.default.copyItem(at: source.appendingPathComponent(name), to: target)
+        }
+      }
+    }
+  }
+
   func emptyFolder() throws -> URL {
     let folder = root.appendingPathComponent(UUID().uuidString, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -33,7 +33,7 @@ import Testing
 
   /// Stores that are saved together are the same save, whatever is left of it.
   // R-PSC-910, R-PSC-915
-  @Test(arguments: FaultPlan.sets + FaultPlan.triples)
+  @Test(arguments: FaultPlan.sets + FaultPlan.triples + FaultPlan.externalTriples)
   func storesOfASetHaveTheSameSaves(_ stores: String) throws {
     for cut in try cuts(stores) {
       #expect(cut.check.complaints.isEmpty, "\(cut)")
@@ -41,6 +41,19 @@ import Testing
       #expect(Set(cut.check.lasts).count == 1, "\(cut)")
       #expect(
         Set(cut.check.lasts).isSubset(of: [cut.acknowledged, cut.acknowledged + 1]), "\(cut)")
+    }
+  }
+
+  /// Saves to one store lie between those to all: a store that may lose its last ones does not get
+  /// a later save on top of the gap. The stores have the same of those that they share, the even ones.
+  // R-PSC-910, R-PSC-915
+  @Test(
+    arguments: FaultPlan.isThorough
+      ? FaultPlan.pairs : FaultPlan.sets.filter { "SL SS".contains($0) }, ["full", "relaxed"])
+  func savesToOneStoreLeaveNoGaps(_ stores: String, durability: String) throws {
+    for cut in try cuts(stores, ["FAULT_DURABILITY": durability, "FAULT_MIX": "1"]) {
+      #expect(cut.check.complaints.isEmpty, "\(cut)")
+      #expect(Set(cut.check.lasts.map { $0 / 2 }).count == 1, "\(cut)")
     }
   }
 

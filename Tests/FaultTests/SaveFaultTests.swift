@@ -20,6 +20,23 @@ import Testing
     try expectSoundAfterKills(plan)
   }
 
+  /// Saves to one store and saves to all, in turns.
+  // R-PSC-910
+  @Test(arguments: FaultPlan.plans(FaultPlan.sets, [.kill]))
+  func aKillBetweenSavesToOneStoreSplitsNone(_ plan: FaultPlan) throws {
+    let (stage, mixed) = (try FaultStage(plan.stores), ["FAULT_MIX": "1"])
+    let calls = try stage.run(
+      stage.copy(), step: "save", saves: 3, fault: plan.fault, at: 0, more: mixed
+    ).calls
+    for place in plan.places(calls) {
+      let folder = try stage.copy()
+      _ = try stage.run(folder, step: "save", saves: 3, fault: plan.fault, at: place, more: mixed)
+      let check = try stage.run(folder, step: "check", more: order(place))
+      #expect(check.complaints.isEmpty, "call \(place): \(check.lines)")
+      #expect(Set(check.lasts.map { $0 / 2 }).count == 1, "call \(place): \(check.lasts)")
+    }
+  }
+
   private func expectSoundAfterKills(_ plan: FaultPlan) throws {
     let stage = try FaultStage(plan.stores)
     for place in plan.places(try stage.calls("save", plan.fault, in: stage.copy())) {
