@@ -4,7 +4,7 @@
 import Foundation
 
 /// Round after round: stores of some kinds, and savers that are killed over them, two at a time.
-struct Lane {
+struct Lane: Sendable {
   private let settings: Settings
   private let tally: Tally
   private let number: Int
@@ -24,7 +24,9 @@ struct Lane {
     while !isOver {
       let seed = dice.next()
       var round = Round(settings, seed: seed, name: "\(settings.seed)-\(number)", tally: tally)
-      do { try round.run() } catch { tally.note(violation: "round \(seed): \(error)") }
+      do { try round.run(until: { isOver }) } catch {
+        tally.note(violation: "round \(seed): \(error)")
+      }
       tally.noteRound()
     }
   }
@@ -59,11 +61,12 @@ struct Round {
       .resolvingSymlinksInPath()
   }
 
-  mutating func run() throws {
+  mutating func run(until isOver: () -> Bool) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let before = tally.violations
     _ = end(try child(["role=found"], waitFor: ["done"]))
-    for _ in 0..<Self.cycles where tally.violations == before { try cycle() }
+    for _ in 0..<Self.cycles where tally.violations == before && !isOver() { try cycle() }
+    try audit()
     // What is wrong is kept to be looked at.
     if tally.violations == before { try FileManager.default.removeItem(at: folder) }
   }
@@ -83,6 +86,12 @@ struct Round {
     for saver in savers.shuffled(using: &dice) {
       kill(saver, after: 0.002 * Double(dice.below(15)))
     }
+  }
+
+  /// The last word, after the last kill.
+  private mutating func audit() throws {
+    try note(acknowledged)
+    _ = end(try child(["audit=1"], waitFor: ["ready"]))
   }
 
   private mutating func killWhileOpening() throws {

@@ -4,7 +4,7 @@
 import Foundation
 
 /// What a process is told, as `name=value` arguments.
-struct Settings {
+struct Settings: Sendable {
   let role: String
   let kinds: [Character]
   let folder: URL
@@ -46,7 +46,7 @@ struct Settings {
     isLate = number("late") == 1
     seconds = values["seconds"].flatMap { Double($0) } ?? 10
     kills = number("kills", .max)
-    lanes = number("lanes", 3)
+    lanes = number("lanes", 4)
     isTogether = number("together") == 1
   }
 }
