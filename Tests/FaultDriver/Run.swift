@@ -50,6 +50,10 @@ struct Run {
           guard try save(number, in: stores, ledger) else { return }
         }
       }
+      guard settings.goesOn else { return }
+      let next = last + 1 + settings.saves
+      try ledger.change(next, in: settings.layout.kinds.indices)
+      attempt(next, ledger: ledger) { try ledger.context.save() }
     } catch { say("unread \(text(error))") }
   }
 

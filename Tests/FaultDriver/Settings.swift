@@ -16,6 +16,8 @@ struct Settings {
   let isPersistent: Bool
   /// Whether a refused save is tried again when the fault is over.
   let retries: Bool
+  /// Whether another save follows without a fault.
+  let goesOn: Bool
   /// Whether every other save is made in one store after the other.
   let isMixed: Bool
   let log: String?
@@ -34,6 +36,7 @@ struct Settings {
     calls = environment["FAULT_CALLS"] ?? "owstmn"
     isPersistent = number("FAULT_PERSIST") == 1
     retries = environment["FAULT_RETRY"] != "0"
+    goesOn = number("FAULT_MORE") == 1
     isMixed = number("FAULT_MIX") == 1
     log = environment["FAULT_LOG"]
   }

@@ -8,7 +8,8 @@
 //
 // Run by FaultTests with settings in the environment: FAULT_FOLDER, FAULT_STORES (letters of
 // Layout), FAULT_STEP (create, save, read, recover, check), FAULT_SAVES, FAULT_AT, FAULT_ACTION,
-// FAULT_CALLS, FAULT_PERSIST, FAULT_RETRY, FAULT_MIX, FAULT_ORDER, FAULT_LOG, FAULT_DURABILITY.
+// FAULT_CALLS, FAULT_PERSIST, FAULT_RETRY, FAULT_MORE, FAULT_MIX, FAULT_ORDER, FAULT_LOG,
+// FAULT_DURABILITY.
 
 import CFaults
 import CoreData

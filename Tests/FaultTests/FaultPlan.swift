@@ -12,46 +12,65 @@ struct FaultPlan: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(stores), \(fault.name)" }
 
-  /// Letters of the stores that there are in this build, alone.
-  static let singles: [String] = {
-    var letters = ["B", "X"]
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// Whether every call is tried, as `make torture` does, instead of a sample.
+  static let isThorough = environment["CORE_DATA_FAULTS"] == "all"
+
+  /// The only stores that are wanted, such as `SL,SLB` in CORE_DATA_FAULT_STORES.
+  private static let wanted = environment["CORE_DATA_FAULT_STORES"]?.split(separator: ",")
+
+  /// The kinds of stores that there are in this build.
+  private static let letters: String = {
+    var letters = "BX"
     #if SQLite
-    letters += ["S", "E"]
+    letters += "SE"
     #endif
     #if LMDB
-    letters += ["L"]
+    letters += "L"
     #endif
     return letters
   }()
 
+  /// Stores alone.
+  static let singles = select(letters.map(String.init))
+
   /// Several stores in one save: each ordered pair of kinds, or a few that have every kind as first
-  /// and as second, with triples.
-  static let sets =
-    isThorough ? pairs : (["SS", "SL", "LX", "BS", "XB", "SLB"]).filter(exists)
+  /// and as second, and three at once.
+  static let sets = isThorough ? pairs : select(["SS", "SL", "LX", "BS", "XB", "SLB"])
 
   /// Each ordered pair of kinds.
-  static let pairs = singles.flatMap { first in singles.map { first + $0 } }
+  static let pairs = select(combine(letters.map(String.init), letters))
 
-  /// Each ordered triple, without those that differ only in external files; none in a sample.
-  static let triples =
-    isThorough
-    ? pairs.filter { !$0.contains("E") }
-      .flatMap { pair in singles.filter { $0 != "E" }.map { pair + $0 } } : []
+  /// Each ordered triple, without external files; none in a sample.
+  static let triples = isThorough ? select(plainTriples) : []
 
-  /// The same with external files in place of none.
+  /// The same with external files.
   static let externalTriples =
-    triples.filter { $0.contains("S") }.map { $0.replacingOccurrences(of: "S", with: "E") }
+    isThorough
+    ? select(
+      plainTriples.filter { $0.contains("S") }
+        .map { $0.replacingOccurrences(of: "S", with: "E") }) : []
 
-  private static func exists(_ set: String) -> Bool {
-    !set.contains { !singles.contains(String($0)) }
+  private static let plainTriples: [String] = {
+    let plain = letters.filter { $0 != "E" }
+    return combine(combine(plain.map(String.init), plain), plain)
+  }()
+
+  private static func combine(_ sets: [String], _ letters: String) -> [String] {
+    sets.flatMap { set in letters.map { set + String($0) } }
+  }
+
+  private static func select(_ sets: [String]) -> [String] {
+    sets.filter { set in
+      let exists = !set.contains { !letters.contains($0) }
+      return exists && wanted?.contains { $0 == set } ?? true
+    }
   }
 
   static func plans(_ stores: [String], _ faults: [Fault]) -> [FaultPlan] {
     stores.flatMap { stores in faults.map { FaultPlan(stores: stores, fault: $0) } }
   }
-
-  /// Whether every call is tried, as `make torture` does, instead of a sample.
-  static let isThorough = ProcessInfo.processInfo.environment["CORE_DATA_FAULTS"] == "all"
 
   /// Calls to try of so many: all, or some that lie evenly. Where they begin differs from plan to
   /// plan, so that the plans together try the first calls, the last and those between.

@@ -57,16 +57,18 @@ import Testing
     let calls = try stage.calls("save", plan.fault, in: stage.copy())
     for place in plan.places(calls) where calls > 0 {
       let folder = try stage.copy()
-      let run = try stage.run(folder, step: "save", fault: plan.fault, at: place)
+      let run = try stage.run(
+        folder, step: "save", fault: plan.fault, at: place, more: ["FAULT_MORE": "1"])
       #expect(run.status == 0, "call \(place): \(run.lines)")
       #expect(run.rest("stuck").isEmpty, "call \(place)")
       // Programs remove damaged files (R-PSC-845).
       #expect(!run.rest("refused").contains { $0.contains(" 259 ") }, "call \(place)")
       #expect(run.complaints.isEmpty, "call \(place)")
-      #expect(run.acknowledged == FaultStage.saves + 1, "call \(place): \(run.lines)")
+      // And the context goes on with the next one.
+      #expect(run.acknowledged == FaultStage.saves + 2, "call \(place): \(run.lines)")
       let check = try stage.run(folder, step: "check", more: order(place))
       #expect(check.complaints.isEmpty, "call \(place)")
-      #expect(Set(check.lasts) == [FaultStage.saves + 1], "call \(place)")
+      #expect(Set(check.lasts) == [FaultStage.saves + 2], "call \(place)")
     }
   }
 
