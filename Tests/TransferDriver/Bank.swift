@@ -39,6 +39,13 @@ struct Bank: Sendable {
       options: [NSPersistentStoreTimeoutOption: 20])
   }
 
+  func detach(_ store: Int, from coordinator: NSPersistentStoreCoordinator) throws {
+    for attached in coordinator.persistentStores
+    where attached.configurationName == "Store\(store)" {
+      try coordinator.remove(attached)
+    }
+  }
+
   /// Bytes that belong to an entry; large where they go to a file of their own.
   func payload(_ number: Int64, store: Int) -> Data {
     Data(repeating: UInt8(truncatingIfNeeded: number), count: kinds[store] == "E" ? 150_000 : 200)

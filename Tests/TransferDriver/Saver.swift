@@ -55,7 +55,10 @@ final class Saver {
       exit(1)
     }
     if !settings.isArmedAtOnce { arm() }
-    for _ in 0..<settings.saves { transfer() }
+    for _ in 0..<settings.saves {
+      transfer()
+      if dice.below(12) == 0 { detachSome() }
+    }
     say("done")
     // To be killed.
     while true { pause() }
@@ -107,6 +110,21 @@ final class Saver {
       say("refused \(text(error))")
       // A file that somebody else has written has to be read again.
       if (error as NSError).code == 134050 { reopen() }
+    }
+  }
+
+  /// Takes one store away in an orderly way, or all, and adds them again: debts are settled then.
+  private func detachSome() {
+    let leaving = dice.below(2) == 0 ? [dice.pick(attached)] : attached.shuffled(using: &dice)
+    do {
+      for store in leaving {
+        try bank.detach(store, from: coordinator)
+        attached.removeAll { $0 == store }
+      }
+      try attach(leaving.shuffled(using: &dice))
+    } catch {
+      say("unopened \(text(error))")
+      exit(1)
     }
   }
 

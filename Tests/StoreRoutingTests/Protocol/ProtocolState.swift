@@ -33,6 +33,14 @@ struct ProtocolState: Hashable {
   var owners: UInt8 = 0
   var (first, second) = (Saver(), Saver())
   var (crashes, failures): (UInt8, UInt8) = (0, 0)
+  /// Somebody has taken a pledge back, and is about to empty the outbox.
+  var settlement: Settlement?
+
+  struct Settlement: Hashable {
+    let (store, home): (UInt8, UInt8)
+    /// The last sequence number that the follower had then.
+    let last: UInt8
+  }
 
   subscript(saver: Int) -> Saver {
     get { saver == 0 ? first : second }

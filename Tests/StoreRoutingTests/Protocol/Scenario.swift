@@ -51,6 +51,8 @@ enum Mutation: CaseIterable, Sendable {
   case noPledge
   /// A pledge is looked at before the follower is locked, and may be gone by then.
   case pledgeLookedAtBeforeTheLock
+  /// The outbox is emptied after a pledge was taken back, whatever has come into it meanwhile.
+  case forgetsWhatCameMeanwhile
   /// A copy of a follower from before its pledge is pledged and brought forward.
   case pledgesAnOldCopy
   /// A follower commits before the home has decided.

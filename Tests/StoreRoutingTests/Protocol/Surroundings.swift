@@ -9,6 +9,7 @@ struct Surroundings {
   func visitEvents(_ state: ProtocolState, _ visit: Visit) {
     kill(state, visit)
     if Int(state.crashes) < scenario.crashes { failPower(state, visit) }
+    settle(state, visit)
     for store in 0..<3 {
       if scenario.relaxed >> store & 1 == 1 { sync(store, state, visit) }
       if scenario.copied >> store & 1 == 1 { copy(store, state, visit) }
@@ -75,20 +76,36 @@ struct Surroundings {
     return !phases.contains { $0 != .idle && $0 != .dead }
   }
 
-  /// R-PSC-912: with both stores locked, and nothing left for the follower.
+  /// R-PSC-912: one store after the other, or the first alone if its process dies then.
   private func takeBackPledges(_ store: Int, _ state: ProtocolState, _ visit: Visit) {
     let image = state.disk.images[store]
     for home in 0..<3 where image.pledges >> home & 1 == 1 {
-      guard state.owner(store) == nil, state.owner(home) == nil,
-        image.applied(home) == state.disk.images[home].ledger(store)
+      let last = image.applied(home)
+      guard state.settlement == nil, state.owner(store) == nil,
+        last == state.disk.images[home].ledger(store)
       else { continue }
       var next = state
       next.disk.images[store].pledges &= ~(1 << home)
-      for number in 1...4 { next.disk.images[home].setOutbox(store, number, nil) }
-      (next.disk.synced[store], next.disk.synced[home]) =
-        (next.disk.images[store], next.disk.images[home])
+      next.disk.synced[store] = next.disk.images[store]
+      visit(.takeBackPledge(store: store, home: home), next)
+      next.settlement = ProtocolState.Settlement(
+        store: UInt8(store), home: UInt8(home), last: UInt8(last))
       visit(.takeBackPledge(store: store, home: home), next)
     }
+  }
+
+  private func settle(_ state: ProtocolState, _ visit: Visit) {
+    guard let settlement = state.settlement else { return }
+    let (store, home) = (Int(settlement.store), Int(settlement.home))
+    guard state.owner(home) == nil else { return }
+    var next = state
+    let last = scenario.mutation == .forgetsWhatCameMeanwhile ? 4 : Int(settlement.last)
+    for number in stride(from: 1, through: last, by: 1) {
+      next.disk.images[home].setOutbox(store, number, nil)
+    }
+    next.disk.synced[home] = next.disk.images[home]
+    next.settlement = nil
+    visit(.settle(store: store, home: home), next)
   }
 }
 

@@ -20,6 +20,7 @@ struct Transitions {
     case copy(store: Int)
     case putBack(store: Int)
     case takeBackPledge(store: Int, home: Int)
+    case settle(store: Int, home: Int)
   }
 
   let scenario: Scenario
