@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
-import StoreInterface
+package import StoreInterface
 
 /// The stores as they were at one moment, for as long as somebody holds it: a snapshot of each
 /// store that supports query generations. Others are read as they are.
@@ -60,10 +60,13 @@ package final class Generation: @unchecked Sendable {
 
 extension StoreRouter {
   /// Returns the newest generation of the stores as a whole: no save of this router lies between
-  /// its parts (R-PSC-795). Nil when no store supports generations.
-  package func makeGeneration() throws(RoutingError) -> Generation? {
+  /// its parts (R-PSC-795). Nil when no store can be in it.
+  /// - Parameter ability: that of the stores which are pinned. What is to last need be able to.
+  package func makeGeneration(
+    of ability: StoreCapabilities = .queryGenerations
+  ) throws(RoutingError) -> Generation? {
     let view = makeReadView()
-    let pinned = view.stores.filter { $0.backend.capabilities.contains(.queryGenerations) }
+    let pinned = view.stores.filter { $0.backend.capabilities.contains(ability) }
     guard !pinned.isEmpty else { return nil }
     let ordinals = Set(pinned.map(\.ordinal))
     let generation = Generation(view, stores: ordinals)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 import StoreRouting
 
 /// Which state of its stores a context reads.
@@ -11,6 +12,8 @@ enum GenerationPin {
   /// The one that is the newest at the next read.
   case newestAtNextRead
   case pinned(NSQueryGenerationToken, Generation)
+  /// All stores as of one save, while a block runs.
+  case snapshot(Generation)
 }
 
 /// Query generations (R-CTX-835…841).
@@ -19,7 +22,7 @@ extension NSManagedObjectContext {
   final func currentGeneration() throws -> Generation? {
     switch reader.pin {
     case .newest: return nil
-    case .pinned(_, let generation): return generation
+    case .pinned(_, let generation), .snapshot(let generation): return generation
     case .newestAtNextRead: return try pinToNewest()
     }
   }
@@ -35,11 +38,21 @@ extension NSManagedObjectContext {
 
   /// A context whose stores have no generations stays unpinned, silently.
   private final func pinToNewest() throws -> Generation? {
+    guard !reader.isInSnapshot else { return try pinToSnapshot() }
     guard let generation = try requiredCoordinator.makeGeneration() else {
       reader.unpin()
       return nil
     }
     reader.pin(to: GenerationTokens.token(of: generation), generation)
+    return generation
+  }
+
+  private final func pinToSnapshot() throws -> Generation? {
+    guard let generation = try requiredCoordinator.makeGeneration(of: .keepableSnapshots) else {
+      reader.unpin()
+      return nil
+    }
+    reader.pin(toSnapshot: generation)
     return generation
   }
 
@@ -50,29 +63,29 @@ extension NSManagedObjectContext {
         reason: "A context below another one reads through its parent: set the query generation "
           + "of the context at the root.")
     }
-    guard let token else { return reader.unpin() }
-    guard token.identifier != nil else { return reader.pinAtNextRead() }
+    guard let token else { return reader.choose(.newest) }
+    guard token.identifier != nil else { return reader.choose(.newestAtNextRead) }
     guard let generation = token.generation, requiredCoordinator.canRead(generation) else {
       throw CocoaError.make(
         .persistentStoreOperation,
         reason: "The query generation has expired, lacks a store that was removed, or belongs to "
           + "another coordinator.")
     }
-    reader.pin(to: token, generation)
+    reader.choose(.pinned(token, generation))
   }
 
   /// A pinned context reads the newest state from its next read on: after a merge or a reset.
   final func advanceGeneration() {
     reader.request?.renew()
-    if case .pinned = reader.pin { reader.pinAtNextRead() }
+    reader.advance()
   }
 
   /// The same at once, for a save, also where the first read is yet to come: the state that the save
   /// has made is announced. Without effect when it cannot be had.
   final func advanceGenerationNow() {
     reader.request?.renew()
-    if case .newest = reader.pin { return }
-    reader.pinAtNextRead()
+    if case .newest = reader.pin, !reader.isInSnapshot { return }
+    reader.advance()
     do { _ = try currentGeneration() } catch {
       Log.warning("Could not move a context to the state it has saved: \(error)")
     }
@@ -88,8 +101,8 @@ extension NSManagedObjectContext {
 
   /// The token of the pinned state.
   final var generationToken: NSQueryGenerationToken? {
-    switch reader.pin {
-    case .newest: nil
+    switch reader.chosenPin {
+    case .newest, .snapshot: nil
     case .newestAtNextRead: .current
     case .pinned(let token, _): token
     }
@@ -97,8 +110,10 @@ extension NSManagedObjectContext {
 }
 
 extension NSPersistentStoreCoordinator {
-  final func makeGeneration() throws -> Generation? {
-    try translating { () throws(RoutingError) in try router.makeGeneration() }
+  final func makeGeneration(
+    of ability: StoreCapabilities = .queryGenerations
+  ) throws -> Generation? {
+    try translating { () throws(RoutingError) in try router.makeGeneration(of: ability) }
   }
 
   /// Returns true if a generation is of this coordinator's stores, all of them still there.

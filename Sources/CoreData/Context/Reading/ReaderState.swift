@@ -9,6 +9,9 @@ import StoreRouting
 struct ReaderState {
   /// The state of the stores that is read.
   private(set) var pin = GenerationPin.newest
+  /// The state that is read again when the block has ended that reads all stores as of one save; nil
+  /// outside of such a block.
+  private var outerPin: GenerationPin?
   /// The reading of the request that is running.
   private(set) var request: RequestReading?
   /// The results whose rows are loaded in batches, the oldest first.
@@ -26,12 +29,39 @@ struct ReaderState {
 
   mutating func pinAtNextRead() { pin = .newestAtNextRead }
 
+  /// Moves to the newest state at the next read, unless whatever is there is read anyway.
+  mutating func advance() {
+    if case .newest = pin {} else { pin = .newestAtNextRead }
+    if case .pinned = outerPin { outerPin = .newestAtNextRead }
+  }
+
   mutating func pin(to token: NSQueryGenerationToken, _ generation: Generation) {
     pin = .pinned(token, generation)
   }
 
   /// Reads what another context reads.
   mutating func pin(as other: GenerationPin) { pin = other }
+
+  // MARK: - Blocks of one moment
+
+  /// True within a block that reads all stores as of one save.
+  var isInSnapshot: Bool { outerPin != nil }
+
+  /// The pin that the client has set.
+  var chosenPin: GenerationPin { outerPin ?? pin }
+
+  mutating func choose(_ chosen: GenerationPin) {
+    if isInSnapshot { outerPin = chosen } else { pin = chosen }
+  }
+
+  mutating func beginSnapshot() { (outerPin, pin) = (pin, .newestAtNextRead) }
+
+  mutating func pin(toSnapshot generation: Generation) { pin = .snapshot(generation) }
+
+  mutating func endSnapshot() {
+    if let outerPin { pin = outerPin }
+    outerPin = nil
+  }
 
   /// Makes a request the running one, or none; returns the one before.
   mutating func run(_ request: RequestReading?) -> RequestReading? {
