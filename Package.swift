@@ -196,7 +196,8 @@ let package = Package(
     .testTarget(
       name: "CoordinatorTests",
       dependencies: [
-        "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer", "StoreTestSupport",
+        "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer", "StoreInterface",
+        "StoreTestSupport",
       ]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(

@@ -22,6 +22,13 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// remembered counts. May cost as much as reading the store anew.
   func beginReadingBack() throws(StoreError) -> any StoreSnapshot
 
+  /// Begins an image of the newest committed state; nil for a store of which there is no file that
+  /// says it all: that is copied by its rows.
+  ///
+  /// - Parameter isHeld: true: the image shows the state of this moment, whoever has to wait. False:
+  ///   a store in which readers keep writers waiting may show a later one, that of its last part.
+  func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)?
+
   /// Begins the one write transaction: waits for another to end, up to the configured timeout. The
   /// transaction must be used and ended on the calling thread.
   func beginWrite() throws(StoreError) -> any StoreTransaction
@@ -57,6 +64,7 @@ package protocol StoreBackend: AnyObject, Sendable {
 
 extension StoreBackend {
   package func beginReadingBack() throws(StoreError) -> any StoreSnapshot { try beginRead() }
+  package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? { nil }
   package func setCompanions(_ hasCompanions: Bool) {}
   package func name(of number: Int64, root: Int) -> String { String(number) }
   package func number(named name: String, root: Int) -> Int64 { Int64(name) ?? 0 }

@@ -158,6 +158,10 @@ package final class LMDBStore: StoreBackend {
     return LMDBSnapshot(self, transaction, ownsTransaction: true)
   }
 
+  package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? {
+    try LMDBImage(self)
+  }
+
   package func beginWrite() throws(StoreError) -> any StoreTransaction {
     try checkIsOpen()
     guard !isReadOnly else {

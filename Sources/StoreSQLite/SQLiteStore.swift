@@ -105,6 +105,10 @@ package final class SQLiteStore: StoreBackend {
   // MARK: - Reading
 
   package func beginRead() throws(StoreError) -> any StoreSnapshot {
+    SQLiteSnapshot(plan, connection: try beginReading()) { [self] in endReading($0) }
+  }
+
+  private func beginReading() throws(StoreError) -> Connection {
     try checkOpen()
     let connection = try readers.take()
     do {
@@ -115,7 +119,19 @@ package final class SQLiteStore: StoreBackend {
       throw error
     }
     state.withLock { $0.snapshots += 1 }
-    return SQLiteSnapshot(plan, connection: connection) { [self] in endReading($0) }
+    return connection
+  }
+
+  /// Beside a log a reader keeps nobody waiting; and only readers keep external files.
+  package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? {
+    guard !isHeld, !hasLog, externalFileRemoval == nil else {
+      return SQLiteImage(try beginReading(), of: file) { [self] in endReading($0) }
+    }
+    try checkOpen()
+    return SQLiteImage(try readers.take(), of: file) { [readers] connection in
+      if connection.isInTransaction, !connection.endReading() { return connection.close() }
+      readers.giveBack(connection)
+    }
   }
 
   private func endReading(_ connection: Connection) {

@@ -21,16 +21,20 @@ package struct StoreCopy {
   private let schema: StoreSchema
   private let entities: [Int]
   private let source: any StoreBackend
+  private let snapshot: (any StoreSnapshot)?
   private let destination: any StoreBackend
   private let limits: Limits
 
   /// - Parameters:
   ///   - entities: what source and destination hold.
+  ///   - snapshot: the state of the source that is copied, whose end is the caller's; nil: the newest.
   ///   - destination: without objects. A failed copy leaves it in no useful state.
   package init(
     schema: StoreSchema, entities: [Int], from source: any StoreBackend,
-    to destination: any StoreBackend, limits: Limits = Limits()
+    at snapshot: (any StoreSnapshot)? = nil, to destination: any StoreBackend,
+    limits: Limits = Limits()
   ) {
+    self.snapshot = snapshot
     self.schema = schema
     self.entities = entities
     self.source = source
@@ -46,8 +50,20 @@ package struct StoreCopy {
     metadata: StoreMetadata? = nil, progress: @escaping CopyProgressHandler = { _ in true },
     noteMissing: @escaping MissingValueHandler = { _ in }
   ) throws(StoreCopyError) -> ContentDigest {
+    if let snapshot {
+      return try copy(
+        snapshot, metadata: metadata, progress: progress, noteMissing: noteMissing)
+    }
     let snapshot = try reading { () throws(StoreError) in try source.beginRead() }
     defer { snapshot.end() }
+    return try copy(
+      snapshot, metadata: metadata, progress: progress, noteMissing: noteMissing)
+  }
+
+  private func copy(
+    _ snapshot: any StoreSnapshot, metadata: StoreMetadata?,
+    progress: @escaping CopyProgressHandler, noteMissing: @escaping MissingValueHandler
+  ) throws(StoreCopyError) -> ContentDigest {
     let figures = try reading { () throws(StoreError) in try source.statistics() }
     let reader = ContentReader(
       snapshot: snapshot, schema: schema, entities: entities,

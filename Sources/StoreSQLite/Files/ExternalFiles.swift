@@ -98,6 +98,23 @@ struct ExternalFiles: Sendable {
     }
   }
 
+  /// Takes a file of another database under the name that it has there; false when there is none.
+  /// Where the file system can, both are one file, which is never written again. For a database that
+  /// nobody uses yet: nothing is put on the list.
+  func share(_ name: String, of other: ExternalFiles) throws(StoreError) -> Bool {
+    let path = other.path(name)
+    guard DatabaseFile.size(path) != nil else { return false }
+    try makeFolder()
+    if link(path, self.path(name)) == 0 { return true }
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else {
+      throw StoreFileMove.failure(errno, path: path, what: "cannot be opened")
+    }
+    defer { close(source) }
+    try makeFile(name) { target throws(StoreError) in try copy(source, path, to: target) }
+    return true
+  }
+
   /// Makes the names of new files durable.
   func synchronise() throws(StoreError) { try StoreFileMove.synchronise(folder) }
 
@@ -112,6 +129,13 @@ struct ExternalFiles: Sendable {
     let name = UUID().uuidString
     try makeFolder()
     try list.add([name])
+    try makeFile(name, fill)
+    return name
+  }
+
+  private func makeFile(
+    _ name: String, _ fill: (Int32) throws(StoreError) -> Void
+  ) throws(StoreError) {
     let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw StoreFileMove.failure(errno, path: path(name), what: "cannot be made")
@@ -126,7 +150,6 @@ struct ExternalFiles: Sendable {
       remove([name])
       throw error
     }
-    return name
   }
 
   /// Folders that only their owner may read, like the database.

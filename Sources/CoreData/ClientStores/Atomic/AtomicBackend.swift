@@ -134,6 +134,15 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   func beginRead() throws(StoreError) -> any StoreSnapshot { try memory.beginRead() }
 
+  /// The file as last saved; nil where there is none, or it is not the store's any more.
+  func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? {
+    let store = store
+    return try gate.call {
+      guard let url = store.url, file.isCurrent(store) else { return nil }
+      return try AtomicImage(url)
+    }
+  }
+
   /// Reads the values that the nodes hold now, whatever was given to them. O(objects).
   func beginReadingBack() throws(StoreError) -> any StoreSnapshot {
     let rows = try StoreAssembly.memory(settings)

@@ -63,6 +63,12 @@ struct StoreFile {
       userInfo: [NSAffectedStoresErrorKey: [store]])
   }
 
+  /// Returns true if the store's file is there, with what was last read from it or saved.
+  func isCurrent(_ store: NSPersistentStore) -> Bool {
+    guard let stamp, stamp.size > 0 else { return false }
+    return store.url == url && Stamp(url) == stamp
+  }
+
   func name(_ store: NSPersistentStore) -> String { store.url?.path ?? store.type }
 
   func bytes(_ url: URL?) -> Int { Int(Stamp(url)?.size ?? 0) }

@@ -22,9 +22,11 @@ struct ClientTarget: TransferTarget {
   /// True if nothing was there.
   private let isNewPlace: Bool
 
+  /// - Parameter identifier: the UUID that the store has from its next opening on; nil: the one that
+  ///   it is made with.
   init(
     _ request: StoreRequest, _ storeClass: NSPersistentStore.Type, ordinal: Int,
-    metadata: [String: Any]
+    metadata: [String: Any], identifier: String? = nil
   ) throws {
     coordinator = request.coordinator
     url = request.url.map(StoreLocation.standardised)
@@ -43,7 +45,7 @@ struct ClientTarget: TransferTarget {
       throw error
     }
     backend = store.backend
-    let identifier = store.reference.identifier
+    let identifier = identifier ?? store.reference.identifier
     let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
     store.metadata = complete
     self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
@@ -63,6 +65,19 @@ struct ClientTarget: TransferTarget {
     if let spare { try? FileManager.default.removeItem(at: spare) }  // left over, it is only a file
     store.metadataWasSaved()
     return store
+  }
+
+  /// The store is complete, and stays where it is, added nowhere.
+  func settle() throws {
+    if let file = temporary?.url, let url { try StoreFileMove.move(file.path, to: url.path) }
+    close()
+  }
+
+  private func close() {
+    leaveShelter()
+    store.willRemove(from: nil)
+    store.detach()
+    backend.close()
   }
 
   func discard() {
