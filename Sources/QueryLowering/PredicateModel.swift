@@ -20,8 +20,24 @@ package protocol PredicateModel {
   /// The name of a constant that is an entity; `nil` for any other.
   func entityName(of constant: Any) -> String?
 
+  /// How many objects an attribute leads to that is a link; `nil` for any other attribute.
+  func link(_ property: PropertyNumber) -> LinkKind?
+
+  /// The URIs by which links may name the object that a constant stands for; `nil` for what is no
+  /// object.
+  func references(to constant: Any) -> [String]?
+
+  /// The text that a list of URIs contains if it has one of them.
+  func linkMember(_ uri: String) -> String
+
   /// The bytes that a transformable attribute keeps of a constant; `nil` where it cannot.
   func data(_ constant: Any, of property: PropertyNumber) -> Data?
+}
+
+/// How many objects a link leads to.
+package enum LinkKind: UInt8, Sendable {
+  case toOne
+  case toMany
 }
 
 /// An entity with the names of its properties.

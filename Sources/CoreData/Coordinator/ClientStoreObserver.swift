@@ -68,6 +68,10 @@ protocol ClientStoreObserver: AnyObject, Sendable {
   /// True if stores may change objects while these are saved.
   var mayChangeWhileSaving: Bool { get }
 
+  /// True while the calling thread runs the commit of a save: values of links are handed over as the
+  /// URIs that stores keep.
+  var isHandingOver: Bool { get }
+
   /// A context without changes is saved (R-PSC-457). Throws what the first of the stores throws.
   func saveNothing(of context: NSManagedObjectContext) throws
 

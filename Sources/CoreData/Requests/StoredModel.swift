@@ -33,6 +33,18 @@ struct StoredModel: PredicateModel {
 
   func entityName(of constant: Any) -> String? { (constant as? NSEntityDescription)?.name }
 
+  func link(_ property: PropertyNumber) -> LinkKind? {
+    layouts[property.entity].properties[property.property].link
+  }
+
+  func references(to constant: Any) -> [String]? {
+    guard let uri = LinkCoding.uri(of: constant) else { return nil }
+    guard let key = key(of: constant), let coordinator else { return [uri] }
+    return coordinator.uris(of: key)
+  }
+
+  func linkMember(_ uri: String) -> String { LinkCoding.member(uri) }
+
   func data(_ constant: Any, of property: PropertyNumber) -> Data? {
     let record = layouts[property.entity].properties[property.property]
     return TransformableCoding.data(constant, of: record.description)

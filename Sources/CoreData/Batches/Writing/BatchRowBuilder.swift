@@ -91,7 +91,7 @@ enum BatchValue {
     _ value: Any?, of record: PropertyRecord, _ layout: PropertyLayout
   ) throws -> PropertyValue {
     guard let value = value.flatMap(present) else { return .null }
-    guard let cell = PropertyValue(value, type: record.type) else {
+    guard let cell = record.cell(value) else {
       throw mismatch(record, layout: layout, value: value)
     }
     guard record.type == .transformable else { return cell }

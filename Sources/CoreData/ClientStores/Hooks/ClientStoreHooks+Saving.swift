@@ -14,6 +14,8 @@ extension ClientStoreHooks {
 
   var mayChangeWhileSaving: Bool { true }
 
+  var isHandingOver: Bool { StoreCaller.current?.save != nil }
+
   /// A context without changes is saved: incremental stores that can be written are given an empty
   /// request, in add order (R-PSC-457). Throws what the first of them throws.
   func saveNothing(of context: NSManagedObjectContext) throws {

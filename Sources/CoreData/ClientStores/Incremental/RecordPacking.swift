@@ -47,7 +47,7 @@ struct RecordPacking {
 
   private func cell(_ value: Any?, _ record: PropertyRecord) throws -> PropertyValue {
     guard let value = value.flatMap(BatchValue.present) else { return .null }
-    guard let cell = PropertyValue(value, type: record.type) else {
+    guard let cell = record.cell(value) else {
       throw CocoaError.make(
         .coreData,
         reason: "The store \(storeName) gives \(value) for '\(record.name)' of "

@@ -57,7 +57,11 @@ enum ConstraintMerging {
       guard !record.isRelationship, record.kind != .fetched,
         let target = survivor.layout.index(of: record.name)
       else { continue }
-      survivor.setProperty(target, to: object.propertyValue(index))
+      // What a link holds, even if it leads nowhere now.
+      let value =
+        record.link == nil
+        ? object.propertyValue(index) : object.loadedCell(index).clientValue(type: record.type)
+      survivor.setProperty(target, to: value)
     }
   }
 

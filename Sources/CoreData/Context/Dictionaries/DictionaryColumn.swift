@@ -4,6 +4,7 @@
 import Foundation
 import PredicateLanguage
 import class PredicateLanguage.NSExpression
+import QueryLowering
 import StoreInterface
 
 /// One column of a dictionary result: a property, a path over to-ones, or an expression.
@@ -52,7 +53,7 @@ struct DictionaryColumn {
             "Invalid keypath \(path): keypath \(key) not found in entity \(layout.schema.name).")
       }
       if record.kind == .composite { return }
-      guard record.kind != .toMany else {
+      guard record.kind != .toMany, record.link != .toMany else {
         throw CocoaError.make(
           exception: .invalidArgument,
           reason: "Invalid to-many relationship (\(path)) passed to propertiesToFetch.")
@@ -86,7 +87,7 @@ struct DictionaryColumn {
   func value(of objects: [NSManagedObject]) throws -> Any? {
     switch source {
     case .path(let path):
-      objects.first.flatMap { DictionaryColumn.plain($0.value(forKeyPath: path)) }
+      objects.first.flatMap { DictionaryColumn.value(path, of: $0) }
     case .expression(let node):
       DictionaryColumn.plain(
         try objects.first.flatMap { try PredicateEvaluator.value(of: node, with: $0) })
@@ -111,6 +112,14 @@ struct DictionaryColumn {
     case let decimal as Decimal: NSDecimalNumber(decimal: decimal)
     default: value
     }
+  }
+
+  /// A link gives the ID that it holds, existing or not: nothing is looked up.
+  private static func value(_ path: String, of object: NSManagedObject) -> Any? {
+    guard let record = object.layout.record(named: path), record.link != nil else {
+      return plain(object.value(forKeyPath: path))
+    }
+    return object.linkURIs(record.index).first.flatMap { object.context?.linkedID($0) }
   }
 
   /// Objects appear as their IDs.

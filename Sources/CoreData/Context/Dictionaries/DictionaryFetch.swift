@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateLanguage
+import QueryLowering
 import StoreInterface
 import StoreRouting
 
@@ -28,7 +29,8 @@ struct DictionaryFetch {
 
   /// All attributes and to-one relationships.
   private static func everything(_ layout: PropertyLayout) -> [Any] {
-    layout.properties.filter { $0.isPersistent && $0.kind != .toMany }.map(\.name)
+    layout.properties.filter { $0.isPersistent && $0.kind != .toMany && $0.link != .toMany }
+      .map(\.name)
   }
 
   private func requireGroupable() throws {

@@ -86,43 +86,43 @@ struct Routing {
 
   // MARK: - Relationships across stores
 
-  /// Throws 133010 when a changed relationship of a pending object leads into another store.
+  /// Throws 133010 when a changed relationship of a pending object leads into another store; the
+  /// error names the property and both stores. Nothing has been written then.
   static func requireNoCrossStoreReferences(in context: NSManagedObjectContext) throws {
     guard context.requiredCoordinator.router.stores.count > 1 else { return }
     var offenders: [NSManagedObject] = []
-    var property: Int?
+    var crossing: Crossing?
     for list in [context.tracker.savedInserts, context.tracker.savedUpdates] {
       list.forEachBorrowed { object in
-        guard let index = Routing.crossing(of: object) else { return }
+        guard let found = Routing.crossing(of: object) else { return }
         offenders.append(object)
-        property = property ?? index
+        crossing = crossing ?? found
       }
     }
-    guard let first = offenders.first, let property else { return }
-    throw CocoaError.make(
-      .managedObjectExternalRelationship,
-      reason: "'\(first.layout.properties[property].name)' of a \(first.layout.schema.name) leads "
-        + "to an object of another store. Relationships cannot cross stores; use a fetched property.",
-      userInfo: [NSAffectedObjectsErrorKey: offenders])
+    guard let crossing else { return }
+    throw crossing.error(offenders, context.requiredCoordinator)
   }
 
   /// The first changed relationship of an object that leads into another store.
-  private static func crossing(of object: NSManagedObject) -> Int? {
+  private static func crossing(of object: NSManagedObject) -> Crossing? {
     guard !object.key.isTemporary, !object.cells.isEmpty else { return nil }
     for index in object.layout.relationships
     where object.changed.contains(index) && !object.layout.access[index].isTransient {
-      if crosses(object, index) { return index }
+      if let destination = stranger(to: object, index) {
+        return Crossing(owner: object, index: index, destination: destination)
+      }
     }
     return nil
   }
 
-  /// Looks at the destinations without loading any: of a to-many fault, at what was added to it.
-  private static func crosses(_ object: NSManagedObject, _ index: Int) -> Bool {
+  /// The first destination in another store. Loads none: of a to-many fault, looks at what was added
+  /// to it.
+  private static func stranger(to object: NSManagedObject, _ index: Int) -> NSManagedObject? {
     switch object.cells[index] {
-    case .toOne(let destination): isElsewhere(destination, object)
+    case .toOne(let destination): isElsewhere(destination, object) ? destination : nil
     case .toMany(let value):
-      (value.isFault ? value.added : value.members).contains { isElsewhere($0, object) }
-    default: false
+      (value.isFault ? value.added : value.members).first { isElsewhere($0, object) }
+    default: nil
     }
   }
 
@@ -130,5 +130,31 @@ struct Routing {
     _ destination: NSManagedObject, _ object: NSManagedObject
   ) -> Bool {
     object.isStorable(destination) && destination.key.store != object.key.store
+  }
+}
+
+/// A relationship that leads into another store.
+private struct Crossing {
+  let owner: NSManagedObject
+  let index: Int
+  let destination: NSManagedObject
+
+  func error(
+    _ offenders: [NSManagedObject], _ coordinator: NSPersistentStoreCoordinator
+  ) -> CocoaError {
+    let stores = [owner, destination].compactMap { object in
+      coordinator.persistentStores.first { $0.ordinal == object.key.store }
+    }
+    let names = stores.map { "\($0.url?.lastPathComponent ?? "without a file") (\($0.type))" }
+    let property = owner.layout.properties[index].name
+    return CocoaError.make(
+      .managedObjectExternalRelationship,
+      reason: "'\(property)' of a \(owner.layout.schema.name) in the store \(names.first ?? "") "
+        + "leads to a \(destination.layout.schema.name) in the store \(names.last ?? ""). "
+        + "Relationships cannot cross stores; use a link (LinkDescription) or a fetched property.",
+      userInfo: [
+        NSAffectedObjectsErrorKey: offenders, NSAffectedStoresErrorKey: stores,
+        NSValidationKeyErrorKey: property,
+      ])
   }
 }

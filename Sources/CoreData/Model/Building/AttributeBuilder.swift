@@ -42,6 +42,11 @@ struct AttributeBuilder {
       composite.elements = try (type?.attributes ?? []).map { try attribute($0) }
       return composite
     }
+    if let link = try LinkBuilder(document, place: "\(entity).\(document.name)", model: model.name)?
+      .link()
+    {
+      return link
+    }
     guard document.isDerived, let format = document.derivationExpression else {
       return NSAttributeDescription()
     }

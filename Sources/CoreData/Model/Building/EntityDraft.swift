@@ -80,10 +80,20 @@ struct EntityDraft {
       for (path, leaf) in composite.leaves {
         append(leaf, named: ([composite.name] + path).joined(separator: "."))
       }
+    case let link as LinkDescription: add(link)
     case let attribute as NSAttributeDescription: append(attribute, named: attribute.name)
     case let relationship as NSRelationshipDescription: add(relationship)
     default: break
     }
+  }
+
+  private mutating func add(_ link: LinkDescription) {
+    if link.destinationEntityName.flatMap({ numbers[$0] }) == nil {
+      problems.append(
+        .missingLinkDestination(
+          entity: entityName, name: link.name, destination: link.destinationEntityName))
+    }
+    append(link, named: link.name)
   }
 
   private mutating func append(_ attribute: NSAttributeDescription, named name: String) {

@@ -3,6 +3,7 @@
 
 import Foundation
 import ModelFormat
+import QueryLowering
 import StoreInterface
 
 /// Makes the ``PropertyLayout`` of every entity of a model from its descriptions and its schema.
@@ -61,8 +62,9 @@ struct LayoutBuilder {
     let attribute = property as? NSAttributeDescription
     let kind = LayoutBuilder.kind(of: property)
     let place = stored(property, kind: kind, compiled: compiled)
-    let destination =
-      relationship?.destinationEntity?.name.flatMap(schema.entity(named:))?.index ?? -1
+    let link = property as? LinkDescription
+    let destinationName = relationship?.destinationEntity?.name ?? link?.destinationEntityName
+    let destination = destinationName.flatMap(schema.entity(named:))?.index ?? -1
     let inverse = relationship?.mutualInverse?.name
     return PropertyRecord(
       index: index, name: property.name, nameHash: PropertyNameHash.of(property.name), kind: kind,
@@ -75,7 +77,8 @@ struct LayoutBuilder {
       inverse: destination >= 0 ? inverse.flatMap { positions[destination][$0] } ?? -1 : -1,
       deleteRule: relationship?.deleteRule ?? .noActionDeleteRule,
       leaves: leaves(of: property, compiled: compiled),
-      transientDefault: LayoutBuilder.transientDefault(attribute))
+      transientDefault: LayoutBuilder.transientDefault(attribute),
+      link: link.map { $0.isToMany ? .toMany : .toOne })
   }
 
   /// Entities are numbered depth-first: an entity and its subentities are neighbours.

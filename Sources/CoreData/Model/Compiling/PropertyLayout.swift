@@ -175,6 +175,7 @@ struct PropertyAccess {
   let isOptional: Bool
   let isOrdered: Bool
   let isTransformable: Bool
+  let isLink: Bool
   let form: Form
   /// The range of an integer attribute.
   let bounds: ClosedRange<Int64>
@@ -213,11 +214,12 @@ struct PropertyAccess {
     bounds = PropertyAccess.bounds(record.type)
     (link, linkSide) = PropertyAccess.link(record, schema)
     isTransformable = record.type == .transformable
+    isLink = record.link != nil
     check = PropertyAccess.check(record)
   }
 
   private static func form(_ record: PropertyRecord) -> Form {
-    switch record.type {
+    switch record.link == nil ? record.type : nil {
     case .boolean, .integer16, .integer32, .integer64: .integer
     case .double: .double
     case .float: .float
@@ -259,7 +261,8 @@ struct PropertyAccess {
     let isNarrow = record.type == .integer16 || record.type == .integer32
     let isUntyped =
       record.kind == .attribute && (record.type == nil || record.type == .transformable)
-    if isUntyped || !record.description.validationPredicates.isEmpty { return .everything }
+    let isSimple = !isUntyped && record.link == nil
+    if !isSimple || !record.description.validationPredicates.isEmpty { return .everything }
     if isNarrow { return .width }
     return record.isOptional || record.isDerived ? .nothing : .presence
   }

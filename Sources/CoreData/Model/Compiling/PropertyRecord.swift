@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import enum QueryLowering.LinkKind
 import StoreInterface
 
 /// All that access to one property of an entity needs, resolved once.
@@ -47,6 +48,8 @@ struct PropertyRecord {
   let leaves: [CompositeLeaf]
   /// The value of new objects of a transient attribute.
   let transientDefault: PropertyValue
+  /// Of a link to objects of any store, how many; nil for any other property.
+  let link: LinkKind?
 
   /// True if saves write it.
   var isPersistent: Bool { !isTransient && kind != .fetched }

@@ -71,6 +71,7 @@ struct SchemaCompiler {
 enum SchemaError: Error, CustomStringConvertible {
   case undefinedAttribute(entity: String, name: String)
   case missingDestination(entity: String, name: String, destination: String?)
+  case missingLinkDestination(entity: String, name: String, destination: String?)
   case redeclared(entity: String, name: String)
   case unknownConstraint(entity: String, name: String)
   /// A property has a name that it cannot have, with a sentence.
@@ -86,6 +87,10 @@ enum SchemaError: Error, CustomStringConvertible {
       "The relationship '\(entity).\(name)' has no destination entity."
     case .missingDestination(let entity, let name, let destination?):
       "The destination '\(destination)' of relationship '\(entity).\(name)' is not in the model."
+    case .missingLinkDestination(let entity, let name, nil):
+      "The link '\(entity).\(name)' has no destination entity."
+    case .missingLinkDestination(let entity, let name, let destination?):
+      "The destination '\(destination)' of link '\(entity).\(name)' is not in the model."
     case .redeclared(let entity, let name):
       "The property '\(entity).\(name)' is declared by an ancestor with another type."
     case .unusableName(let sentence): sentence

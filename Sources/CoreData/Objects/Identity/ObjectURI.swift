@@ -20,6 +20,17 @@ enum ObjectURI {
       for: ObjectKey(entity: entity.index, number: number, store: reference.ordinal))
   }
 
+  /// Returns the key that a temporary URI of this process stands for; nil for any other URI.
+  static func temporaryKey(_ url: URL, in schema: StoreSchema) -> ObjectKey? {
+    let parts = url.absoluteString.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[4].first == "t",
+      case let last = parts[4].dropFirst(), last.hasPrefix(TemporaryKeys.session),
+      let number = Int64(last.dropFirst(TemporaryKeys.session.count)),
+      let entity = schema.entity(named: URIPart.decoded(parts[3]))
+    else { return nil }
+    return ObjectKey(entity: entity.index, number: number, store: ObjectKey.unassignedStore)
+  }
+
   /// Returns the reference of an added store, by its UUID or one that it had before it was
   /// migrated.
   private static func reference(

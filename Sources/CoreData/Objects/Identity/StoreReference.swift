@@ -52,6 +52,11 @@ final class StoreReferenceTable: @unchecked Sendable {
   /// The reference of a store that another has taken the place of.
   func alias(_ identifier: String) -> StoreReference? { aliases.withLock { $0[identifier] } }
 
+  /// The references of stores whose place the store of an ordinal has taken.
+  func aliases(of ordinal: Int) -> [StoreReference] {
+    aliases.withLock { $0.values.filter { $0.ordinal == ordinal } }
+  }
+
   /// A store is gone.
   func forget(_ store: NSPersistentStore) {
     aliases.withLock { aliases in

@@ -143,7 +143,7 @@ extension NSManagedObject {
   }
 
   /// An object without a context joins that of the other.
-  private final func meet(_ destination: NSManagedObject, _ index: Int) {
+  final func meet(_ destination: NSManagedObject, _ index: Int) {
     guard destination.context !== context else { return }
     if destination.context == nil, let context, !destination.flags.contains(.orphan) {
       context.insert(destination)

@@ -87,7 +87,7 @@ extension NSManagedObject {
       guard let type = record.type, record.slot >= 0 else { return nil }
       if type == .binaryData { return storedData(record, row) }
       guard type == .transformable else {
-        return PropertyValue(row, slot: record.slot, type: type).clientValue(type: type)
+        return clientValue(of: PropertyValue(row, slot: record.slot, type: type), record)
       }
       return storedData(record, row).flatMap {
         TransformableCoding.value($0, of: record.description, for: self)

@@ -89,6 +89,6 @@ extension NSManagedObject {
     }
     let cell = formerCell(index, former)
     if case .toOne(let object) = cell { return object }
-    return cell.clientValue(type: record.type)
+    return clientValue(of: cell, record)
   }
 }

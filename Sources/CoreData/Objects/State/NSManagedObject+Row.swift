@@ -23,7 +23,7 @@ extension NSManagedObject {
     assembler.begin(entity: layout.index, slotCount: layout.schema.slotCount, version: version)
     for access in layout.accesses where access.isPersistent {
       switch access.kind {
-      case .attribute where access.slot >= 0: packAttribute(access, in: assembler)
+      case .attribute where access.slot >= 0: packAttribute(access, for: reader, in: assembler)
       case .toOne where access.slot >= 0: packToOne(access, for: reader, in: assembler)
       case .composite: packComposite(layout.properties[Int(access.index)], in: assembler)
       case .attribute, .toOne, .toMany, .fetched: break
@@ -34,7 +34,9 @@ extension NSManagedObject {
   }
 
   @inline(__always)
-  private final func packAttribute(_ access: PropertyAccess, in assembler: RowAssembler) {
+  private final func packAttribute(
+    _ access: PropertyAccess, for reader: RowReader, in assembler: RowAssembler
+  ) {
     let (index, slot) = (Int(access.index), Int(access.slot))
     guard !cells.isEmpty, changed.contains(index) else {
       return keepStored(slot, access.slotKind, in: assembler)
@@ -45,8 +47,18 @@ extension NSManagedObject {
     case .string(let value): assembler.setString(value, slot)
     case .unset: keepStored(slot, access.slotKind, in: assembler)
     case .null, .toOne, .toMany: break
-    case .boxed: cells[index].store(in: assembler, slot: slot, record: layout.properties[index])
+    case .boxed: packBoxed(access, for: reader, in: assembler)
     }
+  }
+
+  /// A link to a new object names it by the permanent URI in the store only.
+  private final func packBoxed(
+    _ access: PropertyAccess, for reader: RowReader, in assembler: RowAssembler
+  ) {
+    let record = layout.properties[Int(access.index)]
+    let cell = cells[record.index]
+    let stored = access.isLink && reader == .store ? permanentLink(cell, record) : cell
+    stored.store(in: assembler, slot: record.slot, record: record)
   }
 
   /// Copies what the present row holds in a slot.

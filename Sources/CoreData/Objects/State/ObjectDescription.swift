@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import QueryLowering
 import StoreInterface
 
 /// The text of an object for people; never loads anything (R-CTX-226).
@@ -37,10 +38,17 @@ enum ObjectDescription {
       case .toMany: return toMany(object, record)
       case .toOne:
         return object.toOne(record.index).map { "\($0.objectID.uriRepresentation())" } ?? "nil"
+      case .attribute where record.link != nil: return link(object, record)
       default: return object.propertyValue(record.index).map { "\($0)" } ?? "nil"
       }
     }
     return "nil"
+  }
+
+  private static func link(_ object: NSManagedObject, _ record: PropertyRecord) -> String {
+    let uris = object.linkURIs(record.index)
+    if record.link == .toOne { return uris.first ?? "nil" }
+    return "(\(uris.joined(separator: ", ")))"
   }
 
   private static func toMany(_ object: NSManagedObject, _ record: PropertyRecord) -> String {

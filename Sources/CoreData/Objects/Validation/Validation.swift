@@ -60,6 +60,7 @@ enum Validation {
 
   private static func validate(_ record: PropertyRecord, of object: NSManagedObject) throws {
     if record.kind == .toMany { return try checkCount(record, of: object) }
+    if record.link != nil { return try LinkValidation.check(record, of: object) }
     var value = object.propertyValue(record.index)
     let before = value
     try object.validateValue(&value, forKey: record.name)
@@ -81,7 +82,7 @@ enum Validation {
 
   /// Returns the value in the attribute's type, where that loses nothing (R-CTX-444).
   private static func coerced(_ value: Any?, _ record: PropertyRecord) -> Any? {
-    guard let value, record.type != .transformable,
+    guard let value, record.type != .transformable, record.link == nil,
       let same = PropertyValue(value, type: record.type)?.clientValue(type: record.type),
       ContentEquality.equal(value, same)
     else { return value }
@@ -97,6 +98,8 @@ enum Validation {
     }
     switch record.kind {
     case .toMany: try checkCount(record, of: object)
+    case .attribute where record.link != nil:
+      try LinkValidation.check(present, record, of: object)
     case .attribute: try checkClass(present, record, of: object)
     default: break
     }

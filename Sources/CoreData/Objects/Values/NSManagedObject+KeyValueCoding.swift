@@ -42,6 +42,7 @@ extension NSManagedObject {
   }
 
   private final func attributeValue(_ index: Int) -> Any? {
+    if layout.access[index].isLink { return linkValue(index) }
     let type = layout.properties[index].type
     guard type == .transformable else { return loadedCell(index).clientValue(type: type) }
     return transformedValue(index)
@@ -104,15 +105,16 @@ extension NSManagedObject {
   final func attributeCell(_ index: Int, _ value: Any?) -> PropertyValue {
     if value is NSNull { failType(index, value) }
     let record = layout.properties[index]
-    guard let cell = PropertyValue(value, type: record.kind == .composite ? nil : record.type)
-    else { failType(index, value) }
+    if record.link != nil, let value { requireLinkable(value, index) }
+    guard let cell = record.cell(value) else { failType(index, value) }
     return cell
   }
 
   private final func failType(_ index: Int, _ value: Any?) -> Never {
     let record = layout.properties[index]
     let given = value.map { String(describing: type(of: $0)) } ?? "nil"
-    let wanted = record.type.map { "\($0)" } ?? "\(record.kind)"
+    let plain = record.type.map { "\($0)" } ?? "\(record.kind)"
+    let wanted = record.link.map { "\($0) link to objects" } ?? plain
     raise(
       .invalidArgument,
       "Unacceptable type of value for property '\(record.name)' of entity "

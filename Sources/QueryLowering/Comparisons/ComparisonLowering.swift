@@ -14,6 +14,7 @@ struct ComparisonLowering {
   private var operands: OperandLowering { OperandLowering(lowering: lowering, scope: scope) }
 
   func filter(_ node: ComparisonNode) throws -> Filter {
+    if let link = try LinkComparison(self).filter(node) { return link }
     guard node.modifier == .direct else { return try quantified(node) }
     if let existence = try existence(node) { return existence }
     switch node.operation {
@@ -53,7 +54,7 @@ struct ComparisonLowering {
   private func isToMany(_ expression: ExpressionNode) throws -> Bool {
     guard let path = try scope.path(of: expression) else { return false }
     if case .toMany = try lowering.resolver.resolve(path, from: scope.entity) { return true }
-    return false
+    return try LinkComparison(self).isToMany(expression)
   }
 
   /// `count > 0`, `count != 0`, `count == 0` and their like ask only whether there is a member.
@@ -65,7 +66,7 @@ struct ComparisonLowering {
     return .quantified(quantifier, toMany, condition ?? .constant(true))
   }
 
-  private static func quantifier(
+  static func quantifier(
     _ operation: PredicateOperator, _ number: Int
   ) -> Quantifier? {
     switch (operation, number) {
