@@ -98,6 +98,8 @@ struct SavedObjects {
   var updated: [NSManagedObject] = []
   var deleted: [NSManagedObject] = []
   var locked: [NSManagedObject] = []
+  /// The stores that objects move from or to, by ordinal.
+  var movingStores: Set<Int> = []
   /// The context that keeps objects which are in no client's context.
   var keeper: NSManagedObjectContext?
   /// Where stores leave what they have set on the objects; nil for objects of no client's.

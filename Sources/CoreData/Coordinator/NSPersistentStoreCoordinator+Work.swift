@@ -93,10 +93,13 @@ extension NSPersistentStoreCoordinator {
 
   /// Commits a save, with all changed metadata; returns the conflicts, having then done nothing.
   ///
-  /// - Parameter onSplit: called before the error is thrown when a store has failed after others
-  ///   committed, with those that have the save; gives the objects that are not saved.
+  /// - Parameters:
+  ///   - notes: changed notes of stores, by ordinal.
+  ///   - onSplit: called before the error is thrown when a store has failed after others
+  ///     committed, with those that have the save; gives the objects that are not saved.
   final func commit(
-    _ changes: ChangeSet, onSplit: ([Int]) -> [NSManagedObject] = { _ in [] }
+    _ changes: ChangeSet, notes: [Int: [StoreNote]] = [:],
+    onSplit: ([Int]) -> [NSManagedObject] = { _ in [] }
   ) throws -> [Conflict] {
     let stores = persistentStores.filter { $0.pendingMetadata != nil && !$0.isReadOnly }
     var metadata: [Int: StoreMetadata] = [:]
@@ -106,8 +109,9 @@ extension NSPersistentStoreCoordinator {
         dictionary,
         identifier: StoreMetadataCoding.identifier(in: dictionary) ?? store.reference.identifier)
     }
+    if !notes.isEmpty { forwarding.noteUse(of: Set(notes.keys)) }
     do {
-      let conflicts = try router.commit(changes, metadata: metadata)
+      let conflicts = try router.commit(changes, metadata: metadata, notes: notes)
       if conflicts.isEmpty { noteCommit(changes, stores) }
       return conflicts
     } catch {

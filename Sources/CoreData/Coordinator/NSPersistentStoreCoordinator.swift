@@ -36,6 +36,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// The former rows of objects that batch requests have changed behind the contexts' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
+  /// Where objects are that were moved to other stores.
+  final let forwarding = Forwarding()
   private final let state = OrderedMutex(State(), .leaf)
   /// The hooks of client stores; empty while none has been added.
   final let clientStoreHooks = AtomicLazyReference<ClientStoreHooks>()
@@ -317,7 +319,9 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   // MARK: - Identity
 
   /// Returns the ID that a URI stands for; nil for another form, an unknown store or entity, and
-  /// for temporary URIs. Whether the object exists is not looked up. Any thread, no I/O.
+  /// for temporary URIs. Whether the object exists is not looked up. For an object that was moved to
+  /// another store it is the present ID. Any thread; one read in a store that objects were moved out
+  /// of before it was added, else no I/O.
   ///
   /// ```swift
   /// let text = department.objectID.uriRepresentation().absoluteString
@@ -329,12 +333,25 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// }
   /// ```
   open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
-    ObjectURI.id(url, in: self)
+    forwardedID(url)
   }
 
   /// The same for the URI's text.
   open func managedObjectID(for string: String) -> NSManagedObjectID? {
-    URL(string: string).flatMap { ObjectURI.id($0, in: self) }
+    URL(string: string).flatMap(forwardedID)
+  }
+
+  private final func forwardedID(_ url: URL) -> NSManagedObjectID? {
+    guard let id = ObjectURI.id(url, in: self) else { return nil }
+    return forwarding.destination(of: id, in: self) ?? id
+  }
+
+  /// How many seconds the IDs of objects that were moved to other stores lead to these; nil, the
+  /// default, for ever. The next save that moves objects out of a store takes out its older entries.
+  /// Any thread. Our addition (R-PSC-933).
+  public final var forwardingAge: TimeInterval? {
+    get { forwarding.age }
+    set { forwarding.age = newValue }
   }
 
   // MARK: - Requests

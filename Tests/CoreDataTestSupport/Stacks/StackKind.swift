@@ -143,9 +143,9 @@ package final class Stack {
   }
 
   /// The same stores, opened by another coordinator after this one closed them.
-  package func reopened() throws -> Stack {
+  package func reopened(model: NSManagedObjectModel = GarageModel.make()) throws -> Stack {
     for store in coordinator.persistentStores { try coordinator.remove(store) }
-    let other = try Stack(kind, directory: directory)
+    let other = try Stack(kind, model: model, directory: directory)
     ownsDirectory = false
     return other
   }

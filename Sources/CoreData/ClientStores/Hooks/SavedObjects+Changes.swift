@@ -5,19 +5,18 @@ import StoreInterface
 
 extension SavedObjects {
   /// Hands out the objects of a change set on its way to a client store: those of the context that
-  /// saves, or stand-ins where none does, on their context's queue. New objects have been named
-  /// before: all stand-ins, and those that got their numbers from a store that was migrated to this
-  /// one.
+  /// saves, or stand-ins on their context's queue where none does, and where objects move from or to
+  /// the store: in their context they are one object, and it is neither new nor deleted. New objects
+  /// have been named before, but for those of copied stores, and those that got their numbers from a
+  /// store that was migrated to this one.
   static func with(
     _ changes: ChangeSet, reader: any StoreSnapshot, in store: NSPersistentStore,
     naming name: ([NSManagedObject]) throws -> [Any], body: (SavedObjects) throws -> Void
   ) throws {
-    if let save = StoreCaller.current?.save, !changes.isReplay {
+    let save = changes.isReplay ? nil : StoreCaller.current?.save
+    if let save, !save.movingStores.contains(store.ordinal) {
       let objects = save.inStore(store.ordinal)
-      let unnamed = objects.inserted.filter {
-        store.reference.numbers?.isUnnamed($0.key.number, root: $0.layout.rootName) ?? false
-      }
-      try bind(unnamed, in: store, name)
+      try bind(unnamed(objects.inserted, in: store), in: store, name)
       return try body(objects)
     }
     // Only metadata or notes.
@@ -25,9 +24,20 @@ extension SavedObjects {
     let standIns = try StandIns(changes, reader, in: store)
     try standIns.context.queue.sync {
       let objects = try standIns.objects()
-      if !changes.isReplay { try bind(objects.inserted, in: store, name) }
+      if !changes.isReplay {
+        let isNamed = save != nil
+        try bind(
+          isNamed ? unnamed(objects.inserted, in: store) : objects.inserted, in: store, name)
+      }
       try body(objects)
     }
+  }
+
+  private static func unnamed(
+    _ objects: [NSManagedObject], in store: NSPersistentStore
+  ) -> [NSManagedObject] {
+    guard let numbers = store.reference.numbers else { return [] }
+    return objects.filter { numbers.isUnnamed($0.key.number, root: $0.layout.rootName) }
   }
 
   private static func bind(

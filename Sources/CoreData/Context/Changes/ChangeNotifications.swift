@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 
 /// The objects of one notification.
 struct ObjectChanges {
@@ -9,6 +10,8 @@ struct ObjectChanges {
   var updated: [NSManagedObject] = []
   var deleted: [NSManagedObject] = []
   var refreshed: [NSManagedObject] = []
+  /// Updated objects that a save has moved to another store, with their former keys.
+  var moved: [(formerKey: ObjectKey, object: NSManagedObject)] = []
   /// Objects whose store was removed.
   var invalidated: [NSManagedObject] = []
 
@@ -69,15 +72,28 @@ enum ChangeNotifications {
     var info = saveTemplate.filled { part -> Any in
       part == .context ? weakly : context.saving.set(of: changes[part], as: part)
     }
+    let moved = movedIDs(changes, in: context)
+    if let moved { info[MovedObjectIDsKey] = moved }
     if case .pinned(let token, _) = context.reader.pin {
       info[NSManagedObjectContextQueryGenerationKey] = token
     }
     post(.NSManagedObjectContextDidSave, from: context, info: info)
-    post(
-      .NSManagedObjectContextDidSaveObjectIDs, from: context,
-      info: saveTemplateOfIDs.filled { part -> Any in
-        part == .context ? weakly : ids(changes[part])
-      })
+    var idInfo = saveTemplateOfIDs.filled { part -> Any in
+      part == .context ? weakly : ids(changes[part])
+    }
+    if let moved { idInfo[MovedObjectIDsKey] = moved }
+    post(.NSManagedObjectContextDidSaveObjectIDs, from: context, info: idInfo)
+  }
+
+  /// The new IDs of moved objects by the former ones; nil when none has moved.
+  private static func movedIDs(
+    _ changes: ObjectChanges, in context: NSManagedObjectContext
+  ) -> [NSManagedObjectID: NSManagedObjectID]? {
+    guard !changes.moved.isEmpty else { return nil }
+    let coordinator = context.requiredCoordinator
+    return Dictionary(
+      changes.moved.map { (coordinator.objectID(for: $0.formerKey), $0.object.currentID) }
+    ) { first, _ in first }
   }
 
   /// After a merge that concerned the context.

@@ -23,6 +23,8 @@ final class ChangeTracker {
   var isProcessing = false
   /// True if a save has sent `willSave` and has not succeeded yet.
   var hasSentWillSave = false
+  /// The objects that the next save moves to other stores.
+  private(set) var moves = MoveMarks()
   private var transients = TransientValues()
   /// Called when the first unprocessed change appears.
   var onFirstChange: () -> Void = {}
@@ -67,6 +69,20 @@ final class ChangeTracker {
     object.state.delete()
     deleted.append(object)
     noteUnprocessed(object)
+  }
+
+  /// The next save moves an object to another store, under a key there.
+  func noteMove(of object: NSManagedObject, to key: ObjectKey) {
+    moves.mark(object, key: key)
+    noteChange(of: object)
+  }
+
+  /// An object stays where it is.
+  func cancelMove(of object: NSManagedObject) {
+    moves.unmark(object)
+    guard object.changed.isEmpty, object.flags.contains(.updated) else { return }
+    object.state.cancelUpdate()
+    prune()
   }
 
   /// Takes over objects that have their flags: changes that nobody is to be told of.
@@ -154,6 +170,7 @@ final class ChangeTracker {
     inserted.removeAll { !$0.flags.contains(.inserted) }
     updated.removeAll { !$0.flags.contains(.updated) }
     deleted.removeAll { !$0.flags.contains(.deleted) }
+    moves.prune()
     transients.prune()
   }
 
@@ -171,6 +188,7 @@ final class ChangeTracker {
     unprocessed = []
     event.removeAll()
     hasSentWillSave = false
+    moves = MoveMarks()
     transients.removeAll()
   }
 
@@ -179,17 +197,21 @@ final class ChangeTracker {
     let inserted: [NSManagedObject]
     let updated: [NSManagedObject]
     let deleted: [NSManagedObject]
+    fileprivate let moves: MoveMarks
     fileprivate let transients: TransientValues
   }
 
   var state: State {
     get {
-      State(inserted: inserted, updated: updated, deleted: deleted, transients: transients)
+      State(
+        inserted: inserted, updated: updated, deleted: deleted, moves: moves,
+        transients: transients)
     }
     set {
       inserted = newValue.inserted
       updated = newValue.updated
       deleted = newValue.deleted
+      moves = newValue.moves
       transients = newValue.transients
     }
   }

@@ -58,11 +58,11 @@ struct ConflictResolution {
       || store?.backend.capabilities.contains(.multiProcess) == false
   }
 
-  /// Returns the pending object of a key: new objects are in the identity map under temporary keys
-  /// still.
+  /// Returns the pending object of a key: new objects, and those that move, are in the identity map
+  /// under their former keys still.
   private func pending(_ key: ObjectKey) -> NSManagedObject? {
     if let object = context.registered(key) { return object }
-    return context.tracker.inserted.first { $0.key == key }
+    return (context.tracker.inserted + context.tracker.updated).first { $0.key == key }
   }
 
   private func constraintConflict(

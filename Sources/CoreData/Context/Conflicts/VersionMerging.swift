@@ -83,7 +83,7 @@ enum VersionMerging {
   ) {
     object.undoChanges()
     object.state.cancelDeletion()
-    if object.changed.isEmpty {
+    if object.changed.isEmpty, !context.tracker.moves.contains(object) {
       object.state.cancelUpdate()
     } else {
       context.tracker.noteChange(of: object)

@@ -9,6 +9,8 @@ struct ChangedIDs: Sendable {
   /// Updated, refreshed or invalidated (R-CTX-764).
   var updated: [NSManagedObjectID] = []
   var deleted: [NSManagedObjectID] = []
+  /// The new IDs of moved objects, which are among the updated ones, by the former IDs.
+  var moved: [NSManagedObjectID: NSManagedObjectID] = [:]
 
   private static let insertionKeys = [NSInsertedObjectsKey, NSInsertedObjectIDsKey]
   private static let updateKeys = [
@@ -31,6 +33,7 @@ struct ChangedIDs: Sendable {
     inserted = ids(ChangedIDs.insertionKeys)
     updated = ids(ChangedIDs.updateKeys)
     deleted = ids(ChangedIDs.deletionKeys)
+    moved = info[MovedObjectIDsKey] as? [NSManagedObjectID: NSManagedObjectID] ?? [:]
   }
 
   private static func elements(_ value: Any) -> [Any] {
@@ -51,7 +54,7 @@ struct ChangedIDs: Sendable {
     switch element {
     case let id as NSManagedObjectID: id
     case let object as NSManagedObject: object.objectID
-    case let uri as URL: coordinator?.managedObjectID(forURIRepresentation: uri)
+    case let uri as URL: coordinator.flatMap { ObjectURI.id(uri, in: $0) }
     default: nil
     }
   }

@@ -37,7 +37,9 @@ struct ContextMerge {
   ) -> [NSManagedObject] {
     guard !changes.isEmpty else { return [] }
     context.advanceGeneration()
+    let left = context.follow(changes.moved)
     var merge = ContextMerge(changes, in: context)
+    merge.doomed += left
     guard merge.isNeeded else { return [] }
     let outer = context.merging.beginMerge(isHanded: merge.isHanded)
     defer { context.merging.endMerge(outer) }

@@ -14,6 +14,8 @@ struct SavedChanges: Sendable {
   /// Updated, refreshed or invalidated (R-CTX-764).
   private(set) var updated: [ObjectKey] = []
   private(set) var deleted: [ObjectKey] = []
+  /// The objects among the updated ones that were moved to another store.
+  private(set) var moved: [MovedKey] = []
   /// The rows of what was inserted, then of what was updated, as the receiver's parent or store has
   /// them; nil where the object is gone. Without them the merge reads the rows.
   private(set) var rows: [Row?]?
@@ -25,6 +27,7 @@ struct SavedChanges: Sendable {
     inserted = saved.inserted.map(\.key)
     updated = saved.updated.map(\.key)
     deleted = saved.deleted.map(\.key)
+    moved = saved.moved.map { MovedKey(former: $0.formerKey, present: $0.object.key) }
     rows = saved.inserted.map(\.row) + saved.updated.map(\.row)
     stamp = context.commitStamp
   }
@@ -38,6 +41,11 @@ struct SavedChanges: Sendable {
     inserted = keys(ids.inserted)
     updated = keys(ids.updated)
     deleted = keys(ids.deleted)
+    moved = ids.moved.compactMap { former, present in
+      guard let former = coordinator?.key(of: former), let present = coordinator?.key(of: present)
+      else { return nil }
+      return MovedKey(former: former, present: present)
+    }
   }
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
@@ -59,8 +67,10 @@ struct SavedChanges: Sendable {
     guard let parent = context.parentContext, !context.queue.isCurrent else { return }
     let map = context.identityMap
     // Of what was updated only registered objects are concerned.
+    let moving = Set(moved.lazy.filter { map.contains($0.former) }.map(\.present))
     updated.removeAll { key in
-      !map.contains(key) && map.family.counterpart(of: key).map(map.contains) != true
+      !map.contains(key) && !moving.contains(key)
+        && map.family.counterpart(of: key).map(map.contains) != true
     }
     stamp = context.commitStamp
     rows = parent.rowsForChildren(of: living)

@@ -47,9 +47,15 @@ extension NSManagedObjectContext {
   private final func registeredOtherwise(_ key: ObjectKey) -> NSManagedObject? {
     guard let other = identityMap.family.counterpart(of: key),
       let object = identityMap.object(for: other)
-    else { return nil }
+    else { return registeredElsewhere(key) }
     if !key.isTemporary { give(key, to: object) }
     return object
+  }
+
+  /// Returns the object of a key that it had before it was moved to another store.
+  private final func registeredElsewhere(_ key: ObjectKey) -> NSManagedObject? {
+    let next = followed(key, reads: false)
+    return next == key ? nil : identityMap.object(for: next)
   }
 
   /// The object takes its permanent key.
@@ -119,7 +125,7 @@ extension NSManagedObjectContext {
       return materialise(id.key)
     }
     guard let key = requiredCoordinator.key(of: id) else { return unreachable(id) }
-    return materialise(key)
+    return materialise(followed(key))
   }
 
   /// Returns a fault of a store that is not here: firing it will find nothing (R-CTX-113).
@@ -135,28 +141,39 @@ extension NSManagedObjectContext {
 
   final func lookUpExisting(_ id: NSManagedObjectID) throws -> NSManagedObject {
     ConcurrencyCheck.require(self, "existingObject(with:)")
-    guard !id.key.isTemporary else { return try lookUpTemporary(id) }
-    guard let key = requiredCoordinator.key(of: id) else { throw missing(id) }
-    let object = identityMap.object(for: key)
-    guard let object, object.flags.contains(.realised) else {
-      return try loadExisting(key, id, isRegistered: object != nil)
-    }
-    if object.flags.contains(.inaccessible) { throw missing(id) }
+    let object = id.key.isTemporary ? try lookUpTemporary(id) : try lookUpPermanent(id)
+    guard let object else { throw missing(id) }
     return object
   }
 
+  private final func lookUpPermanent(_ id: NSManagedObjectID) throws -> NSManagedObject? {
+    guard let key = requiredCoordinator.key(of: id) else { return nil }
+    if let object = try lookUpPermanent(key) { return object }
+    // Only now: most objects are where they were.
+    let next = followed(key)
+    return next == key ? nil : try lookUpPermanent(next)
+  }
+
+  private final func lookUpPermanent(_ key: ObjectKey) throws -> NSManagedObject? {
+    let object = identityMap.object(for: key)
+    guard let object, object.flags.contains(.realised) else {
+      return try loadExisting(key, isRegistered: object != nil)
+    }
+    return object.flags.contains(.inaccessible) ? nil : object
+  }
+
   /// An object that no store has yet is here with its values, or above.
-  private final func lookUpTemporary(_ id: NSManagedObjectID) throws -> NSManagedObject {
+  private final func lookUpTemporary(_ id: NSManagedObjectID) throws -> NSManagedObject? {
     let object = registered(id.key)
     if let object, object.flags.contains(.realised) { return object }
-    return try loadExisting(object?.key ?? permanent(id.key), id, isRegistered: true)
+    return try loadExisting(object?.key ?? permanent(id.key), isRegistered: true)
   }
 
   private final func loadExisting(
-    _ key: ObjectKey, _ id: NSManagedObjectID, isRegistered: Bool
-  ) throws -> NSManagedObject {
+    _ key: ObjectKey, isRegistered: Bool
+  ) throws -> NSManagedObject? {
     let stamp = commitStamp
-    guard let row = try loadRow(key) else { throw missing(id) }
+    guard let row = try loadRow(key) else { return nil }
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
     let mayBeKnown =
       isRegistered || identityMap.family.hasChildren
@@ -168,7 +185,7 @@ extension NSManagedObjectContext {
     return object
   }
 
-  private final func missing(_ id: NSManagedObjectID) -> CocoaError {
+  final func missing(_ id: NSManagedObjectID) -> CocoaError {
     CocoaError.make(
       .managedObjectReferentialIntegrity,
       reason: "There is no object \(id.uriRepresentation()) in its store.",
@@ -196,7 +213,8 @@ extension NSManagedObjectContext {
       return stale
     }
     if reader.hasLoaders, let row = try loadBatch(with: object) { return row }
-    return try loadRow(object.key)
+    if let row = try loadRow(object.key) { return row }
+    return follow(object) ? try loadRow(object.key) : nil
   }
 
   /// Returns the row of a fault: the one of its fetch while it is the present one, else the stored

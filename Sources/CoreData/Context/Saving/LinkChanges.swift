@@ -36,12 +36,32 @@ struct LinkChanges {
     }
   }
 
+  /// Adds all pairs of an object that moves to another store; in the former one they go with the
+  /// object's row.
+  mutating func addAll(_ owner: NSManagedObject) {
+    guard owner.layout.hasLinks, !owner.cells.isEmpty else { return }
+    for index in owner.layout.links {
+      guard case .toMany(let value) = owner.cells[index] else { continue }
+      let access = owner.layout.access[index]
+      if value.isOrdered {
+        for (member, order) in OrderAssignment.allOrders(value) {
+          add(access, kind: .add, owner: owner, member: member, order: order)
+        }
+      } else if access.linkSide == .first || access.inverse < 0 {
+        for member in value.members {
+          add(access, kind: .add, owner: owner, member: member, order: nil)
+        }
+      }
+    }
+  }
+
   @inline(__always)
   private mutating func add(
     _ access: PropertyAccess, kind: LinkChange.Kind, owner: NSManagedObject,
     member: NSManagedObject, order: Int64?
   ) {
-    guard owner.isStorable(member) else { return }
+    // One that moves to another store loses its pairs here with its row.
+    guard owner.isStorable(member), member.key.store == owner.key.store else { return }
     let isFirst = access.linkSide == .first
     changes.append(
       LinkChange(

@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import StoreRouting
 
-/// Stores and permanent keys for new objects: assigned for a save, and taken back when it fails.
+/// Stores and permanent keys for new objects, and keys for those that move to another store: assigned for a save, and taken back when it fails.
 struct Numbering {
   private let context: NSManagedObjectContext
   private let objects: [NSManagedObject]
@@ -20,16 +20,19 @@ struct Numbering {
   }
 
   /// Routes the objects that have no store (R-PSC-180…188), numbers them, and checks that no
-  /// relationship leaves a store (R-PSC-210). The identity map keeps the temporary keys until `keep`.
+  /// relationship leaves a store (R-PSC-210). Those that move to another store get the keys that they
+  /// are going to have there. The identity map keeps the former keys until `keep`.
   static func assign(
-    _ objects: [NSManagedObject], in context: NSManagedObjectContext
+    _ objects: [NSManagedObject], moving: MovingObjects = MovingObjects(),
+    in context: NSManagedObjectContext
   ) throws -> Numbering {
     let isAllFresh = objects.allSatisfy(\.key.isTemporary)
     let fresh = isAllFresh ? objects : objects.filter(\.key.isTemporary)
-    var numbering = Numbering(fresh, in: context)
+    var numbering = Numbering(
+      moving.isEmpty ? fresh : fresh + moving.objects, in: context)
     let keys = try context.requiredCoordinator.reserveKeys(
       Routing(fresh, in: context).newObjects(), of: fresh)
-    numbering.give(keys)
+    numbering.give(moving.isEmpty ? keys : keys + moving.keys)
     do {
       try Routing.requireNoCrossStoreReferences(in: context)
     } catch {
@@ -54,13 +57,27 @@ struct Numbering {
   /// The keys are final: lookups by the former ones lead to them.
   func keep() {
     context.identityMap.rekey(objects, from: formerKeys)
+    forward()
     if context.identityMap.family.hasChildren {
-      context.identityMap.family.note(objects.map(\.key), for: formerKeys)
+      let places = formerKeys.indices.filter { formerKeys[$0].isTemporary }
+      context.identityMap.family.note(
+        places.map { objects[$0].key }, for: places.map { formerKeys[$0] })
     }
     // Nobody knows a temporary ID that was never asked for.
-    for place in named { context.registry.alias(formerKeys[place], to: objects[place].key) }
+    for place in named where formerKeys[place].isTemporary {
+      context.registry.alias(formerKeys[place], to: objects[place].key)
+    }
     guard !context.assignments.isEmpty else { return }
     for object in objects { context.assignments[ObjectIdentifier(object)] = nil }
+  }
+
+  /// Lookups by the keys that objects had in other stores lead to the new ones.
+  private func forward() {
+    guard !context.tracker.moves.isEmpty else { return }
+    let coordinator = context.requiredCoordinator
+    let moved = formerKeys.indices.filter { !formerKeys[$0].isTemporary }
+    coordinator.forwarding.adopt(
+      moved.map { (coordinator.objectID(for: formerKeys[$0]), objects[$0].currentID) })
   }
 
   /// Some stores have the save and others do not: keeps the numbers of the first and undoes those

@@ -68,7 +68,8 @@ struct Routing {
         if let other = places[ObjectIdentifier(related)] {
           if other > node { request.edges.append(.init(node, other)) }
         } else if !related.key.isTemporary {
-          request.anchors.append(.init(node: node, ordinal: related.key.store))
+          let store = context.tracker.moves.store(of: related)
+          request.anchors.append(.init(node: node, ordinal: store))
         }
       }
     }
@@ -90,11 +91,12 @@ struct Routing {
   /// error names the property and both stores. Nothing has been written then.
   static func requireNoCrossStoreReferences(in context: NSManagedObjectContext) throws {
     guard context.requiredCoordinator.router.stores.count > 1 else { return }
+    let moves = context.tracker.moves
     var offenders: [NSManagedObject] = []
     var crossing: Crossing?
     for list in [context.tracker.savedInserts, context.tracker.savedUpdates] {
       list.forEachBorrowed { object in
-        guard let found = Routing.crossing(of: object) else { return }
+        guard let found = Routing.crossing(of: object, moves) else { return }
         offenders.append(object)
         crossing = crossing ?? found
       }
@@ -103,12 +105,16 @@ struct Routing {
     throw crossing.error(offenders, context.requiredCoordinator)
   }
 
-  /// The first changed relationship of an object that leads into another store.
-  private static func crossing(of object: NSManagedObject) -> Crossing? {
+  /// The first changed relationship of an object that leads into another store; of an object that
+  /// moves, the first of all.
+  private static func crossing(of object: NSManagedObject, _ moves: MoveMarks) -> Crossing? {
     guard !object.key.isTemporary, !object.cells.isEmpty else { return nil }
+    let isMoving = moves.contains(object)
     for index in object.layout.relationships
-    where object.changed.contains(index) && !object.layout.access[index].isTransient {
-      if let destination = stranger(to: object, index) {
+    where (isMoving || object.changed.contains(index))
+      && !object.layout.access[index].isTransient
+    {
+      if let destination = stranger(to: object, index, moving: moves) {
         return Crossing(owner: object, index: index, destination: destination)
       }
     }
@@ -117,19 +123,22 @@ struct Routing {
 
   /// The first destination in another store. Loads none: of a to-many fault, looks at what was added
   /// to it.
-  private static func stranger(to object: NSManagedObject, _ index: Int) -> NSManagedObject? {
+  private static func stranger(
+    to object: NSManagedObject, _ index: Int, moving moves: MoveMarks
+  ) -> NSManagedObject? {
     switch object.cells[index] {
-    case .toOne(let destination): isElsewhere(destination, object) ? destination : nil
+    case .toOne(let destination): isElsewhere(destination, of: object, moves) ? destination : nil
     case .toMany(let value):
-      (value.isFault ? value.added : value.members).first { isElsewhere($0, object) }
+      (value.isFault ? value.added : value.members).first { isElsewhere($0, of: object, moves) }
     default: nil
     }
   }
 
   private static func isElsewhere(
-    _ destination: NSManagedObject, _ object: NSManagedObject
+    _ destination: NSManagedObject, of object: NSManagedObject, _ moves: MoveMarks
   ) -> Bool {
-    object.isStorable(destination) && destination.key.store != object.key.store
+    guard object.isStorable(destination) else { return false }
+    return moves.store(of: destination) != moves.store(of: object)
   }
 }
 

@@ -152,8 +152,13 @@ final class SaveOperation {
       let key = object.key
       return !key.isTemporary && !stores.contains { $0.ordinal == key.store }
     }
+    let moves = context.tracker.moves
+    func isBound(_ object: NSManagedObject) -> Bool {
+      isLost(object)
+        || moves.contains(object) && !stores.contains { $0.ordinal == moves.store(of: object) }
+    }
     let lost =
-      context.tracker.savedUpdates.filter(isLost) + context.tracker.savedDeletes.filter(isLost)
+      context.tracker.savedUpdates.filter(isBound) + context.tracker.savedDeletes.filter(isLost)
     guard let first = lost.first else { return }
     throw CocoaError.make(
       .coreData,
@@ -164,11 +169,13 @@ final class SaveOperation {
 
   /// Builds the changes and commits them; nil when the merge policy has resolved conflicts.
   private func attempt(_ coordinator: NSPersistentStoreCoordinator) throws -> ObjectChanges? {
-    let numbering = try Numbering.assign(context.tracker.savedInserts, in: context)
+    let moving = try MovingObjects(context)
+    let numbering = try Numbering.assign(
+      context.tracker.savedInserts, moving: moving, in: context)
     let resolution: ConflictResolution
     var isSplit = false
     do {
-      let plan = try SavePlan(context)
+      let plan = try SavePlan(context, moving: moving)
       try context.requireRead()
       let conflicts = try commit(plan, coordinator) { stores in
         isSplit = true
@@ -196,10 +203,10 @@ final class SaveOperation {
     onSplit: ([Int]) -> [NSManagedObject]
   ) throws -> [Conflict] {
     guard let stores = coordinator.clientStores else {
-      return try coordinator.commit(plan.changes, onSplit: onSplit)
+      return try coordinator.commit(plan.changes, notes: plan.notes, onSplit: onSplit)
     }
     return try stores.saving(plan.objects(in: context), of: context) {
-      try coordinator.commit(plan.changes, onSplit: onSplit)
+      try coordinator.commit(plan.changes, notes: plan.notes, onSplit: onSplit)
     }
   }
 

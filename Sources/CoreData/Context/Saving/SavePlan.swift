@@ -12,6 +12,11 @@ final class SavePlan {
   private let inserts: [NSManagedObject]
   private let updates: [NSManagedObject]
   private let deletes: [NSManagedObject]
+  /// The notes that stores take of objects that move, by ordinal.
+  let notes: [Int: [StoreNote]]
+  /// Objects that are inserted into one store and deleted in another, and what they become.
+  private let moving: MovingObjects
+  @exclusivity(unchecked) private var movedRows: [Row] = []
   /// New rows of `inserts` and of `updates`; nil for an update that writes nothing.
   @exclusivity(unchecked) private var insertedRows: [Row] = []
   @exclusivity(unchecked) private var updatedRows: [Row?] = []
@@ -19,21 +24,31 @@ final class SavePlan {
   /// store.
   private let revised: RevisedRows?
 
-  /// Reads the context's pending changes. New objects have their permanent keys.
-  init(_ context: NSManagedObjectContext) throws {
+  /// Reads the context's pending changes. New objects have their permanent keys, and those that move
+  /// their next ones.
+  init(_ context: NSManagedObjectContext, moving: MovingObjects = MovingObjects()) throws {
     let tracker = context.tracker
-    inserts = tracker.savedInserts
-    updates = tracker.savedUpdates
+    self.moving = moving
+    notes = ForwardingNotes(moving, in: context.requiredCoordinator).notes
+    let moves = tracker.moves
+    inserts =
+      moving.isEmpty
+      ? tracker.savedInserts : tracker.savedInserts.filter { !moves.contains($0) }
+    updates =
+      moving.isEmpty
+      ? tracker.savedUpdates : tracker.savedUpdates.filter { !moves.contains($0) }
     deletes = tracker.savedDeletes
     revised = context.requiredCoordinator.clientStores == nil ? nil : RevisedRows()
     var orders = OrderAssignment()
     if context.requiredCoordinator.hasOrderedToManys {
       inserts.forEachBorrowed { orders.add($0) }
       updates.forEachBorrowed { orders.add($0) }
+      moving.objects.forEachBorrowed { orders.add($0) }
     }
     var links = LinkChanges()
     try addInserts(&orders, &links)
     try addUpdates(&orders, &links)
+    try addMoves(&orders, &links)
     addDeletes()
     changes.links = links.changes
     addOrders(orders)
@@ -76,8 +91,30 @@ final class SavePlan {
     }
   }
 
+  /// A moved object is inserted in its next store with all its values, those in files included, and
+  /// deleted in the other one, unless somebody has changed it there, or it is new.
+  private func addMoves(
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+  ) throws {
+    let assembler = RowAssembler()
+    for (object, formerKey) in zip(moving.objects, moving.formerKeys) {
+      try SavePlan.requireTransformable(object)
+      let version = object.row?.version
+      let row = object.packedRow(
+        version: object.row?.nextVersion ?? 1, orders: orders.take(object), for: .nextStore,
+        in: assembler
+      ).withContents(of: object.layout.schema)
+      movedRows.append(row)
+      changes.inserts.append(RowInsert(key: object.key, row: row))
+      if moving.isStored(object) {
+        changes.deletes.append(RowDelete(key: formerKey, expectedVersion: version))
+      }
+      links.addAll(object)
+    }
+  }
+
   private func addDeletes() {
-    changes.deletes.reserveCapacity(deletes.count)
+    changes.deletes.reserveCapacity(changes.deletes.count + deletes.count)
     deletes.forEachBorrowed { object in
       guard !object.flags.contains(.inaccessible) else { return }
       changes.deletes.append(RowDelete(key: object.key, expectedVersion: object.row?.version))
@@ -130,6 +167,7 @@ final class SavePlan {
     objects.locked = context.tracker.checked.filter {
       $0.context === context && $0.row != nil && $0.flags.isDisjoint(with: .pending)
     }
+    objects.movingStores = moving.stores
     objects.revised = revised
     return objects
   }
@@ -142,13 +180,34 @@ final class SavePlan {
     for place in updates.indices {
       updates[place].becomeSaved(updatedRows[place] ?? updates[place].row)
     }
+    var saved = ObjectChanges()
+    adoptMoves(noting: &saved)
     adoptRevisions()
     context.finishSaving(deletes)
-    var saved = ObjectChanges()
-    saved.inserted = inserts
-    saved.updated = updates
+    saved.inserted = moving.isEmpty ? inserts : inserts + saved.inserted
+    saved.updated = moving.isEmpty ? updates : updates + saved.updated
     saved.deleted = deletes
     return saved
+  }
+
+  /// Moved objects take their new rows, in all stores or in some. One whose former store alone has
+  /// the save is nowhere: the next save inserts it (R-PSC-203).
+  private func adoptMoves(to stores: [Int]? = nil, noting saved: inout ObjectChanges) {
+    for place in moving.objects.indices {
+      let (object, formerKey) = (moving.objects[place], moving.formerKeys[place])
+      if stores?.contains(moving.keys[place].store) ?? true {
+        if moving.isStored(object) {
+          saved.updated.append(object)
+        } else {
+          saved.inserted.append(object)
+        }
+        object.becomeSaved(movedRows[place])
+        saved.moved.append((formerKey, object))
+      } else if stores?.contains(formerKey.store) == true, moving.isStored(object) {
+        object.state.cancelUpdate()
+        object.context?.tracker.noteInsertion(of: object)
+      }
+    }
   }
 
   /// The same for the objects of the stores that have the save, when another failed after them; the
@@ -163,6 +222,7 @@ final class SavePlan {
       object.becomeSaved(row ?? object.row)
       saved.updated.append(object)
     }
+    adoptMoves(to: stores, noting: &saved)
     adoptRevisions(of: stores)
     saved.deleted = deletes.filter { stores.contains($0.key.store) }
     context.finishSaving(saved.deleted, only: stores)
@@ -181,6 +241,7 @@ final class SavePlan {
   /// The objects of other stores than these.
   func objects(outside stores: [Int]) -> [NSManagedObject] {
     (inserts + updates + deletes).filter { !stores.contains($0.key.store) }
+      + moving.objects(outside: stores)
   }
 }
 

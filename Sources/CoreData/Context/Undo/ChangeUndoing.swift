@@ -80,8 +80,8 @@ extension NSManagedObject {
     for member in value.added + value.removed { member.forgetChange(of: self, record.inverse) }
   }
 
-  /// An object without changes is not updated; the caller prunes the tracker.
+  /// An object without changes that does not move is not updated; the caller prunes the tracker.
   private final func tidyUpdate() {
-    if changed.isEmpty { state.cancelUpdate() }
+    if changed.isEmpty, context?.tracker.moves.contains(self) != true { state.cancelUpdate() }
   }
 }

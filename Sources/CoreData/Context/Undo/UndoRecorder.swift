@@ -45,6 +45,13 @@ final class UndoRecorder: @unchecked Sendable {
     }
   }
 
+  /// Registers that objects were marked to move: undoing it marks them to be where they were, or were
+  /// going to be.
+  func register(_ move: MoveUndo) {
+    guard !isSuspended, manager.isUndoRegistrationEnabled else { return }
+    manager.register(self) { recorder in recorder.withContext { move.run(in: $0) } }
+  }
+
   /// Takes the context's actions out of the manager.
   func forgetAll() { manager.removeAllActions(withTarget: self) }
 

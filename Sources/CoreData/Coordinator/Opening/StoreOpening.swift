@@ -147,6 +147,7 @@ struct StoreOpening {
       }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
     coordinator.recover(store)
+    coordinator.forwarding.note(store.place)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
       userInfo: [NSAddedPersistentStoresKey: [store]])

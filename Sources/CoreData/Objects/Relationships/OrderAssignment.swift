@@ -44,9 +44,20 @@ struct OrderAssignment {
   static func orders(_ value: ToManyValue) -> [(NSManagedObject, Int64)] {
     let members = value.members
     let known = storedKeys(of: members, in: value)
+    let keys = plan(value, known)
+    return members.indices.filter { keys[$0] != known[$0] }.map { (members[$0], keys[$0]) }
+  }
+
+  /// Returns all members with their order keys, for a store that has none of them.
+  static func allOrders(_ value: ToManyValue) -> [(NSManagedObject, Int64)] {
+    let members = value.members
+    return Array(zip(members, plan(value, storedKeys(of: members, in: value))))
+  }
+
+  private static func plan(_ value: ToManyValue, _ known: [Int64?]) -> [Int64] {
     let keys = OrderSpacing(known).keys()
     value.plannedOrders = keys
-    return members.indices.filter { keys[$0] != known[$0] }.map { (members[$0], keys[$0]) }
+    return keys
   }
 
   /// Returns the order keys that members have in the store; nil for those that are not there, and

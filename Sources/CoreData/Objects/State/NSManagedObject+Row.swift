@@ -10,6 +10,9 @@ extension NSManagedObject {
   enum RowReader {
     /// The object's store: references are to objects of the same store.
     case store
+    /// A store that the object moves to: all references are to objects that move along, which are
+    /// loaded.
+    case nextStore
     /// Another context of the tree, or this one: references may be to any object.
     case context
   }
@@ -73,8 +76,9 @@ extension NSManagedObject {
   ) {
     let (index, slot) = (Int(access.index), Int(access.slot))
     if access.orderSlot >= 0 { keepStored(Int(access.orderSlot), .integer, in: assembler) }
-    guard !cells.isEmpty, changed.contains(index) else {
-      return keepStored(slot, .reference, in: assembler)
+    guard !cells.isEmpty, changed.contains(index) || reader == .nextStore else {
+      if reader != .nextStore { keepStored(slot, .reference, in: assembler) }
+      return
     }
     guard case .toOne(let object) = cells[index] else { return }
     if reader == .context {

@@ -76,6 +76,10 @@ public let NSPersistentStoreURLKey: String = "storeURL"
 /// The history token after a change of a store.
 public let NSPersistentHistoryTokenKey: String = "historyToken"
 
+/// The new IDs of objects that a save has moved to another store, by the former ones:
+/// `[NSManagedObjectID: NSManagedObjectID]`. Absent when none has moved. Our addition.
+public let MovedObjectIDsKey: String = "movedObjectIDs"
+
 /// The posting context, weakly boxed, in the notifications of contexts.
 let managedObjectContextKey = "managedObjectContext"
 
