@@ -27,6 +27,10 @@ package protocol StoreTransaction: AnyObject {
   /// beside which something else changes, like external files. Any time before `commit`.
   func requireDurability()
 
+  /// Makes earlier commits survive a power failure that may not yet: what another store commits now
+  /// builds on them.
+  func synchroniseEarlier() throws(StoreError)
+
   /// Makes the changes visible and, for a durable store, durable.
   func commit() throws(StoreError)
 
@@ -37,5 +41,6 @@ package protocol StoreTransaction: AnyObject {
 extension StoreTransaction {
   package func flush() throws(StoreError) {}
   package func requireDurability() {}
+  package func synchroniseEarlier() throws(StoreError) {}
   package var mayFollowOthers: Bool { true }
 }

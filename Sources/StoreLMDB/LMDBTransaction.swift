@@ -46,6 +46,11 @@ final class LMDBTransaction: StoreTransaction {
 
   func requireDurability() { isDurabilityRequired = true }
 
+  func synchroniseEarlier() throws(StoreError) {
+    guard store.isRelaxed || !store.isSynced else { return }
+    try store.environment.synchroniseLocked()
+  }
+
   var mayFollowOthers: Bool {
     guard let transaction else { return true }
     return store.lastCommit != mdb_txn_id(transaction) - 1

@@ -269,6 +269,12 @@ final class Environment: @unchecked Sendable {
     if let opened { mdb_env_sync(opened.handle, 1) }
   }
 
+  /// The same within a write transaction; throws when it fails.
+  func synchroniseLocked() throws(StoreError) {
+    guard let opened else { return }
+    try ReturnCode.check(mdb_env_sync(opened.handle, 1), store: path, "synchronising")
+  }
+
   /// Gives the right to write back.
   func endWrite() { writerLock.unlock() }
 

@@ -26,6 +26,7 @@ struct FollowerVisit {
       // Nothing is owed, and nobody here will owe anything.
       if !state.isMounted { notes.append(StoreNote(name: pledge.note.name, content: nil)) }
     }
+    notes += try goOnAfterOthers(pledges)
     if let home, home.ordinal != store.ordinal,
       !pledges.contains(where: { $0.home == home.identifier })
     {
@@ -35,6 +36,46 @@ struct FollowerVisit {
     guard !notes.isEmpty else { return false }
     try commit(notes)
     return true
+  }
+
+  /// A copy that was made while nothing was owed is pledged to nobody, and may lack saves all the
+  /// same. Looks once at what each mounted home knows. Returns the notes of a store that shall go on
+  /// as it is.
+  private func goOnAfterOthers(_ pledges: [Pledge]) throws(RoutingError) -> [StoreNote] {
+    var notes: [StoreNote] = []
+    for home in opening.stores
+    where home.ordinal != store.ordinal && home.mayBeHome
+      && !standing.hasCompared(with: home.identifier)
+    {
+      if !pledges.contains(where: { $0.home == home.identifier }) {
+        let (applied, ledger) = try comparison(with: home)
+        if ledger > applied {
+          guard store.terms.forgetsHomes else {
+            throw store.trouble(.diverged(home: home.name, applied: applied, ledger: ledger))
+          }
+          notes.append(
+            StoreNote(
+              name: JournalNotes.applied(from: home.identifier), content: ledger.journalContent))
+          continue
+        }
+      }
+      standing.noteComparison(with: home.identifier)
+    }
+    return notes
+  }
+
+  private func comparison(
+    with home: MountedStore
+  ) throws(RoutingError) -> (applied: UInt64, ledger: UInt64) {
+    let name = JournalNotes.ledger(of: store.identifier)
+    let pledge = Pledge(home: home.identifier, path: nil)
+    let found = try opening.homeNotes(pledge, for: store, under: name) ?? []
+    do {
+      let ledger = try Ledger(found.first { $0.name == name }?.content)
+      return (try transaction.reader.applied(from: home.identifier), ledger.last)
+    } catch {
+      throw store.failure(error)
+    }
   }
 
   private func note(_ trouble: StoreTrouble?) {
@@ -113,6 +154,9 @@ struct FollowerVisit {
         StoreNote(name: JournalNotes.applied(from: home), content: sequence.journalContent))
       guard try transaction.apply(changes).isEmpty else { throw conflict }
       return try finish()
+    } catch is Replay.Mismatch {
+      throw store.trouble(
+        .diverged(home: opening.name(of: home), applied: sequence - 1, ledger: sequence))
     } catch let error as StoreError {
       cause = error.description
     } catch {

@@ -19,6 +19,7 @@ package final class Journal: Sendable {
     var home: String?
     var lookup: HomeLookup?
     var observer: (@Sendable (_ ordinal: Int) -> Void)?
+    var warning: (@Sendable (String) -> Void)?
   }
 
   private let state = OrderedMutex(State(), .leaf)
@@ -50,6 +51,14 @@ package final class Journal: Sendable {
     get { state.withLock { $0.observer } }
     set { state.withLock { $0.observer = newValue } }
   }
+
+  /// Called with sentences that somebody should read.
+  package var warning: (@Sendable (String) -> Void)? {
+    get { state.withLock { $0.warning } }
+    set { state.withLock { $0.warning = newValue } }
+  }
+
+  func warn(_ sentence: String) { warning?(sentence) }
 
   // MARK: - Homes
 

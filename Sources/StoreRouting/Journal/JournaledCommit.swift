@@ -29,8 +29,12 @@ struct JournaledCommit {
 
   /// Returns the home's notes for a follower, which has its own afterwards.
   private func note(_ follower: OpenPart, _ save: UUID) throws(RoutingError) -> [StoreNote] {
-    let ledger = try ledger(of: follower)
+    do { try follower.transaction.synchroniseEarlier() } catch {
+      throw follower.store.failure(error)
+    }
+    var ledger = try ledger(of: follower)
     let outbox = Outbox(follower: follower.store.identifier)
+    let stale = try goBehind(follower, &ledger, outbox)
     let (notes, next) = outbox.add(try record(of: follower, save), after: ledger)
     try follower.apply([
       StoreNote(
@@ -39,23 +43,36 @@ struct JournaledCommit {
     ])
     follower.transaction.requireDurability()
     follower.store.standing.note(home: home.store.identifier)
-    return notes
+    return stale + notes
+  }
+
+  private func ledger(of follower: OpenPart) throws(RoutingError) -> Ledger {
+    do {
+      return try home.transaction.reader.ledger(of: follower.store.identifier)
+    } catch {
+      throw home.store.failure(error)
+    }
   }
 
   /// A follower may have more than its home knows of: then the home is an older copy, and goes on
-  /// behind what the follower has, so that no number is used twice (R-PSC-922).
-  private func ledger(of follower: OpenPart) throws(RoutingError) -> Ledger {
-    let (homeName, name) = (home.store.identifier, follower.store.identifier)
+  /// behind what the follower has, so that no number is used twice (R-PSC-922). Returns the changes
+  /// that remove the home's records of the time before.
+  private func goBehind(
+    _ follower: OpenPart, _ ledger: inout Ledger, _ outbox: Outbox
+  ) throws(RoutingError) -> [StoreNote] {
+    let applied: UInt64
     do {
-      var ledger = try home.transaction.reader.ledger(of: name)
-      let applied = try follower.transaction.reader.applied(from: homeName)
-      if applied > ledger.last {
-        (ledger.last, ledger.parts, ledger.formerParts) = (applied, 0, 0)
-      }
-      return ledger
+      applied = try follower.transaction.reader.applied(from: home.store.identifier)
     } catch {
       throw follower.store.failure(error)
     }
+    guard applied > ledger.last else { return [] }
+    journal.warn(
+      "“\(home.store.name)” is an older copy: “\(follower.store.name)” has its save \(applied), of "
+        + "which it knows \(ledger.last). It goes on behind that.")
+    let stale = outbox.clearing(ledger).filter { $0.content == nil }
+    (ledger.last, ledger.parts, ledger.formerParts) = (applied, 0, 0)
+    return stale
   }
 
   private func record(of follower: OpenPart, _ save: UUID) throws(RoutingError) -> Data {

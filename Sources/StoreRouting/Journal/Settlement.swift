@@ -12,7 +12,9 @@ struct Settlement {
 
   func run() throws {
     let transaction = try opening.beginWrite(follower)
+    let applied: UInt64
     do {
+      applied = try transaction.reader.applied(from: home.identifier)
       var changes = ChangeSet()
       changes.isReplay = true
       changes.notes = [
@@ -28,17 +30,18 @@ struct Settlement {
       throw error
     }
     follower.standing.pledges = nil
-    try clearOutbox()
+    try clearOutbox(upTo: applied)
   }
 
-  private func clearOutbox() throws {
+  /// Others may have decided more in the meantime: then the records stay.
+  private func clearOutbox(upTo applied: UInt64) throws {
     let transaction = try opening.beginWrite(home)
     do {
       let ledger = try transaction.reader.ledger(of: follower.identifier)
       var changes = ChangeSet()
       changes.isReplay = true
       changes.notes = Outbox(follower: follower.identifier).clearing(ledger)
-      guard !changes.notes.isEmpty else { return transaction.rollback() }
+      guard ledger.last == applied, !changes.notes.isEmpty else { return transaction.rollback() }
       _ = try transaction.apply(changes)
       try transaction.prepare()
       try transaction.commit()

@@ -41,6 +41,8 @@ final class StoreStanding: Sendable {
     var homes: Set<String> = []
     /// The schemas whose descriptions the store has, as a home.
     var schemas: Set<UInt64> = []
+    /// The homes whose ledgers have been looked at.
+    var compared: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -70,6 +72,12 @@ final class StoreStanding: Sendable {
   var homes: Set<String> { state.withLock { $0.homes } }
 
   func note(home: String) { state.withLock { _ = $0.homes.insert(home) } }
+
+  func hasCompared(with home: String) -> Bool {
+    state.withLock { $0.compared.contains(home) }
+  }
+
+  func noteComparison(with home: String) { state.withLock { _ = $0.compared.insert(home) } }
 
   func has(schema: UInt64) -> Bool { state.withLock { $0.schemas.contains(schema) } }
 

@@ -90,7 +90,7 @@ package final class BatchTransaction {
         changes.updates.append(
           RowUpdate(
             key: concrete, row: row, changed: schema.slots(of: row.entity),
-            expectedVersion: row.version))
+            expectedVersion: RedoRecord.anyVersion))
       } else {
         changes.deletes.append(RowDelete(key: key, expectedVersion: nil))
       }

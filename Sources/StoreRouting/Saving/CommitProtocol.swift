@@ -65,10 +65,10 @@ struct CommitProtocol {
       }
       let result = try body(batches)
       let open = try zip(begun, batches).map { part, batch in
-        OpenPart(
-          store: part.store,
-          changes: home == nil ? part.changes : try batch.recorded(opening.journal.schema),
-          transaction: part.transaction)
+        guard home != nil else { return part }
+        let recorded = try batch.recorded(opening.journal.schema)
+        return OpenPart(
+          part: Part(store: part.store, changes: recorded), transaction: part.transaction)
       }
       if let home { try JournaledCommit(open, home: home, journal: opening.journal)?.write() }
       try prepareAll(open)

@@ -66,6 +66,12 @@ final class SQLiteTransaction: StoreTransaction {
 
   func requireDurability() { isDurabilityRequired = true }
 
+  func synchroniseEarlier() throws(StoreError) {
+    guard connection.durability != .full, !connection.synchroniseLog() else { return }
+    throw StoreError(
+      .inputOutput, store: store.plan.store, message: "the log could not be synchronised")
+  }
+
   var mayFollowOthers: Bool { connection.mayFollowOthers }
 
   func commit() throws(StoreError) {

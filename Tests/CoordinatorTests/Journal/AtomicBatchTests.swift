@@ -99,13 +99,10 @@ import Testing
     let coordinator = try scene.open(scene.folder)
     let request = NSBatchUpdateRequest(entityName: "Entry0")
     let other = coordinator.persistentStores[1]
-    request.propertiesToUpdate = [
-      "number": 7,
-      "account": try #require(
-        coordinator.managedObjectID(
-          forURIRepresentation: try #require(
-            URL(string: "x-coredata://\(other.identifier ?? "")/Account0/p1")))),
-    ]
+    let text = "x-coredata://\(other.identifier ?? "")/Account0/p1"
+    let uri = try #require(URL(string: text))
+    let destination = try #require(coordinator.managedObjectID(forURIRepresentation: uri))
+    request.propertiesToUpdate = ["number": 7, "account": destination]
     request.isAtomic = true
     #expect(throws: CocoaError.self) {
       try coordinator.execute(request, with: stage.context(coordinator))

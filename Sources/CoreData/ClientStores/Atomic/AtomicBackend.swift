@@ -178,7 +178,25 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   func beginWrite() throws(StoreError) -> any StoreTransaction {
     try gate.requireWritable()
-    return AtomicTransaction(self, try memory.beginWrite())
+    let transaction = try memory.beginWrite()
+    do {
+      return AtomicTransaction(self, transaction, lock: try lock())
+    } catch {
+      transaction.rollback()
+      throw error
+    }
+  }
+
+  /// A file of ours is written by one at a time, who has read what is there: what another store
+  /// decides in view of it must not be refused afterwards.
+  private func lock() throws(StoreError) -> FileLock? {
+    guard store is FileStore, let url = store.url else { return nil }
+    let store = store
+    return try gate.call {
+      let lock = try FileLock.take(url, timeout: settings.timeout)
+      try file.requireUnchanged(store)
+      return lock
+    }
   }
 
   func statistics() throws(StoreError) -> StoreStatistics {
@@ -198,12 +216,6 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   }
 
   // MARK: - Saving
-
-  /// Throws 134050 if somebody else has written the file.
-  func requireUnchanged() throws(StoreError) {
-    let store = store
-    try gate.call { try file.requireUnchanged(store) }
-  }
 
   /// Writes the store through its nodes; on an error nodes and file are as before. Returns what the
   /// store has set on the objects.

@@ -9,8 +9,11 @@ final class AtomicTransaction: StoreTransaction {
   private let backend: AtomicBackend
   private let memory: any StoreTransaction
   private var applied: ChangeSet?
+  /// Held until the transaction ends.
+  private var lock: FileLock?
 
-  init(_ backend: AtomicBackend, _ memory: any StoreTransaction) {
+  init(_ backend: AtomicBackend, _ memory: any StoreTransaction, lock: FileLock?) {
+    self.lock = lock
     self.backend = backend
     self.memory = memory
   }
@@ -38,17 +41,18 @@ final class AtomicTransaction: StoreTransaction {
     return []
   }
 
-  func prepare() throws(StoreError) {
-    try backend.requireUnchanged()
-    try memory.prepare()
-  }
+  func prepare() throws(StoreError) { try memory.prepare() }
 
   func commit() throws(StoreError) {
     var revisions = ChangeSet()
     revisions.updates = try backend.write(applied ?? ChangeSet(), memory.reader)
     if !revisions.isEmpty { _ = try memory.apply(revisions) }  // no versions: no conflicts
     try memory.commit()
+    lock = nil
   }
 
-  func rollback() { memory.rollback() }
+  func rollback() {
+    memory.rollback()
+    lock = nil
+  }
 }

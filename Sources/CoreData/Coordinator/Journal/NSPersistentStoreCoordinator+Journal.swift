@@ -55,6 +55,7 @@ extension NSPersistentStoreCoordinator {
     router.journal.lookup = { place, prefix in
       try StoreAssembly.notes(at: place, under: prefix)
     }
+    router.journal.warning = { Log.warning($0) }
     let anchor = anchor
     router.journal.observer = { ordinal in
       let coordinator = anchor.object

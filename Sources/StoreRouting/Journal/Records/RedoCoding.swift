@@ -7,8 +7,8 @@ import StoreInterface
 /// The bytes of a ``RedoRecord``, version 1. Little-endian; lists and texts after their lengths:
 ///
 ///     "OCDR", UInt16 version, 16 bytes save, UInt64 fingerprint of the schema
-///     inserts: entity, number, row            updates: entity, number, flags, slots, row
-///     deletes: entity, number                 links: link, flags, ends, order keys
+///     inserts: entity, number, row            updates: entity, number, version before, slots, row
+///     deletes: entity, number, version before links: link, flags, ends, order keys
 ///     metadata, notes, names of objects, history transaction, UInt32 CRC-32C of all before
 ///
 /// Rows are the bytes of ``Row``; entities, slots and links are numbered as in the schema with that
@@ -81,7 +81,10 @@ extension ByteWriter {
     write(count: changes.updates.count)
     for update in changes.updates { write(update) }
     write(count: changes.deletes.count)
-    for delete in changes.deletes { write(delete.key) }
+    for delete in changes.deletes {
+      write(delete.key)
+      write(delete.expectedVersion)
+    }
     write(count: changes.links.count)
     for link in changes.links { write(link) }
     write(changes.metadata)
@@ -92,11 +95,16 @@ extension ByteWriter {
 
   private mutating func write(_ update: RowUpdate) {
     write(update.key)
-    write(UInt8(update.expectedVersion == nil ? 0 : 1))
+    write(update.expectedVersion)
     let slots = update.changed.slots
     write(count: slots.count)
     for slot in slots { write(UInt32(slot)) }
     write(update.row)
+  }
+
+  private mutating func write(_ version: Int64?) {
+    write(UInt8(version == nil ? 0 : 1))
+    if let version { write(version) }
   }
 
   private mutating func write(_ link: LinkChange) {
@@ -132,8 +140,8 @@ extension ByteReader {
       changes.inserts.append(RowInsert(key: try key(), row: try row(schema)))
     }
     for _ in 0..<(try count(ofAtLeast: 16)) { changes.updates.append(try update(schema)) }
-    for _ in 0..<(try count(ofAtLeast: 12)) {
-      changes.deletes.append(RowDelete(key: try key(), expectedVersion: nil))
+    for _ in 0..<(try count(ofAtLeast: 13)) {
+      changes.deletes.append(RowDelete(key: try key(), expectedVersion: try version()))
     }
     for _ in 0..<(try count(ofAtLeast: 29)) { changes.links.append(try link()) }
     changes.metadata = try metadata()
@@ -154,13 +162,16 @@ extension ByteReader {
 
   private mutating func update(_ schema: SchemaDescription) throws(Damage) -> RowUpdate {
     let key = try key()
-    let isVersioned = try number(UInt8.self) == 1
+    let version = try version()
     var slots = SlotSet()
     for _ in 0..<(try count(ofAtLeast: 4)) { slots.insert(Int(try number(UInt32.self))) }
     let row = try row(schema)
     guard slots.slots.allSatisfy({ $0 < row.slotCount }) else { throw Damage() }
-    return RowUpdate(
-      key: key, row: row, changed: slots, expectedVersion: isVersioned ? row.version : nil)
+    return RowUpdate(key: key, row: row, changed: slots, expectedVersion: version)
+  }
+
+  private mutating func version() throws(Damage) -> Int64? {
+    try number(UInt8.self) == 1 ? try number(Int64.self) : nil
   }
 
   private mutating func link() throws(Damage) -> LinkChange {

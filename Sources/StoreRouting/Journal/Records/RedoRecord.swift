@@ -16,6 +16,9 @@ struct RedoRecord {
   /// The history transaction of the save, in the store's form; empty: none is written.
   var history = Data()
 
+  /// The version of a row that may have had any before.
+  static let anyVersion: Int64 = -1
+
   /// The name that a client store has for a number that stands for it in this process.
   struct ObjectName: Hashable {
     let root: Int

@@ -32,7 +32,7 @@ struct SchemaMapping {
     }
     record.changes.updates = changes.updates.compactMap(update)
     record.changes.deletes = changes.deletes.compactMap { delete in
-      key(delete.key).map { RowDelete(key: $0, expectedVersion: nil) }
+      key(delete.key).map { RowDelete(key: $0, expectedVersion: delete.expectedVersion) }
     }
     record.changes.links = changes.links.compactMap(link)
     record.names = record.names.compactMap { name in
