@@ -33,7 +33,8 @@ extension NSPersistentStoreCoordinator {
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: 1)
-  /// try await coordinator.backup(store, to: folder.appending(path: "monday.sqlite"), progress: progress)
+  /// try await coordinator.backup(
+  ///   store, to: folder.appending(path: "monday.sqlite"), progress: progress)
   /// ```
   ///
   /// - Parameters:

@@ -183,8 +183,10 @@ struct FollowerVisit {
       record = SchemaMapping(from: decoded.schema, to: opening.journal.schema).map(record)
     }
     let naming = RecordNaming(store.backend, opening.journal.schema)
-    return try Replay(transaction.reader, opening.journal.schema)
-      .changes(for: naming.localised(record))
+    let keepsVersions = store.backend.capabilities.contains(.verbatim)
+    return try Replay(
+      transaction.reader, opening.journal.schema, keepsVersions: keepsVersions
+    ).changes(for: naming.localised(record))
   }
 
   private func schema(_ fingerprint: UInt64, from home: String) throws -> SchemaDescription {

@@ -34,7 +34,7 @@ struct JournaledCommit {
     }
     var ledger = try ledger(of: follower)
     let outbox = Outbox(follower: follower.store.identifier)
-    let stale = try goBehind(follower, &ledger, outbox)
+    let stale = try goBehind(follower, &ledger, in: outbox)
     let (notes, next) = outbox.add(try record(of: follower, save), after: ledger)
     try follower.apply([
       StoreNote(
@@ -58,7 +58,7 @@ struct JournaledCommit {
   /// behind what the follower has, so that no number is used twice (R-PSC-922). Returns the changes
   /// that remove the home's records of the time before.
   private func goBehind(
-    _ follower: OpenPart, _ ledger: inout Ledger, _ outbox: Outbox
+    _ follower: OpenPart, _ ledger: inout Ledger, in outbox: Outbox
   ) throws(RoutingError) -> [StoreNote] {
     let applied: UInt64
     do {

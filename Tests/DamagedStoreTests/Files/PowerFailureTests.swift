@@ -94,12 +94,24 @@ import Testing
   @Test func aSetCanBeRelaxed() throws {
     let options = [StoreDurabilityOption: StoreDurability.relaxed]
     let scene = try Scene(["People", "Notes"], options: options)
+    // A journal's decision is on the disk, whatever was chosen (R-PSC-915).
+    scene.coordinator.multiStoreSavePolicy = .prepared
     try scene.save(["Person", "Note"])
     let syncs = scene.disk.syncs("-wal")
     try scene.save(["Person", "Note"])
     #expect(scene.disk.syncs("-wal") == syncs)
     let lasting = try scene.lasting(["Person", "Note"])
     #expect(lasting.allSatisfy { $0 <= 2 })
+  }
+
+  // R-PSC-855, R-PSC-915
+  @Test func aSetThatIsRelaxedIsNotSetApart() throws {
+    let options = [StoreDurabilityOption: StoreDurability.relaxed]
+    let scene = try Scene(["People", "Notes"], options: options)
+    for count in 1...3 {
+      try scene.save(["Person", "Note"])
+      #expect(try scene.lasting(["Person", "Note"]) == [count, count])
+    }
   }
 
   // R-PSC-142

@@ -55,7 +55,9 @@ extension NSManagedObjectContext {
   /// thread, and returns its result; otherwise as the form that is used inside the queue.
   ///
   /// ```swift
-  /// let total = try await context.withSnapshot { try context.count(for: request) }
+  /// let total = try await context.withSnapshot {
+  ///   try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Account"))
+  /// }
   /// ```
   ///
   /// - Throws: what the form inside the queue throws.

@@ -9,8 +9,12 @@
 /// book.name = "book"
 /// book.destinationEntityName = "Book"
 /// loan.properties.append(book)
-/// // …
-/// loan.setValue(someBook, forKey: "book")  // may be new, and of any store
+/// ```
+///
+/// The other object may be new, and of any store; the two are saved together.
+///
+/// ```swift
+/// loan.setValue(someBook, forKey: "book")
 /// try context.save()
 /// request.predicate = NSPredicate(format: "book == %@", someBook)
 /// ```

@@ -14,9 +14,12 @@ struct Replay {
 
   private let reader: any StoreSnapshot
   private let schema: StoreSchema
+  /// False for a store that forgets versions when it is closed.
+  private let keepsVersions: Bool
 
-  init(_ reader: any StoreSnapshot, _ schema: StoreSchema) {
+  init(_ reader: any StoreSnapshot, _ schema: StoreSchema, keepsVersions: Bool) {
     self.reader = reader
+    self.keepsVersions = keepsVersions
     self.schema = schema
   }
 
@@ -41,10 +44,16 @@ struct Replay {
       case nil: result.updates.append(update)
       case RedoRecord.anyVersion: overwrite(update, stored, in: &result)
       case let version:
-        guard stored?.version == version else { throw Mismatch() }
+        guard isSame(stored?.version, version) else { throw Mismatch() }
+        var update = update
+        update.expectedVersion = stored?.version
         result.updates.append(update)
       }
     }
+  }
+
+  private func isSame(_ stored: Int64?, _ recorded: Int64?) -> Bool {
+    keepsVersions ? stored == recorded : stored != nil
   }
 
   private func overwrite(_ update: RowUpdate, _ stored: Row?, in result: inout ChangeSet) {
@@ -59,8 +68,10 @@ struct Replay {
   private func deletes(_ deletes: [RowDelete]) throws -> [RowDelete] {
     let stored = try reader.rows(for: deletes.map(\.key))
     return try zip(deletes, stored).compactMap { delete, stored in
-      if let version = delete.expectedVersion, stored?.version != version { throw Mismatch() }
-      return stored == nil ? nil : delete
+      if let version = delete.expectedVersion, !isSame(stored?.version, version) {
+        throw Mismatch()
+      }
+      return stored.map { RowDelete(key: delete.key, expectedVersion: $0.version) }
     }
   }
 
