@@ -52,13 +52,9 @@ import Testing
       ? FaultPlan.pairs : FaultPlan.sets.filter { "SL SS".contains($0) }, ["full", "relaxed"])
   func savesToOneStoreLeaveNoGaps(_ stores: String, durability: String) throws {
     let cuts = try cuts(stores, ["FAULT_DURABILITY": durability, "FAULT_MIX": "1"])
-    withKnownIssue("a save is decided over unsynced ones of a follower", isIntermittent: true) {
-      for cut in cuts {
-        #expect(cut.check.complaints.isEmpty, "\(cut)")
-        #expect(Set(cut.check.lasts.map { $0 / 2 }).count == 1, "\(cut)")
-      }
-    } when: {
-      durability == "relaxed"
+    for cut in cuts {
+      #expect(cut.check.complaints.isEmpty, "\(cut)")
+      #expect(Set(cut.check.lasts.map { $0 / 2 }).count == 1, "\(cut)")
     }
   }
 

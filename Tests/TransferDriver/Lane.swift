@@ -41,7 +41,7 @@ struct Round {
   private let settings: Settings
   private let tally: Tally
   private let kinds: String
-  /// A Binary or XML file has no lock: two processes that write it may lose each other's saves.
+  /// Two processes that have read one Binary or XML file refuse each other's saves.
   private var isAlone: Bool { kinds.contains { "BX".contains($0) } && !settings.isTogether }
   private let folder: URL
   private var dice: Dice
@@ -57,7 +57,9 @@ struct Round {
       ? String((0..<count).map { _ in dice.pick(Self.letters) }) : String(settings.kinds)
     self.dice = dice
     folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("TransferDriver-\(name)-\(seed)-\(kinds)", isDirectory: true)
+      .appendingPathComponent(
+        "TransferDriver-\(name)-\(kinds)-\(UUID().uuidString)", isDirectory: true
+      )
       .resolvingSymlinksInPath()
   }
 

@@ -15,6 +15,8 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
   /// True if a save has looked for what died processes have left beside the file.
   private var isTidy = false
 
+  override var isOneFile: Bool { true }
+
   override var type: String { Swift.type(of: self).format.type }
 
   override init(

@@ -7,6 +7,10 @@ package import Foundation
 /// as the journal of saves over several stores. No object has it, and no query finds it; it is read
 /// and written in the store's transactions. Stores with ``StoreCapabilities/notes`` keep notes.
 package struct StoreNote: Sendable, Equatable {
+  /// The name under which a store that forgets its rows' versions counts its saves: eight bytes,
+  /// little-endian.
+  package static let saveCount = "journal/saves"
+
   /// ASCII, at most 400 bytes; parts are divided by `/`.
   package var name: String
   /// Nil in a change: the note is to go.

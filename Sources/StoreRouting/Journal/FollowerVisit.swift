@@ -179,6 +179,9 @@ struct FollowerVisit {
       wanted == own.fingerprint ? own : try schema(wanted, from: home)
     }
     var record = decoded.record
+    guard try record.saves == 0 || record.saves == transaction.reader.saveCount() + 1 else {
+      throw Replay.Mismatch()
+    }
     if decoded.schema.fingerprint != own.fingerprint {
       record = SchemaMapping(from: decoded.schema, to: opening.journal.schema).map(record)
     }

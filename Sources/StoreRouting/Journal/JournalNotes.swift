@@ -105,6 +105,11 @@ extension StoreSnapshot {
     try note(JournalNotes.applied(from: home)).map(UInt64.init(journal:)) ?? 0
   }
 
+  /// Returns how often a store that counts its saves has been saved; 0 for others.
+  func saveCount() throws(StoreError) -> UInt64 {
+    try note(StoreNote.saveCount).map(UInt64.init(journal:)) ?? 0
+  }
+
   func pledges() throws(StoreError) -> [Pledge] {
     try notes(under: JournalNotes.pledges).map(Pledge.init)
   }

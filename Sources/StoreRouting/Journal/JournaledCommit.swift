@@ -77,6 +77,11 @@ struct JournaledCommit {
 
   private func record(of follower: OpenPart, _ save: UUID) throws(RoutingError) -> Data {
     var record = RedoRecord(save: save, changes: follower.changes)
+    if !follower.store.backend.capabilities.contains(.verbatim) {
+      do { record.saves = try follower.transaction.reader.saveCount() } catch {
+        throw follower.store.failure(error)
+      }
+    }
     record.names = RecordNaming(follower.store.backend, journal.schema)
       .names(in: follower.changes)
     return RedoCoding.encode(record, journal.description)

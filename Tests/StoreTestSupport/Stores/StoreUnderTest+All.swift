@@ -76,8 +76,8 @@ extension StoreUnderTest {
     RecordStores.register()
     ClientStores.register()
     return [
-      client("Binary", type: NSBinaryStoreType, capabilities: atomic),
-      client("XML", type: NSXMLStoreType, capabilities: atomic),
+      client("Binary", type: NSBinaryStoreType, capabilities: file),
+      client("XML", type: NSXMLStoreType, capabilities: file),
       client("atomic records", type: RecordStores.atomicType, capabilities: atomic),
       client("incremental records", type: RecordStores.incrementalType, capabilities: incremental),
       client("CSV", type: ClientStores.csvType, capabilities: atomic),
@@ -89,6 +89,7 @@ extension StoreUnderTest {
     .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
     .transactionalReads, .wholeSaves, .keepableSnapshots,
   ]
+  private static let file = atomic.union([.notes, .keepsJournal])
   private static let incremental: StoreCapabilities = [
     .durable, .readOnlyOpening, .singlePhase, .costlyRows, .wholeSaves,
   ]
@@ -118,7 +119,7 @@ extension StoreUnderTest {
     name: "SQLite",
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
-      .queryGenerations, .keepableSnapshots, .flushing, .externalValues, .engine,
+      .queryGenerations, .keepableSnapshots, .flushing, .externalValues, .keepsJournal, .engine,
     ], place: .file("store.sqlite")
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif
@@ -127,7 +128,8 @@ extension StoreUnderTest {
   private static let lmdb = StoreUnderTest(
     name: "LMDB",
     capabilities: [
-      .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,
+      .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots,
+      .keepsJournal, .engine,
     ], place: .file("store.lmdb")
   ) { (configuration) throws(StoreError) in try LMDBStore.open(configuration) }
   #endif

@@ -33,7 +33,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
       .durable, .concurrentReaders, .readOnlyOpening, .singlePhase, .isolatedSnapshots,
       .transactionalReads, .wholeSaves, .keepableSnapshots,
     ]
-    let further: StoreCapabilities = store is FileStore ? [.notes, .keepsJournal] : .notes
+    let further: StoreCapabilities = store.isOneFile ? [.notes, .keepsJournal] : .notes
     capabilities = store.keepsNotes ? common.union(further) : common
   }
 
@@ -190,7 +190,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
   /// A file of ours is written by one at a time, who has read what is there: what another store
   /// decides in view of it must not be refused afterwards.
   private func lock() throws(StoreError) -> FileLock? {
-    guard store is FileStore, let url = store.url else { return nil }
+    guard store.isOneFile, let url = store.url else { return nil }
     let store = store
     return try gate.call {
       let lock = try FileLock.take(url, timeout: settings.timeout)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
 import StoreInterface
 
 /// The write transaction of an atomic store: rows change in memory; the file is written, through
@@ -24,6 +25,7 @@ final class AtomicTransaction: StoreTransaction {
     var changes = changes
     // Every node says itself what it leads to, in the store's file too.
     changes.keepsAllOwners = true
+    if applied == nil { try countSave(in: &changes) }
     let conflicts = try memory.apply(changes)
     guard conflicts.isEmpty else { return conflicts }
     guard var all = applied else {
@@ -39,6 +41,18 @@ final class AtomicTransaction: StoreTransaction {
     all.isReplay = changes.isReplay
     applied = all
     return []
+  }
+
+  /// A store that takes part in journaled saves counts all of its own: a copy of its file shows then
+  /// what it lacks.
+  private func countSave(in changes: inout ChangeSet) throws(StoreError) {
+    guard backend.capabilities.contains(.notes) else { return }
+    let notes = try memory.reader.notes(under: "")
+    guard !notes.isEmpty || !changes.notes.isEmpty else { return }
+    let known = notes.first { $0.name == StoreNote.saveCount }?.content ?? Data()
+    var count = known.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } + 1
+    let content = Data(bytes: &count, count: MemoryLayout<UInt64>.size)
+    changes.notes.append(StoreNote(name: StoreNote.saveCount, content: content))
   }
 
   func prepare() throws(StoreError) { try memory.prepare() }

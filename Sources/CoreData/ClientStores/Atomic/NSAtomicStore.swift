@@ -26,6 +26,9 @@ nonisolated open class NSAtomicStore: NSPersistentStore {
       options: options)
   }
 
+  /// True if a save replaces one file as a whole, and is on the disk when it returns.
+  var isOneFile: Bool { false }
+
   // MARK: - To be overridden
 
   /// Makes the nodes of everything in the file and hands them to ``addCacheNodes(_:)``; called once,

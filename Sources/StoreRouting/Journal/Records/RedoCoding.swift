@@ -6,7 +6,7 @@ import StoreInterface
 
 /// The bytes of a ``RedoRecord``, version 1. Little-endian; lists and texts after their lengths:
 ///
-///     "OCDR", UInt16 version, 16 bytes save, UInt64 fingerprint of the schema
+///     "OCDR", UInt16 version, 16 bytes save, UInt64 fingerprint of the schema, UInt64 saves
 ///     inserts: entity, number, row            updates: entity, number, version before, slots, row
 ///     deletes: entity, number, version before links: link, flags, ends, order keys
 ///     metadata, notes, names of objects, history transaction, UInt32 CRC-32C of all before
@@ -23,6 +23,7 @@ enum RedoCoding {
     writer.write(version)
     withUnsafeBytes(of: record.save.uuid) { writer.write(raw: $0) }
     writer.write(schema.fingerprint)
+    writer.write(record.saves)
     writer.write(record.changes)
     writer.write(count: record.names.count)
     for name in record.names {
@@ -49,7 +50,9 @@ enum RedoCoding {
     }
     let save = UUID(uuid: try reader.raw(16).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     let description = try schema(try reader.number(UInt64.self))
+    let saves = try reader.number(UInt64.self)
     var record = RedoRecord(save: save, changes: try reader.changes(description))
+    record.saves = saves
     for _ in 0..<(try reader.count(ofAtLeast: 16)) {
       record.names.append(
         RedoRecord.ObjectName(

@@ -11,6 +11,9 @@ struct RedoRecord {
   /// The save, the same in all records of it.
   var save: UUID
   var changes: ChangeSet
+  /// How often the store had been saved, with this save; 0 for a store that keeps versions, which
+  /// tell more.
+  var saves: UInt64 = 0
   /// The store's own names of the objects that it does not number itself.
   var names: [ObjectName] = []
   /// The history transaction of the save, in the store's form; empty: none is written.
