@@ -56,6 +56,10 @@ let package = Package(
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "_ExampleModels", package: "OpenCoreData"),
       ], path: "Sources/Openers/OpenCoreData"),
+    // What saves over several stores cost beside saves of one.
+    .executableTarget(
+      name: "AtomicSaveCost",
+      dependencies: [.product(name: "CoreData", package: "OpenCoreData")]),
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [

@@ -119,10 +119,16 @@ package final class LMDBStore: StoreBackend {
 
   package var location: URL? { URL(fileURLWithPath: environment.path) }
 
-  /// The number of the last transaction that this store has committed.
+  /// The number of the last transaction, if this store has committed all since it was last asked
+  /// whether others have.
   var lastCommit: Int {
     get { committed.load(ordering: .acquiring) }
     set { committed.store(newValue, ordering: .releasing) }
+  }
+
+  /// Notes a commit that nobody has asked about.
+  func noteCommit(_ number: Int) {
+    if lastCommit == number - 1 { lastCommit = number }
   }
 
   /// Notes metadata that was committed.

@@ -64,7 +64,9 @@ struct NumberReservation {
       store.environment.abortLocked(transaction)
       throw error
     }
+    let number = mdb_txn_id(transaction)
     try store.environment.commitLocked(transaction)
+    store.noteCommit(number)
     return first
   }
 

@@ -3,6 +3,7 @@
 
 package import Foundation
 package import StoreInterface
+import Synchronization
 
 /// Reads the notes of a store that is not mounted, if there is one at a place: its UUID and those of
 /// its notes whose names begin with a prefix.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import StoreInterface
+import Synchronization
 
 extension StoreRouter {
   var opening: FollowerOpening { FollowerOpening(journal: journal, stores: stores) }

@@ -17,10 +17,17 @@ extension Connection {
   /// True if another connection has committed since this was last asked; to be asked in a
   /// transaction.
   var mayFollowOthers: Bool {
+    let version = dataVersion
+    defer { seenVersion = version }
+    return version == nil || version != seenVersion
+  }
+
+  /// How many commits to the database the connection has noticed, its own among them; nil where that
+  /// is not known.
+  var dataVersion: UInt32? {
     var version: UInt32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
-    defer { seenVersion = version }
-    return code != SQLITE_OK || version != seenVersion
+    return code == SQLITE_OK ? version : nil
   }
 
   /// Makes what was committed last. False when it cannot be said to do so.

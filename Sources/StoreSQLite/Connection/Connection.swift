@@ -35,7 +35,8 @@ final class Connection: @unchecked Sendable {
   var durability: Durability?
   /// True if the database is known to have the table of notes.
   var hasNotes = false
-  /// The version of the database, as this connection counts others' commits, when it was last asked.
+  /// The version of the database when it was last asked whether others have committed, or this
+  /// connection has committed since.
   var seenVersion: UInt32?
   /// The log's size after room was made in it for a commit.
   var reservedLogSize: Int64 = -1
@@ -220,10 +221,15 @@ final class Connection: @unchecked Sendable {
   /// Runs a statement that is kept without a look-up by its text.
   func run(_ verb: Verb) throws(StoreError) {
     try checkOpen()
-    if let statement = verbs[verb.index] { return try statement.run() }
-    let statement = try prepare(verb.rawValue, isCached: true)
-    verbs[verb.index] = statement
-    try statement.run()
+    if let statement = verbs[verb.index] {
+      try statement.run()
+    } else {
+      let statement = try prepare(verb.rawValue, isCached: true)
+      verbs[verb.index] = statement
+      try statement.run()
+    }
+    // One's own commits count as well.
+    if case .commit = verb, seenVersion != nil { seenVersion = dataVersion }
   }
 
   /// Returns the first column of the first row as an integer; nil without a row.
