@@ -108,12 +108,12 @@ package final class LMDBStore: StoreBackend {
 
   // MARK: - State
 
-  package var capabilities: StoreCapabilities {
-    [
-      .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,
-      .keepsJournal,
-    ]
-  }
+  package var capabilities: StoreCapabilities { LMDBStore.abilities }
+
+  private static let abilities: StoreCapabilities = [
+    .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,
+    .keepsJournal,
+  ]
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }
 

@@ -97,8 +97,10 @@ package final class Journal: Sendable {
 extension MountedStore {
   /// True if the store can take part in journaled saves.
   var mayFollow: Bool {
-    !isReadOnly && backend.capabilities.contains([.durable, .notes])
+    !isReadOnly && backend.capabilities.contains(MountedStore.follower)
   }
+
+  private static let follower: StoreCapabilities = [.durable, .notes]
 
   var mayBeHome: Bool { mayFollow && backend.capabilities.contains(.keepsJournal) }
 

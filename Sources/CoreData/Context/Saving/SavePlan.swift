@@ -59,6 +59,7 @@ final class SavePlan {
   private func addInserts(
     _ orders: inout OrderAssignment, _ links: inout LinkChanges
   ) throws {
+    guard !inserts.isEmpty else { return }
     let assembler = RowAssembler()
     insertedRows.reserveCapacity(inserts.count)
     changes.inserts.reserveCapacity(inserts.count)
@@ -74,6 +75,7 @@ final class SavePlan {
   private func addUpdates(
     _ orders: inout OrderAssignment, _ links: inout LinkChanges
   ) throws {
+    guard !updates.isEmpty else { return }
     let assembler = RowAssembler()
     try updates.forEachBorrowed { object in
       try SavePlan.requireTransformable(object)
@@ -96,6 +98,7 @@ final class SavePlan {
   private func addMoves(
     _ orders: inout OrderAssignment, _ links: inout LinkChanges
   ) throws {
+    guard !moving.objects.isEmpty else { return }
     let assembler = RowAssembler()
     for (object, formerKey) in zip(moving.objects, moving.formerKeys) {
       try SavePlan.requireTransformable(object)
