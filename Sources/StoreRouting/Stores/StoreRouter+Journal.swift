@@ -13,11 +13,9 @@ extension StoreRouter {
     for store in stores { withUse(of: store) { StoreRecovery(opening).check($0) } }
   }
 
-  /// Tries again to bring stores in step that refuse to be read.
-  func retryRecovery() {
-    for store in stores where store.standing.isRecovering {
-      withUse(of: store) { StoreRecovery(opening).retry($0) }
-    }
+  /// Tries again to bring a store in step that refuses to be read.
+  func retryRecovery(of store: MountedStore) {
+    withUse(of: store) { StoreRecovery(opening).retry($0) }
   }
 
   /// The reason for which a store cannot be used; nil mostly.

@@ -7,7 +7,7 @@ extension StoreRouter {
   /// Returns a view of the stores as they are now; end it when the read is done.
   package func makeReadView() -> ReadView {
     let stores = stores
-    if stores.contains(where: \.standing.isRecovering) { retryRecovery() }
+    for store in stores where store.standing.isRecovering { retryRecovery(of: store) }
     return ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
   }
 
