@@ -73,8 +73,10 @@ extension Filter {
     }
   }
 
+  /// Copies only the parts that mention objects.
   fileprivate func localized(to ordinal: Int) -> Filter {
-    switch self {
+    guard mentionsObjects else { return self }
+    return switch self {
     case .constant, .isEntity: self
     case .isObject(let path, let keys): .isObject(path, Filter.localized(keys, to: ordinal))
     case .and(let parts): .and(parts.map { $0.localized(to: ordinal) })
@@ -121,7 +123,8 @@ extension Operand {
   }
 
   fileprivate func localized(to ordinal: Int) -> Operand {
-    switch self {
+    guard mentionsObjects else { return self }
+    return switch self {
     case .value(let value): .value(value.localized(to: ordinal))
     case .column, .aggregate: self
     case .count(let path, let filter): .count(path, where: filter?.localized(to: ordinal))

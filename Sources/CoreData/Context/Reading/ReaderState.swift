@@ -27,8 +27,6 @@ struct ReaderState {
 
   mutating func unpin() { pin = .newest }
 
-  mutating func pinAtNextRead() { pin = .newestAtNextRead }
-
   /// Moves to the newest state at the next read, unless whatever is there is read anyway.
   mutating func advance() {
     if case .newest = pin {} else { pin = .newestAtNextRead }
