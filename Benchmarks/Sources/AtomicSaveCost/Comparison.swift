@@ -53,12 +53,15 @@ struct Comparison {
 /// One object in each of two stores, which one coordinator has, or one coordinator each.
 struct Savers {
   private let objects: [NSManagedObject]
+  /// By object: an object does not keep its context.
+  private let contexts: [NSManagedObjectContext]
 
   init(
     _ folder: URL, _ name: String, _ types: [String], _ sets: [[Int]],
     _ policy: MultiStoreSavePolicy
   ) throws {
     var objects: [Int: NSManagedObject] = [:]
+    var contexts: [Int: NSManagedObjectContext] = [:]
     for set in sets {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Savers.model())
       coordinator.multiStoreSavePolicy = policy
@@ -71,12 +74,14 @@ struct Savers {
       let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
       context.persistentStoreCoordinator = coordinator
       for index in set {
+        contexts[index] = context
         objects[index] = NSEntityDescription.insertNewObject(
           forEntityName: "Entity\(index)", into: context)
       }
       try context.save()
     }
     self.objects = objects.sorted { $0.key < $1.key }.map(\.value)
+    self.contexts = contexts.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private static func model() -> NSManagedObjectModel {
@@ -95,13 +100,6 @@ struct Savers {
 
   func save(_ indexes: [Int], _ number: Int64) throws {
     for index in indexes { objects[index].setValue(number, forKey: "number") }
-    var saved: [NSManagedObjectContext] = []
-    for index in indexes {
-      guard let context = objects[index].managedObjectContext, !saved.contains(context) else {
-        continue
-      }
-      try context.save()
-      saved.append(context)
-    }
+    for index in indexes where contexts[index].hasChanges { try contexts[index].save() }
   }
 }
