@@ -221,6 +221,10 @@ final class Connection: @unchecked Sendable {
   /// Runs a statement that is kept without a look-up by its text.
   func run(_ verb: Verb) throws(StoreError) {
     try checkOpen()
+    // One's own commit is no news, unless others' before it were not asked about yet.
+    let isOwn =
+      if case .commit = verb { seenVersion != nil && dataVersion == seenVersion } else { false }
+    defer { if isOwn { seenVersion = dataVersion } }
     if let statement = verbs[verb.index] {
       try statement.run()
     } else {
@@ -228,8 +232,6 @@ final class Connection: @unchecked Sendable {
       verbs[verb.index] = statement
       try statement.run()
     }
-    // One's own commits count as well.
-    if case .commit = verb, seenVersion != nil { seenVersion = dataVersion }
   }
 
   /// Returns the first column of the first row as an integer; nil without a row.
