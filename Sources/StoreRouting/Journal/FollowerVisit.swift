@@ -50,7 +50,7 @@ struct FollowerVisit {
       if !pledges.contains(where: { $0.home == home.identifier }) {
         let (applied, ledger) = try comparison(with: home)
         if ledger > applied {
-          guard store.terms.forgetsHomes else {
+          guard store.terms.choices.forgetsHomes else {
             throw store.trouble(.diverged(home: home.name, applied: applied, ledger: ledger))
           }
           notes.append(
@@ -125,7 +125,7 @@ struct FollowerVisit {
     let prefix = JournalNotes.outbox(of: store.identifier)
     let notes = try opening.homeNotes(pledge, for: store, under: prefix) ?? []
     if let records = Outbox.records(in: notes, after: applied, to: last) { return records }
-    guard store.terms.forgetsHomes else {
+    guard store.terms.choices.forgetsHomes else {
       throw store.trouble(
         .diverged(home: opening.name(of: pledge.home), applied: applied, ledger: last))
     }
@@ -134,7 +134,7 @@ struct FollowerVisit {
   }
 
   private func withoutHome(_ pledge: Pledge) throws(RoutingError) -> HomeState {
-    guard store.terms.forgetsHomes else {
+    guard store.terms.choices.forgetsHomes else {
       throw store.trouble(.homeUnavailable(home: pledge.home, path: pledge.path))
     }
     return HomeState(isMounted: false)

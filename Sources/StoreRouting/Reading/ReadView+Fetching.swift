@@ -126,7 +126,8 @@ extension ReadView {
 
 extension MountedStore {
   var defaultNullSemantics: NullSemantics {
-    backend.capabilities.contains(.sqlNullSemantics) ? .unknown : .definite
+    terms.choices.nullSemantics
+      ?? (backend.capabilities.contains(.sqlNullSemantics) ? .unknown : .definite)
   }
 }
 

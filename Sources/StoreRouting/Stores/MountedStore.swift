@@ -51,7 +51,8 @@ package final class MountedStore: Sendable {
 
   /// Throws while the store lacks a decided save.
   func requireReadable() throws(RoutingError) {
-    guard standing.isRecovering, !terms.allowsStaleReads, let trouble = standing.trouble else {
+    guard standing.isRecovering, !terms.choices.allowsStaleReads, let trouble = standing.trouble
+    else {
       return
     }
     throw .trouble(ordinal: ordinal, name: name, trouble)
@@ -81,8 +82,17 @@ package final class MountedStore: Sendable {
 /// The uses that a store is mounted for.
 struct MountTerms: Sendable {
   var isReadOnly: Bool
+  var choices = StoreChoices()
+}
+
+/// What a client has chosen for a store as to requests and recovery.
+package struct StoreChoices: Sendable {
   /// True if the store goes on without homes that it is pledged to and that are not there.
-  var forgetsHomes = false
+  package var forgetsHomes = false
   /// True if it may be read while it lacks a decided save.
-  var allowsStaleReads = false
+  package var allowsStaleReads = false
+  /// How requests count nulls; nil: in the store's own way, see ``StoreCapabilities/sqlNullSemantics``.
+  package var nullSemantics: NullSemantics?
+
+  package init() {}
 }

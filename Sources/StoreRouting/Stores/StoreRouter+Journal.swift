@@ -21,15 +21,9 @@ extension StoreRouter {
   /// The reason for which a store cannot be used; nil mostly.
   package func trouble(of ordinal: Int) -> StoreTrouble? { store(ordinal)?.standing.trouble }
 
-  /// Sets what a store was opened with: whether it goes on without homes that are not there, and
-  /// whether it may be read while it lacks a decided save.
-  package func set(
-    forgetsHomes: Bool, allowsStaleReads: Bool, of ordinal: Int
-  ) throws(RoutingError) {
-    try table.withLock { table throws(RoutingError) in
-      try table.set(
-        forgetsHomes: forgetsHomes, allowsStaleReads: allowsStaleReads, of: ordinal)
-    }
+  /// Sets what a store was opened with.
+  package func set(_ choices: StoreChoices, of ordinal: Int) throws(RoutingError) {
+    try table.withLock { table throws(RoutingError) in try table.set(choices, of: ordinal) }
     idleViews.invalidate()
   }
 

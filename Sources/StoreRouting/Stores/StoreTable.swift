@@ -58,14 +58,8 @@ struct StoreTable {
     return (old, stores[index])
   }
 
-  /// Sets what the store was opened with as to the journal.
-  mutating func set(forgetsHomes: Bool, allowsStaleReads: Bool, of ordinal: Int)
-    throws(RoutingError)
-  {
-    try change(ordinal) { terms in
-      terms.forgetsHomes = forgetsHomes
-      terms.allowsStaleReads = allowsStaleReads
-    }
+  mutating func set(_ choices: StoreChoices, of ordinal: Int) throws(RoutingError) {
+    try change(ordinal) { $0.choices = choices }
   }
 
   mutating func setReadOnly(_ isReadOnly: Bool, of ordinal: Int) throws(RoutingError) {

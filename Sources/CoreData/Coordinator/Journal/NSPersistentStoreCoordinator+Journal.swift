@@ -67,17 +67,10 @@ extension NSPersistentStoreCoordinator {
 
   /// A store can be used from now on: it is given what it lacks.
   final func recover(_ store: NSPersistentStore) {
-    let options = StoreOptionValues(store.options)
-    let (forgets, allows) = (
-      options.flag(ForgetHomeOption), options.flag(AllowStaleReadsOption)
-    )
-    if forgets || allows {
-      // It has just been added.
-      try? router.set(
-        forgetsHomes: forgets, allowsStaleReads: allows, of: store.ordinal)
-    }
     router.recover()
-    guard !allows, let error = recoveryError(of: store) else { return }
+    guard !StoreOptionValues(store.options).flag(AllowStaleReadsOption),
+      let error = recoveryError(of: store)
+    else { return }
     Log.warning(error.errorDescription ?? "\(error)")
   }
 }

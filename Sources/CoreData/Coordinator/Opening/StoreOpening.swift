@@ -146,12 +146,25 @@ struct StoreOpening {
       case .client(let storeClass): try ClientStoreOpening(request, storeClass).run()
       }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
+    setChoices(of: store)
     coordinator.recover(store)
     coordinator.forwarding.note(store.place)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
       userInfo: [NSAddedPersistentStoresKey: [store]])
     return store
+  }
+
+  private func setChoices(of store: NSPersistentStore) {
+    let chosen = [ForgetHomeOption, AllowStaleReadsOption, InMemoryNullSemanticsOption]
+    let options = StoreOptionValues(store.options)
+    guard chosen.contains(where: options.flag) else { return }
+    var choices = StoreChoices()
+    choices.forgetsHomes = options.flag(ForgetHomeOption)
+    choices.allowsStaleReads = options.flag(AllowStaleReadsOption)
+    if options.flag(InMemoryNullSemanticsOption) { choices.nullSemantics = .definite }
+    // It has just been added, so that it is there.
+    try? request.coordinator.router.set(choices, of: store.ordinal)
   }
 
   private func configuredEntities() throws -> [Int] {

@@ -69,6 +69,9 @@ public let ForgetHomeOption: String = "ForgetHomeOption"
 /// Read a store while a save that was decided in another is missing in it and cannot be completed:
 /// `Bool`, default false. Our addition.
 public let AllowStaleReadsOption: String = "AllowStaleReadsOption"
+/// Count nil as a value in predicates, as in memory: `Bool`, default false. On an SQLite store
+/// `name != 'a'` and `NOT name == 'a'` then match objects without a name too (R-REQ-094). Our addition.
+public let InMemoryNullSemanticsOption: String = "InMemoryNullSemanticsOption"
 /// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
 public let LMDBMapSizeOption: String = "LMDBMapSizeOption"
 /// The number of LMDB's reader slots: `Int`. Our addition.
