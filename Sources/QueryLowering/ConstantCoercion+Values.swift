@@ -18,32 +18,27 @@ extension ConstantCoercion.Target {
 
   /// An expression of constants converted; nil when it is none, or nothing in it changes.
   func converted(_ node: ExpressionNode) -> ExpressionNode? {
-    guard case .constant(let constant) = node.folded else { return nil }
+    guard case .constant(let constant?) = node.folded, !isUniform(constant) else { return nil }
     guard let elements = ConstantLowering.elements(constant) else {
-      return constant.flatMap(value).map { .constant($0) }
+      return value(constant).map { .constant($0) }
     }
-    guard !isUniform(constant) else { return nil }
-    var isChanged = false
-    let converted = elements.map { element -> Any in
-      guard let element else { return NSNull() }
-      guard let value = value(element) else { return element }
-      isChanged = true
-      return value
-    }
-    return isChanged ? .constant(converted) : nil
+    guard elements.contains(where: { $0.flatMap(value) != nil }) else { return nil }
+    return .constant(elements.map { element in element.map { value($0) ?? $0 } ?? NSNull() })
   }
 
   /// Returns true if the class of a list says that nothing in it changes.
-  private func isUniform(_ list: Any?) -> Bool {
-    switch self {
-    case .text: list is [String]
-    case .number: type(of: list) == [Int]?.self || type(of: list) == [Double]?.self
-    case .uri: list is [URL]
+  private func isUniform(_ list: Any) -> Bool {
+    let type = type(of: list)
+    return switch self {
+    case .text: type == [String].self
+    case .number: type == [Int].self || type == [Int64].self || type == [Double].self
+    case .uri: type == [URL].self
     }
   }
 
   /// The value that a constant becomes; nil when it stays as it is.
   private func value(_ constant: Any) -> Any? {
+    if isPlain(constant) { return nil }
     switch self {
     case .text:
       if ConstantLowering.text(constant) != nil { return nil }
@@ -51,6 +46,18 @@ extension ConstantCoercion.Target {
       return number.sqlText
     case .number: return ConstantLowering.text(constant).flatMap(Number.init(sqlText:))?.value
     case .uri: return ConstantLowering.text(constant).flatMap { URL(string: $0) }
+    }
+  }
+}
+
+extension ConstantCoercion.Target {
+  /// Returns true if the type of a constant, the usual one, says that it stays as it is.
+  fileprivate func isPlain(_ constant: Any) -> Bool {
+    let type = type(of: constant)
+    return switch self {
+    case .text: type == String.self
+    case .number: type == Int.self || type == Double.self
+    case .uri: type == URL.self
     }
   }
 }

@@ -43,13 +43,22 @@ struct ConstantLowering {
 
   /// The elements of a constant collection; `nil` for anything else, strings included.
   static func elements(_ constant: Any?) -> [Any?]? {
-    switch constant {
+    guard let constant else { return nil }
+    if type(of: constant) is AnyClass, let elements = members(constant) { return elements }
+    return switch constant {
     case let array as [Any?]: array
-    case let array as NSArray: array.map { $0 }
     case let set as Set<AnyHashable>: set.map(\.base)
+    case let dictionary as [AnyHashable: Any]: Array(dictionary.values)
+    default: nil
+    }
+  }
+
+  /// The elements of a collection that is a class, which is not to be bridged to be read.
+  private static func members(_ constant: Any) -> [Any?]? {
+    switch constant {
+    case let array as NSArray: array.map { $0 }
     case let set as NSSet: set.map { $0 }
     case let set as NSOrderedSet: set.map { $0 }
-    case let dictionary as [AnyHashable: Any]: Array(dictionary.values)
     default: nil
     }
   }

@@ -175,9 +175,7 @@ struct ComparisonLowering {
   ) throws -> Filter {
     switch collection {
     case .constant(let constant):
-      if let values = ConstantLowering.elements(constant) {
-        return try isIn(element, values: values, options: options)
-      }
+      if let members = try isIn(element, collection: constant, options: options) { return members }
       guard ConstantLowering.text(constant) != nil else { throw Untranslatable() }
     case .aggregate(let elements): return try isIn(element, expressions: elements, options: options)
     default:
@@ -198,8 +196,10 @@ struct ComparisonLowering {
   ) throws -> Filter {
     var values: [Any?] = []
     for case .constant(let constant) in expressions { values.append(constant) }
-    if values.count == expressions.count {
-      return try isIn(element, values: values, options: options)
+    if values.count == expressions.count,
+      let members = try isIn(element, collection: values, options: options)
+    {
+      return members
     }
     return .or(
       try expressions.map {
@@ -207,14 +207,16 @@ struct ComparisonLowering {
       })
   }
 
+  /// Nil when the constant is no collection.
   private func isIn(
-    _ element: ExpressionNode, values: [Any?], options: ComparisonOptions
-  ) throws -> Filter {
-    if let objects = try ObjectComparison(self).isIn(element, values) { return objects }
+    _ element: ExpressionNode, collection: Any?, options: ComparisonOptions
+  ) throws -> Filter? {
+    if let objects = try ObjectComparison(self).isIn(element, collection) { return objects }
+    if ConstantLowering.text(collection) != nil { return nil }
     let operand = try operands.operand(element)
-    let lowered = try values.map {
-      try constants.value($0, for: operand.type, of: operand.property)
-    }
+    guard
+      let lowered = try constants.values(in: collection, for: operand.type, of: operand.property)
+    else { return nil }
     let present = lowered.filter { !$0.isNull }
     let isOne = Filter.isIn(operand.operand, present, StringOptions(options))
     return present.count == lowered.count ? isOne : .or([isOne, .isNull(operand.operand)])

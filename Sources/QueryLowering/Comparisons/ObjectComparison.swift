@@ -33,9 +33,12 @@ struct ObjectComparison {
     return node.operation == .equal ? isEqual : .not(isEqual)
   }
 
-  /// The filter of a membership among constants; `nil` when the element is no object or entity.
-  func isIn(_ element: ExpressionNode, _ values: [Any?]) throws -> Filter? {
-    guard let target = try target(element) else { return nil }
+  /// The filter of a membership among constants; `nil` when the element is no object or entity, or
+  /// there is no collection.
+  func isIn(_ element: ExpressionNode, _ collection: Any?) throws -> Filter? {
+    guard let target = try target(element),
+      let values = ConstantLowering.elements(collection)
+    else { return nil }
     let present = values.compactMap { $0 is NSNull ? nil : $0 }
     switch target {
     case .object(let path, _):

@@ -69,6 +69,7 @@ final class Connection: @unchecked Sendable {
     ConflictFunction.register(on: opened, conflicts)
     FeedTable.register(FeedTable.keys, on: opened, keyFeed)
     FeedTable.register(FeedTable.rows, on: opened, rowFeed)
+    ListTable.register(on: opened)
   }
 
   deinit {

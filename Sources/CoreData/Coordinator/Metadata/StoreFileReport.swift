@@ -75,6 +75,12 @@ extension NSPersistentStoreCoordinator {
   /// How many rows and relationships have been looked up in stores by key. For tests and reports.
   package final var lookupCount: Int { router.statistics.lookups }
 
+  /// How many queries and counts the stores have been asked, each over however many stores.
+  package final var queryCount: Int { router.statistics.fetches + router.statistics.counts }
+
+  /// How many matches stores have delivered for queries.
+  package final var deliveredRowCount: Int { router.statistics.rows }
+
   /// Rises with every commit of the process; rows from before one are looked up again. For tests.
   package static var commitCount: Int { StoreRouter.commitCount }
 

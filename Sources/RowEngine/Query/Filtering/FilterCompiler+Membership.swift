@@ -49,18 +49,14 @@ extension FilterCompiler {
     {
       return emit(step)
     }
-    emit(.isIn(compiled(operand), values, options, nullSemantics))
+    let set = ValueSet(values, options: options, schema: schema)
+    emit(.isIn(compiled(operand), set, nullSemantics))
   }
 
   private mutating func listStep(
     for column: ResolvedColumn, values: [AttributeValue], options: StringOptions
   ) -> FilterStep? {
-    if column.isInteger, let integers = integers(values) {
-      var step = step(.integerIn, column)
-      step.auxiliary = Int32(pool.integerLists.count)
-      pool.integerLists.append(integers.sorted())
-      return step
-    }
+    if let numbers = numberStep(column, values) { return numbers }
     if column.type == nil, let keys = references(values) { return objectStep(column, keys) }
     let strings = values.compactMap { bytes(of: $0, for: column, options: options) }
     guard strings.count == values.count else { return nil }
@@ -70,11 +66,48 @@ extension FilterCompiler {
     return step
   }
 
+  /// A step on a number slot; a number that no such slot can hold is left out.
+  private mutating func numberStep(
+    _ column: ResolvedColumn, _ values: [AttributeValue]
+  ) -> FilterStep? {
+    if column.isInteger {
+      guard let integers = integers(values) else { return nil }
+      var step = step(.integerIn, column)
+      step.auxiliary = Int32(pool.integerLists.count)
+      pool.integerLists.append(integers.sorted())
+      return step
+    }
+    guard column.isDouble || column.type == .date, let doubles = doubles(values, of: column) else {
+      return nil
+    }
+    var step = step(.doubleIn, column)
+    step.auxiliary = Int32(pool.doubleLists.count)
+    pool.doubleLists.append(doubles.sorted())
+    return step
+  }
+
   private func integers(_ values: [AttributeValue]) -> [Int64]? {
     var result: [Int64] = []
     for value in values {
-      guard case .integer(let integer) = value else { return nil }
-      result.append(integer)
+      switch value {
+      case .integer(let integer): result.append(integer)
+      case .double(let double): Int64(exactly: double).map { result.append($0) }
+      default: return nil
+      }
+    }
+    return result
+  }
+
+  private func doubles(_ values: [AttributeValue], of column: ResolvedColumn) -> [Double]? {
+    var result: [Double] = []
+    for value in values {
+      switch value {
+      case .integer(let integer) where column.isDouble:
+        Double(exactly: integer).map { result.append($0) }
+      case .double(let double) where column.isDouble: if !double.isNaN { result.append(double) }
+      case .date(let date) where column.type == .date: if !date.isNaN { result.append(date) }
+      default: return nil
+      }
     }
     return result
   }

@@ -36,6 +36,8 @@ extension FilterProgram {
     case .bytesIn: return Truth(pool.byteLists[auxiliary].contains(sorted: row.bytes(bits)))
     case .integerIn:
       return Truth(pool.integerLists[auxiliary].contains(sorted: Int64(bitPattern: bits)))
+    case .doubleIn:
+      return Truth(pool.doubleLists[auxiliary].contains(sorted: Double(bitPattern: bits)))
     case .pattern: return Truth(pool.patterns[auxiliary].matches(literal: row.bytes(bits)))
     case .integerPair, .doublePair: return testPair(step, row: row, bits: bits)
     case .object, .objectIn:
@@ -121,8 +123,9 @@ extension Array {
   }
 }
 
-extension [Int64] {
-  func contains(sorted value: Int64) -> Bool {
+extension Array where Element: Comparable {
+  /// False for what equals nothing, itself included.
+  func contains(sorted value: Element) -> Bool {
     let index = firstIndex(partitionedBy: { $0 >= value })
     return index < count && self[index] == value
   }

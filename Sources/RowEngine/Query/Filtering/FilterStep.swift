@@ -15,8 +15,8 @@ struct FilterStep {
     case integerBetween, doubleBetween
     /// Against another slot of the same kind, in `low`.
     case integerPair, doublePair
-    /// A sorted list of integers in the pool.
-    case integerIn
+    /// A sorted list of integers, or of doubles, in the pool.
+    case integerIn, doubleIn
     /// Text, data or a UUID against the program's constants from `low` up to `high`.
     case bytes
     /// A list of byte strings in the pool, sorted.
@@ -51,6 +51,7 @@ struct FilterPool {
   /// To-one slots to follow.
   var paths: [[Int]] = []
   var integerLists: [[Int64]] = []
+  var doubleLists: [[Double]] = []
   var byteLists: [[[UInt8]]] = []
   var patterns: [TextPattern] = []
   var keys: [ObjectKey] = []

@@ -9,7 +9,7 @@ enum GeneralCondition: Sendable {
     CompiledOperand, ComparisonOperator, CompiledOperand, StringOptions, NullSemantics)
   case isNull(CompiledOperand)
   case between(CompiledOperand, CompiledOperand, CompiledOperand, NullSemantics)
-  case isIn(CompiledOperand, [AttributeValue], StringOptions, NullSemantics)
+  case isIn(CompiledOperand, ValueSet, NullSemantics)
   case match(CompiledOperand, TextPattern, NullSemantics)
   /// The pattern differs from row to row.
   case matchOperand(
@@ -30,11 +30,9 @@ enum GeneralCondition: Sendable {
         try operand.evaluate(frame), lower: try lower.evaluate(frame),
         upper: try upper.evaluate(frame), nulls: nulls,
         schema: schema)
-    case .isIn(let operand, let values, let options, let nulls):
+    case .isIn(let operand, let values, let nulls):
       let value = try operand.evaluate(frame)
-      if value.isNull { return nulls.outcomeOfNull }
-      return Truth(
-        values.contains { ValueComparison.areEqual(value, $0, options: options, schema: schema) })
+      return value.isNull ? nulls.outcomeOfNull : Truth(values.contains(value))
     case .match(let operand, let pattern, let nulls):
       return try GeneralCondition.match(try operand.evaluate(frame), nulls: nulls, pattern: pattern)
     case .matchOperand(let kind, let operand, let pattern, let options, let nulls):

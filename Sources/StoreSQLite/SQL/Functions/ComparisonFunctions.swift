@@ -7,7 +7,7 @@ import Foundation
 import RowEngine
 import StoreInterface
 
-/// Comparisons, membership and arithmetic on general values.
+/// Comparisons and arithmetic on general values.
 enum ComparisonFunctions {
   typealias Arguments = UnsafeMutablePointer<OpaquePointer?>?
 
@@ -42,18 +42,6 @@ enum ComparisonFunctions {
     case (.string(let a), .string(let b)): TextOrder.areEqual(a, b, options: options)
     default: ValueComparison.order(a, b, options: options) == 0
     }
-  }
-
-  /// `(value, options, members…)`
-  static func isIn(_ context: OpaquePointer?, count: Int32, arguments: Arguments) {
-    guard count >= 2, let arguments else { return sqlite3_result_null(context) }
-    let value = GeneralValue.value(arguments[0])
-    guard !value.isNull else { return sqlite3_result_null(context) }
-    let options = StringOptions(rawValue: UInt8(sqlite3_value_int(arguments[1])))
-    let found = (2..<Int(count)).contains {
-      areEqual(value, GeneralValue.value(arguments[$0]), options: options)
-    }
-    sqlite3_result_int(context, found ? 1 : 0)
   }
 
   /// `(function, arguments…)`

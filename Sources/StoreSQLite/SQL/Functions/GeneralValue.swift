@@ -46,7 +46,11 @@ enum GeneralValue {
   }
 
   static func setResult(_ value: AttributeValue, _ context: OpaquePointer?) {
-    switch parameter(value) {
+    setResult(parameter(value), context)
+  }
+
+  static func setResult(_ value: SQLValue, _ context: OpaquePointer?) {
+    switch value {
     case .null: sqlite3_result_null(context)
     case .integer(let integer): sqlite3_result_int64(context, integer)
     case .real(let double): sqlite3_result_double(context, double)

@@ -15,7 +15,7 @@ enum SQLFunctions {
   static let valueName = "OCDValue"
   /// `(operator, a, b, options)`: 1 or 0, NULL when a value is null.
   static let compareName = "OCDCompare"
-  /// `(value, options, members…)`.
+  /// `(value, set)`, see ``MembershipFunction``.
   static let isInName = "OCDIsIn"
   /// `(operator, options, value, pattern)`.
   static let matchName = "OCDMatch"
@@ -57,7 +57,7 @@ enum SQLFunctions {
   private static func registerScalars(on database: OpaquePointer) {
     add(valueName, on: database) { ColumnValueFunction.run($0, count: $1, arguments: $2) }
     add(compareName, on: database) { ComparisonFunctions.compare($0, count: $1, arguments: $2) }
-    add(isInName, on: database) { ComparisonFunctions.isIn($0, count: $1, arguments: $2) }
+    add(isInName, on: database) { MembershipFunction.run($0, count: $1, arguments: $2) }
     add(matchName, on: database) { MatchFunction.run($0, count: $1, arguments: $2) }
     add(scalarName, on: database) { ComparisonFunctions.scalar($0, count: $1, arguments: $2) }
     add(decimalKeyName, on: database) {

@@ -140,46 +140,6 @@ extension FilterTranslator {
     return settled(sql, isDefinite)
   }
 
-  // MARK: - Lists
-
-  func isIn(
-    _ operand: SQLOperand, values: [AttributeValue], options: StringOptions, isDefinite: Bool
-  ) -> String {
-    guard !values.isEmpty else { return "0" }
-    if let plain = plainList(operand, values: values, options: options) {
-      guard !plain.isEmpty else { return never(operand) }
-      return settled("(\(operand.sql) IN (\(parameters.addList(plain))))", isDefinite)
-    }
-    let general = operand.general
-    var calls: [String] = []
-    for start in stride(from: 0, to: values.count, by: 100) {
-      let part = values[start..<min(start + 100, values.count)]
-      let list = part.map { parameters.add(GeneralValue.parameter($0)) }.joined(separator: ", ")
-      calls.append("\(SQLFunctions.isInName)(\(general), \(options.rawValue), \(list))")
-    }
-    return settled(FilterTranslator.balanced(calls[...], " OR "), isDefinite)
-  }
-
-  private func plainList(
-    _ operand: SQLOperand, values: [AttributeValue], options: StringOptions
-  ) -> [SQLValue]? {
-    guard operand.constant == nil else { return nil }
-    var result: [SQLValue] = []
-    for value in values {
-      if operand.kind == .reference, case .reference(let key) = value {
-        let root = operand.destination.map { schema.entities[$0].root }
-        if schema.entities[key.entity].root == root, key.store == 0 {
-          result.append(.integer(key.number))
-        }
-      } else if let plain = operand.kind.plain(value, options) {
-        result.append(plain)
-      } else {
-        return nil
-      }
-    }
-    return result
-  }
-
   // MARK: - Strings
 
   func match(

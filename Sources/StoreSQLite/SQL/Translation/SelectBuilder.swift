@@ -42,11 +42,13 @@ struct SelectBuilder {
   func run<T>(
     on connection: Connection, _ body: (Statement) throws(StoreError) -> T
   ) throws(StoreError) -> T {
-    try ValueLists.fill(parameters.lists, on: connection)
     let statement = try connection.statement(sql)
-    defer { statement.finish() }
-    for (index, value) in parameters.values.enumerated() {
-      statement.bind(value, Int32(index + 1))
+    defer {
+      if parameters.hasObjects { statement.forgetParameters() }
+      statement.finish()
+    }
+    for (index, parameter) in parameters.values.enumerated() {
+      parameter.bind(to: statement, Int32(index + 1))
     }
     return try body(statement)
   }
