@@ -85,7 +85,7 @@ struct MountTerms: Sendable {
   var choices = StoreChoices()
 }
 
-/// What a client has chosen for a store as to requests and recovery.
+/// The choices of a client for a store, as to requests and recovery.
 package struct StoreChoices: Sendable {
   /// True if the store goes on without homes that it is pledged to and that are not there.
   package var forgetsHomes = false
