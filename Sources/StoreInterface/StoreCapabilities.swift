@@ -47,6 +47,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let notes = StoreCapabilities(rawValue: 1 << 18)
   /// May keep the journal of saves over several stores: its commits are durable when they return.
   package static let keepsJournal = StoreCapabilities(rawValue: 1 << 19)
+  /// Keeps up derived attributes itself, as far as they are relational, see ``Derivation``.
+  package static let derives = StoreCapabilities(rawValue: 1 << 20)
   /// The abilities of every store of the library's own.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim, .notes,

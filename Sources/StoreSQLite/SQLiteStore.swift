@@ -61,6 +61,7 @@ package final class SQLiteStore: StoreBackend {
     hasLog = SQLiteStore.hasLog(opened.connection)
     if hasLog { shared.formUnion([.queryGenerations, .keepableSnapshots]) }
     if opened.hasHistory { shared.insert(.unwrittenHistory) }
+    if opened.isDerived { shared.insert(.derives) }
     capabilities =
       file.isInMemory
       ? shared

@@ -22,6 +22,8 @@ package struct ChangeSet: Sendable {
   /// True if the links are the content of another store: a member that several owners of a to-many
   /// without inverse have there stays with all of them. Otherwise an added one leaves the others.
   package var keepsAllOwners = false
+  /// True if the updates are values that were derived from what was applied before.
+  package var isDerived = false
 
   package init() {}
 

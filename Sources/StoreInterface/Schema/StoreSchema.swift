@@ -10,11 +10,16 @@ package final class StoreSchema: Sendable {
   package let entities: [EntitySchema]
   /// The many-to-many links, and to-manys without an inverse.
   package let links: [LinkSchema]
+  /// The attributes that stores compute, each behind those that it is computed from.
+  package let derived: [DerivedAttribute]
   private let indexes: [String: Int]
 
-  package init(entities: [EntitySchema], links: [LinkSchema]) {
+  package init(
+    entities: [EntitySchema], links: [LinkSchema], derived: [DerivedAttribute] = []
+  ) {
     self.entities = entities
     self.links = links
+    self.derived = derived
     indexes = Dictionary(
       entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
   }

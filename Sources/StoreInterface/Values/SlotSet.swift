@@ -36,6 +36,11 @@ package struct SlotSet: Hashable, Sendable {
     high[word] |= 1 << UInt64(slot % 64)
   }
 
+  /// Returns true if there is a slot that is in both.
+  package func intersects(_ other: SlotSet) -> Bool {
+    low & other.low != 0 || zip(high, other.high).contains { $0 & $1 != 0 }
+  }
+
   @inlinable
   package mutating func remove(_ slot: Int) {
     guard slot >= 64 else { return low &= ~(1 &<< UInt64(slot)) }

@@ -22,7 +22,9 @@ struct FollowerOpening {
   ) throws(RoutingError) -> any StoreTransaction {
     for _ in 0..<FollowerOpening.attempts {
       let transaction: any StoreTransaction
-      do { transaction = try store.backend.beginWrite() } catch { throw store.failure(error) }
+      do { transaction = try journal.derivations.beginWrite(store.backend) } catch {
+        throw store.failure(error)
+      }
       guard store.mayFollow else { return transaction }
       let visit = FollowerVisit(store: store, transaction: transaction, opening: self)
       do throws(RoutingError) {

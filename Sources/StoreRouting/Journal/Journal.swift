@@ -28,7 +28,13 @@ package final class Journal: Sendable {
   /// The schema as records refer to it. Made for the first.
   private let described: OrderedMutex<SchemaDescription?> = OrderedMutex(nil, .leaf)
 
-  init(_ schema: StoreSchema) { self.schema = schema }
+  /// The derivations of saves.
+  let derivations: DerivationPlans
+
+  init(_ schema: StoreSchema) {
+    self.schema = schema
+    derivations = DerivationPlans(schema)
+  }
 
   package var policy: SavePolicy {
     get { state.withLock { $0.policy } }

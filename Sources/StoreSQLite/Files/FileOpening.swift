@@ -139,7 +139,7 @@ struct FileOpening {
         file: file, connection: connection, plan: plan.plan,
         metadata: try MetadataTable.read(connection), isUniquenessIndexed: true,
         hasHistory: plan.hasHistory)
-      return try finish(opened, lacksIndexes: false)
+      return try finish(opened)
     }
     let found = try FileSchema(connection)
     guard configuration.isReadOnly || !found.tables.isEmpty else {
@@ -147,30 +147,40 @@ struct FileOpening {
       return try create(in: connection)
     }
     var opened = try adopt(connection, found)
-    guard !configuration.isReadOnly else { return try finish(opened, lacksIndexes: false) }
-    let missing = try FileRepair(opened.plan.layout, connection).missingIndexes(found)
-    if let key, missing.isEmpty, opened.plan.layout.isComplete {
+    guard !configuration.isReadOnly else { return try finish(opened) }
+    let repair = FileRepair(opened.plan.layout, connection)
+    let missing = try repair.missingIndexes(found)
+    let lacksTriggers = !repair.underivedAttributes(found).isEmpty
+    opened.isDerived = !lacksTriggers
+    if let key, missing.isEmpty, !lacksTriggers, opened.plan.layout.isComplete {
       KnownPlans.add(KnownPlans.Known(plan: opened.plan, hasHistory: opened.hasHistory), for: key)
     }
     let isForeign = try missing.isEmpty ? false : found.isForeign()
     let isOwn = !missing.isEmpty && !isForeign && !configuration.ignoresVersion
     if !isOwn { opened.isUniquenessIndexed = !missing.contains(where: \.isUnique) }
-    return try finish(opened, lacksIndexes: isOwn)
+    return try finish(
+      opened, lacksIndexes: isOwn, lacksTriggers: lacksTriggers && !configuration.ignoresVersion)
   }
 
   /// Ends the reading transaction, and repairs the file if need be.
   private func finish(
-    _ opened: OpenedFile, lacksIndexes: Bool
+    _ opened: OpenedFile, lacksIndexes: Bool = false, lacksTriggers: Bool = false
   ) throws(StoreError) -> OpenedFile {
     let connection = opened.connection
     let repair = FileRepair(opened.plan.layout, connection)
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
-    guard lacksIndexes else { return opened }
+    guard lacksIndexes || lacksTriggers else { return opened }
     return try immediately(connection) { () throws(StoreError) in
       var opened = opened
-      let isIndexed = try repair.createIndexes()
-      opened.isUniquenessIndexed = opened.isUniquenessIndexed && isIndexed
+      if lacksIndexes {
+        let isIndexed = try repair.createIndexes()
+        opened.isUniquenessIndexed = opened.isUniquenessIndexed && isIndexed
+      }
+      if lacksTriggers {
+        try repair.createTriggers()
+        opened.isDerived = true
+      }
       return opened
     }
   }
@@ -199,6 +209,9 @@ struct FileOpening {
     let writer = SchemaWriter(layout: layout)
     for statement in writer.tableStatements { try connection.execute(statement) }
     for index in writer.indexes { try connection.execute(index.sql) }
+    for attribute in DerivationTriggers(layout).attributes {
+      for trigger in attribute.triggers { try connection.execute(trigger.sql) }
+    }
     try PrimaryKeyTable.fill(layout, connection)
     try MetadataTable.write(configuration.newMetadata, connection)
     return OpenedFile(

@@ -12,6 +12,8 @@ struct OpenedFile {
   var plan: StorePlan
   var metadata: StoreMetadata
   var isUniquenessIndexed: Bool
+  /// True if triggers stand for every derived attribute for which they can.
+  var isDerived = true
   /// True if there is a history of changes in the file, which is not gone on with.
   var hasHistory: Bool
 }

@@ -5,11 +5,13 @@
 import CSQLite
 import StoreInterface
 
-/// The tables and indexes that a file has, as of when it was read.
+/// The tables, indexes and triggers that a file has, as of when it was read.
 struct FileSchema {
   /// Names in upper case: SQLite ignores case in names.
   private(set) var tables: Set<String> = []
   private(set) var indexes: Set<String> = []
+  /// Names as they are.
+  private(set) var triggers: [String] = []
   private let connection: Connection
 
   init(_ connection: Connection) throws(StoreError) {
@@ -17,10 +19,11 @@ struct FileSchema {
     let statement = try connection.statement("SELECT type, name FROM sqlite_master")
     defer { statement.finish() }
     while try statement.step() {
-      guard let name = statement.text(1)?.uppercased() else { continue }
+      guard let name = statement.text(1) else { continue }
       switch statement.text(0) {
-      case "table": tables.insert(name)
-      case "index": indexes.insert(name)
+      case "table": tables.insert(name.uppercased())
+      case "index": indexes.insert(name.uppercased())
+      case "trigger": triggers.append(name)
       default: break
       }
     }

@@ -66,8 +66,10 @@ extension NSManagedObjectModel {
     for layout in layouts { layout.entity.frozenLayout = layout }
     for entity in ordered { entity.freezeFlags() }
     freezing.freeze()
+    var derivations = DerivationCompiler(layouts, schema)
     return FrozenModel(
-      entities: ordered, layouts: layouts, schema: schema, problems: compiler.problems,
+      entities: ordered, layouts: layouts, schema: derivations.compile(),
+      problems: compiler.problems + derivations.problems,
       versionHashes: VersionHashing.hashes(of: self))
   }
 

@@ -77,6 +77,8 @@ enum SchemaError: Error, CustomStringConvertible {
   /// A property has a name that it cannot have, with a sentence.
   case unusableName(String)
   case unanswered(entity: String, name: String, inverse: String)
+  /// No store can compute a derived attribute, with the reason.
+  case underivable(entity: String, name: String, reason: String)
 
   var description: String {
     switch self {
@@ -94,6 +96,8 @@ enum SchemaError: Error, CustomStringConvertible {
     case .redeclared(let entity, let name):
       "The property '\(entity).\(name)' is declared by an ancestor with another type."
     case .unusableName(let sentence): sentence
+    case .underivable(let entity, let name, let reason):
+      "The attribute '\(entity).\(name)' cannot be derived: \(reason)."
     case .unknownConstraint(let entity, let name):
       "The uniqueness constraint of '\(entity)' names '\(name)', which is no stored attribute or "
         + "to-one relationship."

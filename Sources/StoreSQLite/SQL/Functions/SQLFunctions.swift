@@ -63,12 +63,16 @@ enum SQLFunctions {
     add(decimalKeyName, on: database) {
       ColumnValueFunction.decimalKey($0, count: $1, arguments: $2)
     }
-    // Apple's triggers of derived attributes call these; the values are ours to keep up.
+    // The triggers of derived attributes call these. The first two tell Apple's framework of a new
+    // value, which contexts learn when they refresh an object (R-MOD-128).
     for name in [
       "NSCoreDataDATriggerUpdatedAffectedObjectValue",
       "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ] {
       add(name, flags: SQLITE_UTF8, on: database) { context, _, _ in sqlite3_result_null(context) }
+    }
+    add("NSCoreDataNow", flags: SQLITE_UTF8, on: database) { context, _, _ in
+      sqlite3_result_double(context, Date().timeIntervalSinceReferenceDate)
     }
   }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import RowEngine
+import StoreInterface
+
+/// A write transaction of a store whose model has derived attributes: behind every change set it
+/// writes the values that follow from it (R-MOD-128), and what others say about such values it does
+/// not pass on (R-MOD-129).
+final class DerivingTransaction: StoreTransaction {
+  private let transaction: any StoreTransaction
+  private let plan: DerivationPlan
+
+  init(_ transaction: any StoreTransaction, _ plan: DerivationPlan) {
+    self.transaction = transaction
+    self.plan = plan
+  }
+
+  var reader: any StoreSnapshot { transaction.reader }
+
+  func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    let changes = plan.withoutDerived(changes)
+    var run = try DerivationRun(plan, of: changes, reader: reader)
+    let conflicts = try transaction.apply(changes)
+    guard conflicts.isEmpty else { return conflicts }
+    try run.run { (updates) throws(StoreError) in
+      var values = ChangeSet()
+      values.updates = updates
+      values.isDerived = true
+      values.isReplay = changes.isReplay
+      // Without expected versions, and of attributes that no constraint names: no conflicts.
+      _ = try transaction.apply(values)
+    }
+    return []
+  }
+
+  func prepare() throws(StoreError) { try transaction.prepare() }
+  func flush() throws(StoreError) { try transaction.flush() }
+  var mayFollowOthers: Bool { transaction.mayFollowOthers }
+  func requireDurability() { transaction.requireDurability() }
+  func synchroniseEarlier() throws(StoreError) { try transaction.synchroniseEarlier() }
+  func commit() throws(StoreError) { try transaction.commit() }
+  func rollback() { transaction.rollback() }
+}
+
+/// The plans of a schema, for the stores that derive something themselves and for the others.
+struct DerivationPlans: Sendable {
+  private let common: DerivationPlan?
+  private let besideStore: DerivationPlan?
+
+  /// Nothing for a schema without derived attributes.
+  init(_ schema: StoreSchema) {
+    common = DerivationPlan(schema, storeDerives: false)
+    besideStore = DerivationPlan(schema, storeDerives: true)
+  }
+
+  /// Begins a write transaction in which derived attributes are kept up.
+  func beginWrite(_ backend: any StoreBackend) throws(StoreError) -> any StoreTransaction {
+    let transaction = try backend.beginWrite()
+    guard let common, let besideStore else { return transaction }
+    let derives = backend.capabilities.contains(.derives)
+    return DerivingTransaction(transaction, derives ? besideStore : common)
+  }
+}
