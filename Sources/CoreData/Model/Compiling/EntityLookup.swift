@@ -79,6 +79,18 @@ enum EntityLookup {
     return first
   }
 
+  /// Returns the entity of a class and all below it, in the model used last that has it; nil if the
+  /// class has none there, or several.
+  static func family(of type: NSManagedObject.Type) -> [NSEntityDescription]? {
+    let candidates = livingModels().map { entities(of: type, in: $0) }.last { !$0.isEmpty }
+    guard let candidates, candidates.count == 1 else { return nil }
+    return below(candidates[0])
+  }
+
+  private static func below(_ entity: NSEntityDescription) -> [NSEntityDescription] {
+    [entity] + entity.subentities.flatMap(below)
+  }
+
   /// Returns the models in use, the most recently used last. Held by the caller: another thread may
   /// drop the last coordinator of one meanwhile, and entities know their models weakly.
   private static func livingModels() -> [NSManagedObjectModel] {

@@ -78,6 +78,18 @@ enum KeyPathRegistry {
 
 extension NSManagedObject: KeyPathNaming {
   package static func propertyName(of keyPath: AnyKeyPath) -> String? {
-    KeyPathRegistry.name(of: keyPath)
+    KeyPathRegistry.name(of: keyPath) ?? builtInName(of: keyPath, Self.self)
   }
+
+  /// Returns the name of a property that all objects have, below whatever class the path begins.
+  private static func builtInName<Root: NSManagedObject>(
+    of keyPath: AnyKeyPath, _ root: Root.Type
+  ) -> String? {
+    if keyPath == \Root.objectID { return "objectID" }
+    return keyPath == \Root.entity ? "entity" : nil
+  }
+}
+
+extension NSManagedObject: EntityNaming {
+  package static func entitiesBelow() -> [Any]? { EntityLookup.family(of: self) }
 }
