@@ -22,8 +22,7 @@ extension NSFetchRequest where ResultType: NSManagedObject {
     _ type: ResultType.Type, where condition: Predicate<ResultType>? = nil,
     sortBy order: [SortDescriptor<ResultType>] = []
   ) throws {
-    let family = EntityLookup.family(of: type)
-    self.init(entityName: family?.first?.name ?? String(describing: type))
+    self.init(entityName: type.entityNames()?.first ?? String(describing: type))
     predicate = try condition.map { try NSPredicate(translating: $0) }
     sortDescriptors = order.isEmpty ? nil : order.map { NSSortDescriptor($0) }
   }

@@ -91,5 +91,7 @@ extension NSManagedObject: KeyPathNaming {
 }
 
 extension NSManagedObject: EntityNaming {
-  package static func entitiesBelow() -> [Any]? { EntityLookup.family(of: self) }
+  package static func entityNames() -> [String]? {
+    EntityLookup.family(of: self)?.compactMap(\.name)
+  }
 }

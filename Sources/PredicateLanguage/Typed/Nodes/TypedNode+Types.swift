@@ -5,9 +5,9 @@ import Foundation
 
 /// A class of objects that knows which entities its objects have: what a type is to stores.
 package protocol EntityNaming: AnyObject {
-  /// Returns the entity of the class and all below it, as constants of a predicate; nil if the class
-  /// has none, or several.
-  static func entitiesBelow() -> [Any]?
+  /// Returns the names of the class's entity and of all below it; nil if the class has no entity, or
+  /// several.
+  static func entityNames() -> [String]?
 }
 
 /// The entity is asked for: an addition to Apple's (R-PRED-307).
@@ -60,10 +60,10 @@ extension PredicateExpressions.ForceCast: TypedNode {
 enum TypedClass {
   /// Returns the test for objects of a class.
   static func test(_ object: ExpressionNode, _ type: Any.Type) -> PredicateNode? {
-    guard let entities = (type as? any EntityNaming.Type)?.entitiesBelow() else { return nil }
+    guard let names = (type as? any EntityNaming.Type)?.entityNames() else { return nil }
     return .comparison(
       ComparisonNode(
-        left: object.appending(["entity"]), operation: .in, right: .constant(entities)))
+        left: object.appending(["entity", "name"]), operation: .in, right: .constant(names)))
   }
 
   /// Returns true if the cast changes nothing for a store: from one spelling of a to-many to
