@@ -35,13 +35,32 @@ package struct OperandCollection {
   }
 
   /// The elements as a collection of their kind; nil elements become `NSNull`.
+  ///
+  /// Decimals are in an array, each once: the hash of a decimal number asks itself without end on
+  /// Linux, so that no set can hold one.
   package var value: Any {
     let objects: [Any] = elements.map { $0 ?? NSNull() }
+    if kind != .array, let decimals = OperandCollection.distinctDecimals(objects) {
+      return decimals
+    }
     switch kind {
     case .array: return objects
     case .set: return NSSet(array: objects)
     case .orderedSet: return NSOrderedSet(array: objects)
     }
+  }
+}
+
+extension OperandCollection {
+  /// Returns decimals and nulls, each once; nil if all is something else.
+  private static func distinctDecimals(_ objects: [Any]) -> [Any]? {
+    var seen = Set<Decimal?>()
+    guard objects.contains(where: { decimal($0) != nil }) else { return nil }
+    return objects.filter { seen.insert(decimal($0)).inserted }
+  }
+
+  private static func decimal(_ value: Any) -> Decimal? {
+    (value as? NSDecimalNumber)?.decimalValue
   }
 }
 

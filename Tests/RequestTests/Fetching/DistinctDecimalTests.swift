@@ -44,4 +44,22 @@ import Testing
     #expect(rows.count == 3)
     #expect(balances(rows) == ["1.5", "2", "nil"])
   }
+
+  // R-PRED-182: pending changes are evaluated on objects.
+  @Test(arguments: StackKind.singles)
+  func membersWithDecimalsAreCompared(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let club = context.insert("Club", ["title": "Chess"])
+      for balance in ["1.5", "2", "1.5"] {
+        let person = context.insert("Person", ["firstName": "a"])
+        person.setValue(NSDecimalNumber(string: balance), forKey: "balance")
+        person.mutableSetValue(forKey: "clubs").add(club)
+      }
+      let counts = try [
+        "ANY members.balance == 2", "ALL members.balance < 2",
+        "2 IN members.@distinctUnionOfObjects.balance",
+      ].map { try context.all("Club", $0).count }
+      #expect(counts == [1, 0, 1])
+    }
+  }
 }
