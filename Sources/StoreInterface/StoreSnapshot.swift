@@ -12,6 +12,11 @@ package protocol StoreSnapshot: AnyObject {
   /// How many matches the query has, offset and limit applied. Sort keys are ignored.
   func count(_ query: Query) throws(StoreError) -> Int
 
+  /// Answers a question for a table; `sink` receives its rows in order, in batches of any size above
+  /// zero, until it returns false. Returns false, and has done nothing, if the store leaves it to be
+  /// answered on its rows.
+  func table(_ query: TableQuery, into sink: (TableBatch) -> Bool) throws(StoreError) -> Bool
+
   /// Returns the row of a key, or nil. The key's entity may be an ancestor of the object's concrete
   /// entity; the row tells the concrete one. A row of another branch of the hierarchy counts as
   /// absent.
@@ -41,5 +46,8 @@ package protocol StoreSnapshot: AnyObject {
 
 extension StoreSnapshot {
   package func releasePages() {}
+  package func table(
+    _ query: TableQuery, into sink: (TableBatch) -> Bool
+  ) throws(StoreError) -> Bool { false }
   package func notes(under prefix: String) throws(StoreError) -> [StoreNote] { [] }
 }

@@ -22,7 +22,7 @@ package enum CollectionStatistics {
   }
 
   /// Returns the least value with `.orderedAscending`, the greatest with `.orderedDescending`; nil
-  /// of none.
+  /// of none. What is not a number is neither, unless there is nothing else.
   package static func extreme(_ elements: [Any?], _ direction: ComparisonResult) -> Any? {
     var best: (value: Any, operand: OperandValue)?
     for element in elements {
@@ -32,7 +32,9 @@ package enum CollectionStatistics {
         best = (element, operand)
         continue
       }
-      if OperandComparison.order(operand, current.operand) == direction {
+      if OperandComparison.order(operand, current.operand) == direction
+        || current.operand.isNotANumber && !operand.isNotANumber
+      {
         best = (element, operand)
       }
     }
@@ -98,5 +100,16 @@ package enum CollectionStatistics {
       }
     }
     return numbers
+  }
+}
+
+extension OperandValue {
+  fileprivate var isNotANumber: Bool {
+    switch self {
+    case .number(.real(let value)): value.isNaN
+    case .number(.decimal(let value)): value.isNaN
+    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+    default: false
+    }
   }
 }

@@ -67,7 +67,9 @@ package struct AggregateEvaluator: Sendable {
   }
 
   private mutating func keep(_ value: AttributeValue, ifOrder wanted: Int) {
-    if extreme.isNull || ValueComparison.order(value, extreme, options: []) == wanted {
+    if extreme.isNull || extreme.isNotANumber && !value.isNotANumber
+      || ValueComparison.order(value, extreme, options: []) == wanted
+    {
       extreme = value
     }
   }
@@ -84,6 +86,17 @@ package struct AggregateEvaluator: Sendable {
     case .double(let sum): return .double(sum / Double(numberCount))
     case .integer(let sum): return .double(Double(sum) / Double(numberCount))
     default: return .null
+    }
+  }
+}
+
+extension AttributeValue {
+  /// True of what has no order: it is an extreme only where there is nothing else.
+  fileprivate var isNotANumber: Bool {
+    switch self {
+    case .double(let double), .date(let double): double.isNaN
+    case .decimal(let decimal): decimal.isNaN
+    default: false
     }
   }
 }

@@ -122,7 +122,8 @@ extension Operand {
     }
   }
 
-  fileprivate func localized(to ordinal: Int) -> Operand {
+  /// Returns the operand as a store is asked for it.
+  func localized(to ordinal: Int) -> Operand {
     guard mentionsObjects else { return self }
     return switch self {
     case .value(let value): .value(value.localized(to: ordinal))

@@ -48,7 +48,7 @@ extension ReadView {
 
   /// Returns the questions in add order, their snapshots begun together. R-PSC-260, R-PSC-261,
   /// R-PSC-175.
-  private func questions(
+  func questions(
     _ query: Query, _ scope: FetchScope
   ) throws(RoutingError) -> [Question] {
     for ordinal in scope.stores ?? [] where !stores.contains(where: { $0.ordinal == ordinal }) {

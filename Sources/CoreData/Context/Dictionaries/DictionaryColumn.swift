@@ -9,7 +9,8 @@ import StoreInterface
 
 /// One column of a dictionary result: a property, a path over to-ones, or an expression.
 struct DictionaryColumn {
-  private enum Source {
+  /// Where the values come from.
+  enum Source {
     case path(String)
     case expression(ExpressionNode)
     /// A statistic over the group: the function and what it is computed of.
@@ -17,7 +18,7 @@ struct DictionaryColumn {
   }
 
   let name: String
-  private let source: Source
+  let source: Source
 
   /// - Parameter item: a name, a property description or an expression description.
   init(_ item: Any, layout: PropertyLayout) throws {
@@ -90,15 +91,24 @@ struct DictionaryColumn {
       objects.first.flatMap { DictionaryColumn.value(path, of: $0) }
     case .expression(let node):
       DictionaryColumn.plain(
-        try objects.first.flatMap { try PredicateEvaluator.value(of: node, with: $0) })
+        try objects.first.flatMap { try DictionaryColumn.value(of: node, with: $0) })
     case .statistic(let function, let operand): try statistic(function, of: operand, over: objects)
     }
+  }
+
+  /// Returns a value; none for what is computed and is not a number, as in stores.
+  private static func value(of node: ExpressionNode, with object: NSManagedObject) throws -> Any? {
+    let value = try PredicateEvaluator.value(of: node, with: object)
+    guard case .function = node, let number = value as? NSNumber, number.doubleValue.isNaN else {
+      return value
+    }
+    return nil
   }
 
   private func statistic(
     _ function: PredefinedFunction, of operand: ExpressionNode, over objects: [NSManagedObject]
   ) throws -> Any? {
-    let values = try objects.compactMap { try PredicateEvaluator.value(of: operand, with: $0) }
+    let values = try objects.compactMap { try DictionaryColumn.value(of: operand, with: $0) }
     if function == .count { return NSNumber(value: values.count) }
     let node = ExpressionNode.function(function, [.constant(values)])
     let result = try PredicateEvaluator.value(of: node, with: nil)

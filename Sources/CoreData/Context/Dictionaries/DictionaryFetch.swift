@@ -61,13 +61,52 @@ struct DictionaryFetch {
     {
       return answer
     }
+    guard let table else {
+      return try inScratch { scratch in
+        try scratch.beginReadingTogether()
+        return try dictionaries(of: try objects(in: scratch))
+      }
+    }
+    return try operation.context.parentContext == nil
+      ? rows(of: table, in: operation.context) : inScratch { try rows(of: table, in: $0) }
+  }
+
+  /// The question that the stores answer by themselves; nil if objects are needed, and where a client
+  /// store answers, which is asked for what the client asked for.
+  private var table: DictionaryTable? {
+    let asksClients = operation.coordinator.persistentStores.contains { store in
+      store.mount?.isOfClient == true && operation.scope.stores?.contains(store.ordinal) ?? true
+    }
+    guard !asksClients else { return nil }
+    let lowering = TableLowering(
+      operation.coordinator.managedObjectModel, operation.coordinator,
+      entity: operation.entity.frozenLayoutOrFail)
+    return DictionaryTable(
+      operation.lowered, operation.specification, columns: columns, groupings: groupings,
+      lowering: lowering)
+  }
+
+  private func rows(
+    of table: DictionaryTable, in context: NSManagedObjectContext
+  ) throws -> [NSDictionary] {
+    // Value transformers are the client's code, which may read.
+    var batches: [TableBatch] = []
+    try context.readTable(table.query, in: operation.scope) { batch in
+      batches.append(batch)
+      return true
+    }
+    return batches.flatMap { table.dictionaries(of: $0, operation.coordinator) }
+  }
+
+  private func inScratch(
+    _ body: (NSManagedObjectContext) throws -> [NSDictionary]
+  ) throws -> [NSDictionary] {
     let scratch = NSManagedObjectContext(.privateQueue)
     scratch.persistentStoreCoordinator = operation.coordinator
     scratch.reader.pin(as: try operation.context.presentPin())
     return try scratch.performAndWait {
       try scratch.joining(operation.context.reader.request ?? RequestReading()) {
-        try scratch.beginReadingTogether()
-        return try dictionaries(of: try objects(in: scratch))
+        try body(scratch)
       }
     }
   }

@@ -30,6 +30,34 @@ struct HavingPredicate {
   }
 }
 
+extension HavingPredicate {
+  /// Returns the function and the operand of a statistic over the group; nil for any other expression.
+  static func statistic(
+    _ node: ExpressionNode
+  ) -> (function: PredefinedFunction, operand: ExpressionNode)? {
+    switch node {
+    case .function(let function, let arguments) where function.isStatistic && arguments.count == 1:
+      // What a column says already is not a collection of the group's values.
+      switch arguments[0] {
+      case .keyPath, .path(.evaluatedObject, _): return (function, arguments[0])
+      default: return nil
+      }
+    case .keyPath(let path):
+      guard let place = path.firstIndex(where: { $0.hasPrefix("@") }), path.count > 1,
+        let function = Self.functions[path[place]]
+      else { return nil }
+      var operand = path
+      operand.remove(at: place)
+      return (function, .keyPath(operand))
+    default: return nil
+    }
+  }
+
+  private static let functions: [String: PredefinedFunction] = [
+    "@count": .count, "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
+  ]
+}
+
 /// A group as a predicate reads it.
 private struct GroupedRow: PredicateReading {
   let values: [String: Any]
@@ -45,27 +73,9 @@ private struct GroupedRow: PredicateReading {
 
   /// Returns the constant that a statistic over the group is; nil for any other expression.
   func statistic(_ node: ExpressionNode) throws(EvaluationError) -> ExpressionNode? {
-    switch node {
-    case .function(let function, let arguments) where function.isStatistic && arguments.count == 1:
-      // What a column says already is not a collection of the group's values.
-      switch arguments[0] {
-      case .keyPath, .path(.evaluatedObject, _): return try reduced(function, arguments[0])
-      default: return nil
-      }
-    case .keyPath(let path):
-      guard let place = path.firstIndex(where: { $0.hasPrefix("@") }), path.count > 1,
-        let function = Self.functions[path[place]]
-      else { return nil }
-      var operand = path
-      operand.remove(at: place)
-      return try reduced(function, .keyPath(operand))
-    default: return nil
-    }
+    guard let (function, operand) = HavingPredicate.statistic(node) else { return nil }
+    return try reduced(function, operand)
   }
-
-  private static let functions: [String: PredefinedFunction] = [
-    "@count": .count, "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
-  ]
 
   private func reduced(
     _ function: PredefinedFunction, _ operand: ExpressionNode

@@ -56,6 +56,14 @@ extension NSManagedObjectContext {
     try readingRows { rows throws(RoutingError) in try rows.count(query, in: scope) }
   }
 
+  /// Answers a question for a table, as ``runQuery(_:in:into:)`` does. The sink must not run
+  /// code of the client.
+  final func readTable(
+    _ query: TableQuery, in scope: FetchScope, into sink: (TableBatch) -> Bool
+  ) throws {
+    try readingRows { rows throws(RoutingError) in try rows.table(query, in: scope, into: sink) }
+  }
+
   /// Runs a read of this context, which client stores are told.
   @inline(__always)
   final func reading<T>(_ body: () throws -> T) rethrows -> T {
@@ -117,6 +125,9 @@ private protocol RowReading {
     _ query: Query, in scope: FetchScope, into sink: (RowBatch) -> Bool
   ) throws(RoutingError)
   func count(_ query: Query, in scope: FetchScope) throws(RoutingError) -> Int
+  func table(
+    _ query: TableQuery, in scope: FetchScope, into sink: (TableBatch) -> Bool
+  ) throws(RoutingError)
 }
 
 extension ReadView: RowReading {}

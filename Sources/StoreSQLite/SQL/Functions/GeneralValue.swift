@@ -94,7 +94,8 @@ enum GeneralValue {
     String(decoding: bytes(value), as: UTF8.self)
   }
 
-  private static func tagged(_ bytes: UnsafeRawBufferPointer) -> AttributeValue {
+  /// Returns the value of a blob with a tag.
+  static func tagged(_ bytes: UnsafeRawBufferPointer) -> AttributeValue {
     guard let tag = bytes.first.flatMap(Tag.init(rawValue:)) else { return .null }
     let payload = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
     switch tag {

@@ -46,6 +46,7 @@ enum SQLFunctions {
   static func register(on database: OpaquePointer) {
     registerScalars(on: database)
     AggregateFunctions.register(on: database)
+    NumberFunctions.register(on: database)
     CollationFunctions.register(on: database)
   }
 

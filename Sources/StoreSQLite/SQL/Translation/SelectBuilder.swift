@@ -53,13 +53,25 @@ struct SelectBuilder {
     return try body(statement)
   }
 
-  /// The pieces that selecting and counting share.
-  private struct Parts {
+  /// Makes a statement of parts.
+  init(_ sql: String, _ parts: Parts) {
+    self.init(sql: sql, selection: parts.selection, parameters: parts.parameters)
+  }
+
+  private init(sql: String, selection: Selection, parameters: SQLParameters) {
+    self.sql = sql
+    self.selection = selection
+    self.parameters = parameters
+  }
+
+  /// The pieces that selecting, counting and tables share.
+  struct Parts {
     let selection: Selection
     let parameters = SQLParameters()
-    private let scope: SQLScope
-    private let table: TableLayout
-    private let condition: String
+    let scope: SQLScope
+    let table: TableLayout
+    /// From `WHERE` on; empty when all rows of the table are asked for.
+    let condition: String
 
     init?(_ query: Query, _ plan: StorePlan) {
       let layout = plan.layout
@@ -93,14 +105,17 @@ struct SelectBuilder {
     var source: String { "FROM \(SQLName(table.name)) t0\(scope.joins)\(condition)" }
 
     func order(_ query: Query) -> String {
-      let keys = query.sort.map { "\(term($0))\($0.isAscending ? "" : " DESC"), " }.joined()
-      return keys + "t0.Z_PK"
+      let keys = query.sort.map { key in
+        let term = Parts.term(scope.column(key.path), key.collation)
+        return "\(term)\(key.isAscending ? "" : " DESC"), "
+      }
+      return keys.joined() + "t0.Z_PK"
     }
 
-    private func term(_ key: SortKey) -> String {
-      let column = scope.column(key.path)
+    /// Returns the term that a column is sorted by.
+    static func term(_ column: SQLOperand, _ collation: Collation) -> String {
       switch column.kind {
-      case .text: return "\(column.sql) COLLATE \(SQLFunctions.name(key.collation))"
+      case .text: return "\(column.sql) COLLATE \(SQLFunctions.name(collation))"
       case .double:
         return "(CASE typeof(\(column.sql)) WHEN 'text' THEN CASE \(column.sql) "
           + "WHEN '\(SpecialDouble.negativeZero)' THEN 0 ELSE -9e999 END ELSE \(column.sql) END)"
@@ -110,10 +125,12 @@ struct SelectBuilder {
       }
     }
 
-    func limit(_ query: Query) -> String {
-      guard query.limit > 0 || query.offset > 0 else { return "" }
-      let limit = parameters.add(.integer(query.limit > 0 ? Int64(query.limit) : -1))
-      return " LIMIT \(limit) OFFSET \(parameters.add(.integer(Int64(query.offset))))"
+    func limit(_ query: Query) -> String { limit(query.limit, offset: query.offset) }
+
+    func limit(_ limit: Int, offset: Int) -> String {
+      guard limit > 0 || offset > 0 else { return "" }
+      let count = parameters.add(.integer(limit > 0 ? Int64(limit) : -1))
+      return " LIMIT \(count) OFFSET \(parameters.add(.integer(Int64(offset))))"
     }
   }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import RowEngine
+package import StoreInterface
+
+extension ReadView {
+  /// Answers a question for a table over the stores that hold one of its concrete entities. `sink`
+  /// gets the rows in order, in batches, until it returns false.
+  ///
+  /// One store answers by itself. Of several each makes its part, with a row a group where there are
+  /// groups, and no more rows than the window can need; the parts are merged (R-PSC-275…278).
+  package func table(
+    _ query: TableQuery, in scope: FetchScope = .everywhere, into sink: (TableBatch) -> Bool
+  ) throws(RoutingError) {
+    counters.add(fetches: 1)
+    let questions = try questions(query.rows, scope)
+    if questions.count == 1 {
+      return try table(query, as: questions[0], into: sink)
+    }
+    try MergedTable(query, view: self).run(questions, into: sink)
+  }
+
+  /// Asks one store.
+  func table(
+    _ query: TableQuery, as question: Question, into sink: (TableBatch) -> Bool
+  ) throws(RoutingError) {
+    let store = stores[question.store]
+    let ordinal = store.ordinal
+    var local = query
+    local.rows = question.query
+    local.operands = query.operands.map { $0.localized(to: ordinal) }
+    let snapshot = try snapshot(at: question.store)
+    let send = { (batch: TableBatch) in
+      self.counters.add(rows: batch.count)
+      return sink(ordinal == 0 ? batch : batch.inStore(ordinal))
+    }
+    do {
+      if try snapshot.table(local, into: send) { return }
+      try TableReader(local, schema: schema).run(snapshot, into: send)
+    } catch {
+      throw store.failure(error)
+    }
+  }
+}
+
+extension TableBatch {
+  /// Returns the batch with the keys of a store's objects as they are known above it.
+  fileprivate func inStore(_ ordinal: Int) -> TableBatch {
+    var batch = self
+    for (place, value) in values.enumerated() {
+      if case .reference(let key) = value {
+        batch.values[place] = .reference(key.inStore(ordinal))
+      }
+    }
+    return batch
+  }
+}
+
+extension StoreRouter {
+  /// Answers a question for a table in a view of its own, see ``ReadView/table(_:in:into:)``.
+  package func table(
+    _ query: TableQuery, in scope: FetchScope = .everywhere, into sink: (TableBatch) -> Bool
+  ) throws(RoutingError) {
+    let view = makeReadView()
+    defer { view.end() }
+    try view.table(query, in: scope, into: sink)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import RowEngine
+import StoreInterface
+
+extension SQLiteSnapshot {
+  func table(
+    _ query: TableQuery, into sink: (TableBatch) -> Bool
+  ) throws(StoreError) -> Bool {
+    let connection = try connection()
+    guard let table = TableSelect(query, plan) else { return false }
+    var reducer = TableReducer(table.remainder, schema: plan.schema)
+    var inputs: [AttributeValue] = []
+    try table.select.run(on: connection) { (statement) throws(StoreError) in
+      while !reducer.isFinished, try statement.step() {
+        inputs.removeAll(keepingCapacity: true)
+        for cell in table.cells { inputs.append(cell.value(statement, plan.layout)) }
+        try reducer.add(inputs, to: sink)
+      }
+    }
+    if !reducer.isFinished { try reducer.finish(to: sink) }
+    return true
+  }
+}
+#endif
