@@ -19,7 +19,7 @@ struct FetchOperation {
   var gathered: GatheredRows?
   /// True if objects that the context deletes are left out even without its other changes.
   var hidesDeleted = false
-  private let affectedStores: [NSPersistentStore]?
+  let affectedStores: [NSPersistentStore]?
 
   init(
     context: NSManagedObjectContext, specification: FetchSpecification,
@@ -42,7 +42,9 @@ struct FetchOperation {
     if lowered.needsResidual { try context.beginReadingTogether() }
     let overlay = PendingOverlay(self)
     var found: AdoptedObjects
-    if lowered.needsResidual || overlay.isNeeded {
+    if overlay.isNeeded, isBatched, let objects = try batched(beside: overlay) {
+      return objects
+    } else if lowered.needsResidual || overlay.isNeeded {
       found = AdoptedObjects(
         objects: window(try overlay.applied(to: try candidates(overlay))), areOfEntityClass: false)
     } else if isBatched {
@@ -87,6 +89,24 @@ struct FetchOperation {
     }
     context.addBatchLoader(keys, size: min(specification.fetchBatchSize, max(1, keys.count)))
     return adopted
+  }
+
+  /// The same beside pending changes; nil when all objects are needed to put them in order.
+  private func batched(beside overlay: PendingOverlay) throws -> AdoptedObjects? {
+    guard let entries = try PendingMerge(self, overlay)?.entries() else { return nil }
+    var batch = RowBatch()
+    for case .stored(let key) in entries { batch.keys.append(key) }
+    var stored = AdoptedObjects()
+    context.adopt(batch, stamp: 0, into: &stored)
+    context.addBatchLoader(
+      batch.keys, size: min(specification.fetchBatchSize, max(1, batch.keys.count)))
+    var next = 0
+    let objects = entries.map { entry in
+      if case .pending(let object) = entry { return object }
+      next += 1
+      return stored.objects[next - 1]
+    }
+    return AdoptedObjects(objects: objects, areOfEntityClass: false)
   }
 
   /// Enough stored objects to take the window from after the overlay.
@@ -138,7 +158,7 @@ struct FetchOperation {
   /// Runs a part of the fetch. Client stores are told what the client asked for.
   ///
   /// - Parameter isWhole: whether the request's predicate is left to the context.
-  private func asking<T>(
+  func asking<T>(
     ignoringPredicate isWhole: Bool = false, _ body: () throws -> T
   ) rethrows -> T {
     guard let stores = coordinator.clientStores else { return try body() }
@@ -218,6 +238,7 @@ struct FetchOperation {
   func ids() throws -> [NSManagedObjectID] {
     let overlay = PendingOverlay(self)
     guard !lowered.needsResidual, !overlay.isNeeded else {
+      if let entries = try PendingMerge(self, overlay)?.entries() { return entries.map(id) }
       return try objects().objects.map(\.currentID)
     }
     if let parent = context.parentContext {
@@ -238,10 +259,20 @@ struct FetchOperation {
     return ids
   }
 
+  private func id(of entry: PendingMerge.Entry) -> NSManagedObjectID {
+    switch entry {
+    case .stored(let key): coordinator.objectID(for: key)
+    case .pending(let object): object.currentID
+    }
+  }
+
   /// How many objects the fetch would give.
   func count() throws -> Int {
     let overlay = PendingOverlay(self)
-    guard !lowered.needsResidual, !overlay.isNeeded else { return try objects().objects.count }
+    guard !lowered.needsResidual, !overlay.isNeeded else {
+      if let merge = PendingMerge(self, overlay) { return try merge.count() }
+      return try objects().objects.count
+    }
     if let parent = context.parentContext {
       return try parent.answerCount(specification, affectedStores, for: context.reader.request)
     }

@@ -11,7 +11,7 @@ struct PendingOverlay {
   private let operation: FetchOperation
   private let inserted: [NSManagedObject]
   private let updated: [NSManagedObject]
-  private let deletedCount: Int
+  private let deleted: [NSManagedObject]
   private let test: PredicateNode?
   /// True if everything is to be evaluated here: stores do not know what related objects are now.
   let isLocal: Bool
@@ -20,7 +20,7 @@ struct PendingOverlay {
     self.operation = operation
     let tracker = operation.context.tracker
     guard tracker.hasChanges || operation.lowered.needsResidual else {
-      (inserted, updated, deletedCount, test, isLocal) = ([], [], 0, nil, false)
+      (inserted, updated, deleted, test, isLocal) = ([], [], [], nil, false)
       return
     }
     let range = operation.lowered.query.concreteEntities
@@ -29,7 +29,7 @@ struct PendingOverlay {
     inserted = counts ? tracker.savedInserts.filter(isOfEntity).filter(operation.isAffected) : []
     updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
     let hides = counts || operation.hidesDeleted
-    deletedCount = hides ? tracker.deleted.lazy.filter(isOfEntity).count : 0
+    deleted = hides ? tracker.deleted.filter(isOfEntity) : []
     test = operation.lowered.test
     isLocal = counts && PendingOverlay.looksAtChanges(operation, test)
   }
@@ -45,11 +45,14 @@ struct PendingOverlay {
 
   /// True if stored results alone are not the answer.
   var isNeeded: Bool {
-    isLocal || !inserted.isEmpty || !updated.isEmpty || deletedCount > 0
+    isLocal || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
   }
 
   /// How many stored results may drop out or move.
-  var shadowedCount: Int { updated.count + deletedCount }
+  var shadowedCount: Int { updated.count + deleted.count }
+
+  /// The objects whose stored rows are not what counts.
+  var shadowed: [NSManagedObject] { updated + deleted }
 
   /// Returns the stored candidates with pending changes applied, in order; the window is not.
   func applied(to candidates: [NSManagedObject]) throws -> [NSManagedObject] {
@@ -73,7 +76,7 @@ struct PendingOverlay {
     return try ordered(steady, moving)
   }
 
-  private var isSorted: Bool { !(operation.specification.sortDescriptors ?? []).isEmpty }
+  var isSorted: Bool { !(operation.specification.sortDescriptors ?? []).isEmpty }
 
   private func matches(_ object: NSManagedObject) throws -> Bool {
     guard let test else { return true }
@@ -134,6 +137,54 @@ struct PendingOverlay {
     } catch {
       throw failure("sort descriptor \(descriptor)", error)
     }
+  }
+}
+
+/// The overlay piece by piece, for results that are not objects (``PendingMerge``).
+extension PendingOverlay {
+  /// The stores' answer so far, in its order, and the pending objects among it.
+  struct Unmerged {
+    var steady: [PendingMerge.Entry] = []
+    var moving: [NSManagedObject] = []
+    fileprivate var seen = Set<ObjectIdentifier>()
+  }
+
+  /// True if there are objects whose place the stores cannot tell.
+  var hasMovers: Bool { !updated.isEmpty || !inserted.isEmpty }
+
+  func unmerged() -> Unmerged { Unmerged() }
+
+  /// The pending objects that match now.
+  func pendingMatches() throws -> [NSManagedObject] {
+    try arrivals(beside: Unmerged())
+  }
+
+  /// Takes an answer of a store in. Returns true if it stays where the store has put it.
+  func keeps(
+    _ key: ObjectKey, _ object: NSManagedObject?, in answer: inout Unmerged
+  ) throws -> Bool {
+    guard let object else {
+      answer.steady.append(.stored(key))
+      return true
+    }
+    let includesPending = operation.specification.includesPendingChanges
+    if includesPending || operation.hidesDeleted, object.flags.contains(.deleted) { return false }
+    guard includesPending, object.flags.contains(.updated) else {
+      answer.steady.append(.stored(key))
+      return true
+    }
+    answer.seen.insert(ObjectIdentifier(object))
+    guard try matches(object) else { return false }
+    if isSorted { answer.moving.append(object) } else { answer.steady.append(.pending(object)) }
+    return false
+  }
+
+  /// The pending objects that match and were not among the answer.
+  func arrivals(beside answer: Unmerged) throws -> [NSManagedObject] {
+    let others = updated.filter {
+      !answer.seen.contains(ObjectIdentifier($0)) && operation.isStored($0)
+    }
+    return try (others + inserted).filter(matches)
   }
 }
 
