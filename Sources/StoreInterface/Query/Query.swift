@@ -24,6 +24,9 @@ package struct Query: Hashable, Sendable {
   package var nullSemantics = NullSemantics.definite
   /// True if rows must come with the keys even of a store for which they are costly.
   package var needsRows = false
+  /// True if rows need hold no other values than those that the sort keys' paths begin with. A store
+  /// may leave the others out, which then are null.
+  package var wantsSortColumnsOnly = false
 
   package init(entity: Int, concreteEntities: Range<Int>, filter: Filter? = nil) {
     self.entity = entity

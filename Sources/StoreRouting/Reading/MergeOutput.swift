@@ -11,6 +11,8 @@ struct MergeOutput {
   private var skip: Int
   private var left: Int
   private var batch = RowBatch()
+  /// True if the keys of the window are kept until their rows are known.
+  var holdsWindow = false
   /// False when the limit is reached or the sink has had enough.
   private(set) var wantsMore = true
 
@@ -28,10 +30,25 @@ struct MergeOutput {
       return
     }
     batch.keys.append(record.key)
-    if withRows { batch.rows.append(record.row) }
+    if withRows, !holdsWindow { batch.rows.append(record.row) }
     left -= 1
     if left == 0 { wantsMore = false }
-    if batch.keys.count == RowBatch.standardCount { flush() }
+    if batch.keys.count == RowBatch.standardCount, !holdsWindow { flush() }
+  }
+
+  /// The keys of the window.
+  var held: [ObjectKey] { batch.keys }
+
+  /// Hands out the window with its rows, in batches.
+  mutating func complete(_ window: RowBatch) {
+    holdsWindow = false
+    wantsMore = true
+    batch = RowBatch()
+    for (key, row) in zip(window.keys, window.rows) where wantsMore {
+      batch.keys.append(key)
+      batch.rows.append(row)
+      if batch.keys.count == RowBatch.standardCount { flush() }
+    }
   }
 
   /// Hands out what is left over.

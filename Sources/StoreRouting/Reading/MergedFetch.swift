@@ -4,24 +4,18 @@
 import RowEngine
 import StoreInterface
 
-/// A sorted query over several stores: each store sorts its own, the results are merged.
+/// A sorted query over several stores: their answers, each of which is in order, merged (R-PSC-271).
 ///
-/// Stable: equal matches stand in add order (R-PSC-271), so the result is that of sorting the
-/// concatenation. All stores but the last are read to the end first, up to offset + limit matches;
-/// the last one streams by, unless its sort keys need other rows of its snapshot.
+/// What is merged are sort columns (``Query/wantsSortColumnsOnly``) where rows are wanted of a window
+/// only, or not at all; the window's rows are looked up then. With a limit every store is asked for as
+/// much as the merge has taken of its answer, and for more where that was too little.
 struct MergedFetch {
-  /// A store's matches, read in advance, and how many of them are out.
-  private struct Lane {
-    var records: [SortRecord] = []
-    var next = 0
-
-    var head: SortRecord? { next < records.count ? records[next] : nil }
-  }
-
   private let view: ReadView
   private let query: Query
   private let comparator: RowComparator
   private let comparesFiles: Bool
+  /// True if rows are read of the window alone, once its keys are known.
+  private let looksRowsUp: Bool
 
   init(view: ReadView, query: Query) {
     self.view = view
@@ -34,6 +28,7 @@ struct MergedFetch {
       }
       return attributes[index].allowsExternalStorage
     }
+    looksRowsUp = query.output == .rows && query.limit > 0 && query.offset >= query.limit
   }
 
   /// Returns a row with the values that may lie in files, if these are what is sorted by.
@@ -41,22 +36,34 @@ struct MergedFetch {
     comparesFiles ? row.withContents(of: view.schema.entities[row.entity]) : row
   }
 
+  // MARK: - Merging
+
   func run(
     _ questions: [ReadView.Question], _ sink: (RowBatch) -> Bool
   ) throws(RoutingError) {
-    let streams = !comparator.needsSource
-    var lanes: [Lane] = []
-    for question in streams ? questions.dropLast() : questions[...] {
-      lanes.append(Lane(records: try records(question)))
-    }
+    let streams = query.limit == 0 && !comparator.needsSource
+    var lanes = questions.map { lane($0, among: questions.count) }
+    let last = streams ? lanes.removeLast() : nil
     try withoutActuallyEscaping(sink) { sink throws(RoutingError) in
       var output = MergeOutput(query: query, sink: sink)
-      if streams, let last = questions.last { try stream(last, lanes: &lanes, into: &output) }
+      output.holdsWindow = looksRowsUp
+      for index in lanes.indices { try fill(&lanes[index]) }
+      if let last { try stream(last.question, lanes: &lanes, into: &output) }
       while output.wantsMore, let lane = least(lanes, before: nil) {
-        take(lane, of: &lanes, into: &output)
+        try take(lane, of: &lanes, into: &output)
       }
+      if looksRowsUp { output.complete(try window(output.held)) }
       output.finish()
     }
+  }
+
+  private func lane(_ question: ReadView.Question, among count: Int) -> MergeLane {
+    let wanted = query.widened.limit
+    // A client's store is asked once: two answers of it need not be of one moment.
+    let isKept = view.stores[question.store].backend.capabilities.contains(.keepableSnapshots)
+    return MergeLane(
+      question: question, wanted: wanted,
+      portion: wanted > 0 && isKept ? min(wanted, wanted / count * 5 / 4 + 8) : wanted)
   }
 
   /// The question a store is asked: rows, since they are what is compared.
@@ -64,40 +71,50 @@ struct MergedFetch {
     var query = question.query.widened
     query.output = .rows
     query.needsRows = true
+    query.wantsSortColumnsOnly = looksRowsUp || self.query.output == .keys
     return query
   }
 
-  private func records(_ question: ReadView.Question) throws(RoutingError) -> [SortRecord] {
+  /// Reads a lane's next portion.
+  private func fill(_ lane: inout MergeLane) throws(RoutingError) {
+    var query = local(lane.question)
+    (query.offset, query.limit) = lane.next
     var all = RowBatch()
-    _ = try view.run(local(question), on: question.store) { batch in
+    _ = try view.run(query, on: lane.question.store) { batch in
       all.keys += batch.keys
       all.rows += batch.rows
       return true
     }
-    let snapshot = try view.snapshot(at: question.store)
+    lane.take(try records(all, of: lane.question.store))
+  }
+
+  private func records(_ batch: RowBatch, of store: Int) throws(RoutingError) -> [SortRecord] {
+    let snapshot = try view.snapshot(at: store)
     do {
-      let source = try HopRows(of: all.rows, query: query, schema: view.schema, snapshot: snapshot)
+      let source = try HopRows(
+        of: batch.rows, query: query, schema: view.schema, snapshot: snapshot)
       var records: [SortRecord] = []
-      records.reserveCapacity(all.keys.count)
-      for (key, row) in zip(all.keys, all.rows) {
+      records.reserveCapacity(batch.keys.count)
+      for (key, row) in zip(batch.keys, batch.rows) {
         records.append(try comparator.record(comparable(row), key, from: source))
       }
       return records
     } catch {
-      throw view.stores[question.store].failure(error)
+      throw view.stores[store].failure(error)
     }
   }
 
+  /// The last store's answer is merged as it comes; nothing of it is kept.
   private func stream(
-    _ question: ReadView.Question, lanes: inout [Lane], into output: inout MergeOutput
+    _ question: ReadView.Question, lanes: inout [MergeLane], into output: inout MergeOutput
   ) throws(RoutingError) {
-    var failure: StoreError?
+    var failure: RoutingError?
     _ = try view.run(local(question), on: question.store) { batch in
       for (key, row) in zip(batch.keys, batch.rows) where output.wantsMore {
-        do throws(StoreError) {
-          let record = try comparator.record(comparable(row), key, from: NoRows())
+        do throws(RoutingError) {
+          let record = try record(key, row, of: question.store)
           while output.wantsMore, let lane = least(lanes, before: record) {
-            take(lane, of: &lanes, into: &output)
+            try take(lane, of: &lanes, into: &output)
           }
           output.append(record)
         } catch {
@@ -107,12 +124,20 @@ struct MergedFetch {
       }
       return output.wantsMore
     }
-    if let failure { throw view.stores[question.store].failure(failure) }
+    if let failure { throw failure }
+  }
+
+  private func record(
+    _ key: ObjectKey, _ row: Row, of store: Int
+  ) throws(RoutingError) -> SortRecord {
+    do { return try comparator.record(comparable(row), key, from: NoRows()) } catch {
+      throw view.stores[store].failure(error)
+    }
   }
 
   /// Returns the lane whose head comes first, the earlier of equals; nil when there is none, or
   /// none that comes before, or equals, a record of the last store.
-  private func least(_ lanes: [Lane], before bound: SortRecord?) -> Int? {
+  private func least(_ lanes: [MergeLane], before bound: SortRecord?) -> Int? {
     var found: (lane: Int, head: SortRecord)?
     for index in lanes.indices {
       guard let head = lanes[index].head else { continue }
@@ -124,8 +149,24 @@ struct MergedFetch {
     return found.lane
   }
 
-  private func take(_ lane: Int, of lanes: inout [Lane], into output: inout MergeOutput) {
-    output.append(lanes[lane].records[lanes[lane].next])
-    lanes[lane].next += 1
+  private func take(
+    _ lane: Int, of lanes: inout [MergeLane], into output: inout MergeOutput
+  ) throws(RoutingError) {
+    if let head = lanes[lane].head { output.append(head) }
+    lanes[lane].advance()
+    if lanes[lane].isUsedUp, output.wantsMore { try fill(&lanes[lane]) }
+  }
+
+  // MARK: - The window
+
+  /// The rows of the window's keys; one call a store.
+  private func window(_ keys: [ObjectKey]) throws(RoutingError) -> RowBatch {
+    var batch = RowBatch()
+    for (key, row) in zip(keys, try view.rows(for: keys)) {
+      guard let row else { continue }
+      batch.keys.append(key)
+      batch.rows.append(row)
+    }
+    return batch
   }
 }

@@ -61,19 +61,24 @@ struct RowPlan: Sendable {
   let slotCount: Int
   let cells: [RowCell]
 
-  /// - Parameter position: the place of a column, which is asked for in slot order.
-  init(_ entity: EntitySchema, _ layout: EntityLayout, position: (String) -> Int32) {
+  /// - Parameters:
+  ///   - slots: the slots to be filled; nil: all.
+  ///   - position: the place of a column, which is asked for in slot order.
+  init(
+    _ entity: EntitySchema, _ layout: EntityLayout, only slots: Set<Int>? = nil,
+    position: (String) -> Int32
+  ) {
     self.entity = entity.index
     slotCount = entity.slotCount
     var cells: [RowCell] = []
     for (attribute, name) in zip(entity.attributes, layout.attributes) {
-      guard let name else { continue }
+      guard let name, slots?.contains(attribute.slot) ?? true else { continue }
       cells.append(
         RowCell(
           kind: attribute.cellKind, column: position(name), slot: Int32(attribute.slot)))
     }
     for (toOne, names) in zip(entity.toOnes, layout.toOnes) {
-      guard let names else { continue }
+      guard let names, slots?.contains(toOne.slot) ?? true else { continue }
       cells.append(
         RowCell(
           kind: names.entity == nil ? .reference : .polymorphicReference,

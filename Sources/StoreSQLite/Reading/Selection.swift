@@ -31,8 +31,10 @@ final class Selection: @unchecked Sendable {
   /// The result that a row is read from: of alias `t0`, the function or all the columns.
   let text: String
 
-  /// - Parameter entities: held entities of the table, ascending.
-  init(_ layout: StoreLayout, table: TableLayout, entities: [Int]) {
+  /// - Parameters:
+  ///   - entities: held entities of the table, ascending.
+  ///   - slots: the slots to be filled; nil: all.
+  init(_ layout: StoreLayout, table: TableLayout, entities: [Int], only slots: Set<Int>? = nil) {
     self.table = table
     onlyEntity = table.isHierarchy ? nil : table.root
     firstEntity = table.root
@@ -42,7 +44,7 @@ final class Selection: @unchecked Sendable {
     plans.initialize(repeating: EntityPlan())
     for entity in entities {
       guard let place = layout.entities[entity] else { continue }
-      let plan = RowPlan(layout.schema.entities[entity], place) { name in
+      let plan = RowPlan(layout.schema.entities[entity], place, only: slots) { name in
         if let position = positions[name] { return position }
         positions[name] = Int32(columns.count)
         columns.append(name)

@@ -12,6 +12,12 @@ final class StorePlan: Sendable {
     var selections: [Selection?]
     var inserts: [InsertPlan?]
     var updates: [UpdateKey: UpdatePlan] = [:]
+    var parts: [PartKey: Selection] = [:]
+  }
+
+  private struct PartKey: Hashable {
+    var entity: Int
+    var slots: Set<Int>
   }
 
   private struct UpdateKey: Hashable {
@@ -47,6 +53,26 @@ final class StorePlan: Sendable {
       let selection = layout.table(of: entity).map { Selection(layout, table: $0, entities: held) }
       made.selections[entity] = selection
       return selection
+    }
+  }
+
+  /// Returns the rows that a query wants: all of their values, or those that it sorts by.
+  func selection(for query: Query) -> Selection? {
+    guard query.wantsSortColumnsOnly, let table = layout.table(of: query.entity) else {
+      return selection(of: query.entity)
+    }
+    let entity = schema.entities[query.entity]
+    let slots = query.sort.map { key in
+      key.path.hops.first.map { entity.toOnes[$0].slot } ?? entity.slot(of: key.path.column)
+    }
+    let key = PartKey(entity: query.entity, slots: Set(slots))
+    return made.withLock { made in
+      if let part = made.parts[key] { return part }
+      let part = Selection(
+        layout, table: table, entities: layout.held(entity.subtree), only: key.slots)
+      if made.parts.count >= StorePlan.updateLimit { made.parts = [:] }
+      made.parts[key] = part
+      return part
     }
   }
 

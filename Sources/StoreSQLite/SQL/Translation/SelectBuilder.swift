@@ -77,7 +77,7 @@ struct SelectBuilder {
       let layout = plan.layout
       let concrete = layout.held(query.concreteEntities)
       guard !concrete.isEmpty, let table = layout.table(of: query.entity),
-        let selection = plan.selection(of: query.entity)
+        let selection = plan.selection(for: query)
       else { return nil }
       self.table = table
       self.selection = selection
