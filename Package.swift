@@ -191,7 +191,7 @@ let package = Package(
       name: "RequestTests",
       dependencies: [
         "CoreData", "CoreDataTestSupport", "ExampleModels", "PredicateLanguage", "RecordServer",
-        "StoreInterface", "StoreTestSupport",
+        "StoreInterface", "StoreTestSupport", .target(name: "CSQLite", condition: sqlite),
       ]),
     .testTarget(
       name: "CoordinatorTests",

@@ -16,6 +16,10 @@ package struct StoreConfiguration: Sendable {
   package var isReadOnly = false
   /// True if a store of another version of the model may be opened: what it lacks is null or empty.
   package var ignoresVersion = false
+  /// Entities whose version hash does not tell if the file is of this version: the file must be
+  /// Apple's, with just the tables and columns that the entities have, else opening throws
+  /// `.schemaMismatch`.
+  package var comparedEntities: [Int] = []
   /// Seconds to wait for locks before a `.timeout` error.
   package var timeout: Double = 240
   /// The saves that a power failure may take; nil: what suits the store and those beside it, see

@@ -19,6 +19,9 @@ package protocol StoreEngine: StoreBackend {
   static var refusesBlocks: Bool { get }
   /// A store must have a URL; true by default.
   static var needsLocation: Bool { get }
+  /// Files may be of Apple's framework, and show their structure, see
+  /// ``StoreConfiguration/comparedEntities``; false by default.
+  static var comparesStructure: Bool { get }
   /// Settings for filling a new store that is of no use before it is complete; none by default.
   static var bulkSettings: [String: String] { get }
 
@@ -51,6 +54,7 @@ package protocol StoreEngine: StoreBackend {
 extension StoreEngine {
   package static var refusesBlocks: Bool { false }
   package static var needsLocation: Bool { true }
+  package static var comparesStructure: Bool { false }
   package static var bulkSettings: [String: String] { [:] }
   package static func hasContent(at url: URL) -> Bool { true }
 }

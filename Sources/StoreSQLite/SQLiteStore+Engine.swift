@@ -11,6 +11,7 @@ extension SQLiteStore: StoreEngine {
   package static var typeName: String { "SQLite" }
   package static var errorDomain: String? { "NSSQLiteErrorDomain" }
   package static var refusesBlocks: Bool { true }
+  package static var comparesStructure: Bool { true }
 
   package static func recognises(contentAt url: URL) -> Bool {
     let path = DatabaseFile(url: url).path

@@ -103,6 +103,10 @@ struct CopyOutput {
     defer { transaction.rollback() }
     let conflicts = try transaction.apply(changes)
     guard conflicts.isEmpty else { return conflicts }
+    if destination.capabilities.contains(.derives) {
+      let moments = schema.moments(of: changes.inserts)
+      if !moments.isEmpty { _ = try transaction.apply(moments) }  // no versions: no conflicts
+    }
     release(transaction.reader)
     try transaction.prepare()
     try transaction.commit()

@@ -57,7 +57,10 @@ struct DerivationPlans: Sendable {
   /// Begins a write transaction in which derived attributes are kept up.
   func beginWrite(_ backend: any StoreBackend) throws(StoreError) -> any StoreTransaction {
     let transaction = try backend.beginWrite()
-    guard let common, let besideStore else { return transaction }
+    // What an incremental store is to keep is what it is given: see docs/writing-a-store.md.
+    guard let common, let besideStore, backend.capabilities.contains(.transactionalReads) else {
+      return transaction
+    }
     let derives = backend.capabilities.contains(.derives)
     return DerivingTransaction(transaction, derives ? besideStore : common)
   }

@@ -134,7 +134,7 @@ struct FileOpening {
           path: file.path, file: id, schema: configuration.schema, held: held, content: $0)
       }
     }
-    if let key, let plan = KnownPlans.plan(for: key) {
+    if let key, configuration.comparedEntities.isEmpty, let plan = KnownPlans.plan(for: key) {
       let opened = OpenedFile(
         file: file, connection: connection, plan: plan.plan,
         metadata: try MetadataTable.read(connection), isUniquenessIndexed: true,
@@ -235,6 +235,7 @@ struct FileOpening {
       schema: schema, numbers: numbers, existing: found, isLenient: configuration.ignoresVersion,
       store: file.name)
     let layout = try builder.layout()
+    try StructureComparison(layout, found, store: file.name).run(configuration.comparedEntities)
     return OpenedFile(
       file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
       metadata: metadata, isUniquenessIndexed: true, hasHistory: found.hasHistory)

@@ -80,12 +80,18 @@ struct FileSchema {
 
   /// All columns of a table, in upper case and in order.
   func columns(of table: String) throws(StoreError) -> [String] {
-    let statement = try connection.statement("SELECT name FROM pragma_table_info(?) ORDER BY cid")
+    try declarations(of: table).map { $0.name.uppercased() }
+  }
+
+  /// All columns of a table with their types, in order.
+  func declarations(of table: String) throws(StoreError) -> [(name: String, type: String)] {
+    let statement = try connection.statement(
+      "SELECT name, type FROM pragma_table_info(?) ORDER BY cid")
     defer { statement.finish() }
     statement.bind(text: table, 1)
-    var result: [String] = []
+    var result: [(name: String, type: String)] = []
     while try statement.step() {
-      if let name = statement.text(0) { result.append(name.uppercased()) }
+      if let name = statement.text(0) { result.append((name, statement.text(1) ?? "")) }
     }
     return result
   }

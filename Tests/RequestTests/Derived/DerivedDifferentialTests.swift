@@ -10,7 +10,7 @@ import Testing
 /// Random changes of a graph: after each save every derived value is what it would be from scratch.
 @Suite struct DerivedDifferentialTests {
   // R-MOD-126, R-MOD-128
-  @Test(arguments: StackKind.singles)
+  @Test(arguments: DerivingStores.singles)
   func storedValuesAreThoseOfTheGraph(_ kind: StackKind) throws {
     let stack = try Stack(kind, model: LibraryModel.make())
     for seed in 1...4 as ClosedRange<UInt64> {

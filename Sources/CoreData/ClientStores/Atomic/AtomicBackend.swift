@@ -219,8 +219,10 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   /// Writes the store through its nodes; on an error nodes and file are as before. Returns what the
   /// store has set on the objects.
+  ///
+  /// - Parameter derived: objects whose derived values are others than before.
   func write(
-    _ changes: ChangeSet, _ reader: any StoreSnapshot
+    _ changes: ChangeSet, derived: Set<ObjectKey>, reader: any StoreSnapshot
   ) throws(StoreError) -> [RowUpdate] {
     let store = store
     return try gate.call {
@@ -233,7 +235,9 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
         try withExtendedLifetime(objects.keeper) {
           try store.saving(changes) {
             try store.writing(changes.notes) {
-              try AtomicSave(backend: self, changes: changes, objects: objects).run()
+              try AtomicSave(backend: self, changes: changes, objects: objects).run {
+                try DerivedNodes(of: store, schema, reader: reader).update(derived, changes)
+              }
             }
           }
         }

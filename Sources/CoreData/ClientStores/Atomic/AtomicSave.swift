@@ -19,7 +19,8 @@ struct AtomicSave {
     self.objects = objects
   }
 
-  func run() throws {
+  /// - Parameter derive: gives nodes the values that do not come from objects.
+  func run(deriving derive: () throws -> Void) throws {
     let journal = store.journal
     let before = store.registeredNodes
     journal.begin()
@@ -27,6 +28,7 @@ struct AtomicSave {
       try insert()
       try update(journal)
       remove(journal)
+      try derive()
       journal.close()
       try write()
       journal.end()

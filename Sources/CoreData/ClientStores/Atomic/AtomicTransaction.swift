@@ -10,6 +10,8 @@ final class AtomicTransaction: StoreTransaction {
   private let backend: AtomicBackend
   private let memory: any StoreTransaction
   private var applied: ChangeSet?
+  /// The objects with derived values that were applied.
+  private var derived: Set<ObjectKey> = []
   /// Held until the transaction ends.
   private var lock: FileLock?
 
@@ -22,6 +24,10 @@ final class AtomicTransaction: StoreTransaction {
   var reader: any StoreSnapshot { memory.reader }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    if changes.isDerived {
+      derived.formUnion(changes.updates.map(\.key))
+      return try memory.apply(changes)
+    }
     var changes = changes
     // Every node says itself what it leads to, in the store's file too.
     changes.keepsAllOwners = true
@@ -59,7 +65,8 @@ final class AtomicTransaction: StoreTransaction {
 
   func commit() throws(StoreError) {
     var revisions = ChangeSet()
-    revisions.updates = try backend.write(applied ?? ChangeSet(), memory.reader)
+    revisions.updates = try backend.write(
+      applied ?? ChangeSet(), derived: derived, reader: memory.reader)
     if !revisions.isEmpty { _ = try memory.apply(revisions) }  // no versions: no conflicts
     try memory.commit()
     lock = nil

@@ -28,8 +28,20 @@ struct SavedChanges: Sendable {
     updated = saved.updated.map(\.key)
     deleted = saved.deleted.map(\.key)
     moved = saved.moved.map { MovedKey(former: $0.formerKey, present: $0.object.key) }
-    rows = saved.inserted.map(\.row) + saved.updated.map(\.row)
+    let objects = saved.inserted + saved.updated
+    rows = objects.map(\.row)
     stamp = context.commitStamp
+    if objects.contains(where: \.layout.hasDerived) { takeDerived(of: objects, in: context) }
+  }
+
+  /// The saver's rows do not have the values that the save has derived: the stored ones do.
+  private mutating func takeDerived(
+    of objects: [NSManagedObject], in context: NSManagedObjectContext
+  ) {
+    guard context.parentContext == nil else { return }
+    let places = objects.indices.filter { objects[$0].layout.hasDerived }
+    let stored = context.readableRows(for: places.map { objects[$0].key })
+    for (place, row) in zip(places, stored) where row != nil { rows?[place] = row }
   }
 
   /// The changes that a client tells, without rows. Any thread.

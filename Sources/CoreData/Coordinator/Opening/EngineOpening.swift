@@ -71,6 +71,8 @@ struct EngineOpening {
   private struct FoundMetadata {
     var stored: StoreMetadata
     var decoded: [String: Any]
+    /// The entities for which the structure of the file decides.
+    var compared: [Int] = []
   }
 
   /// Returns what an existing store says of itself.
@@ -79,8 +81,12 @@ struct EngineOpening {
       let stored = try existingMetadata(url)
     else { return nil }
     let metadata = try StoreMetadataCoding.decoded(stored)
-    try request.requireCompatible(metadata)
-    return FoundMetadata(stored: stored, decoded: metadata)
+    guard engine.comparesStructure else {
+      try request.requireCompatible(metadata)
+      return FoundMetadata(stored: stored, decoded: metadata)
+    }
+    let compared = try request.requireComparable(metadata)
+    return FoundMetadata(stored: stored, decoded: metadata, compared: compared)
   }
 
   private func existingMetadata(_ url: URL) throws -> StoreMetadata? {
@@ -109,6 +115,7 @@ struct EngineOpening {
       url: request.url, schema: coordinator.schema, entities: request.entitiesWithAncestors,
       newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
     request.options.apply(to: &settings)
+    settings.comparedEntities = found?.compared ?? []
     if !settings.isReadOnly, let url = request.url, request.isUnwritable {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       settings.isReadOnly = true
@@ -116,6 +123,9 @@ struct EngineOpening {
     do {
       return try opened(try backend(settings), isReadOnly: settings.isReadOnly, found: found)
     } catch {
+      if let found, !found.compared.isEmpty, error.kind == .schemaMismatch {
+        throw request.incompatible(found.decoded)
+      }
       if let url = request.url, engine.hasStore(at: url) {
         try StoreAssembly.requireType(request.type, at: url)
       }

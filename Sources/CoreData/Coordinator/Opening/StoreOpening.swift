@@ -29,9 +29,30 @@ struct StoreRequest {
       !coordinator.managedObjectModel.isConfiguration(
         withName: configuration, compatibleWithStoreMetadata: metadata)
     else { return }
+    throw incompatible(metadata)
+  }
+
+  /// The same for a store whose structure can be looked at. Returns the entities for which that has to
+  /// decide: those with derived attributes, of which the hash is not known, when all the others are
+  /// the model's (R-REQ-180).
+  func requireComparable(_ metadata: [String: Any]) throws -> [Int] {
+    let model = coordinator.managedObjectModel
+    if let stored = VersionHashing.storedHashes(in: metadata),
+      let entities = model.entities(forConfigurationName: configuration),
+      let different = VersionDifference.derivedEntities(
+        among: entities, hashes: model.entityVersionHashesByName, stored: stored)
+    {
+      return different.compactMap { coordinator.schema.entity(named: $0)?.index }
+    }
+    try requireCompatible(metadata)
+    return []
+  }
+
+  /// The error of a store of another version.
+  func incompatible(_ metadata: [String: Any]) -> CocoaError {
     var info: [String: Any] = ["metadata": metadata]
     info[NSFilePathErrorKey] = url?.path
-    throw CocoaError.make(
+    return CocoaError.make(
       .persistentStoreIncompatibleVersionHash,
       reason:
         "The model used to open the store \(name) is incompatible with the one used to create "

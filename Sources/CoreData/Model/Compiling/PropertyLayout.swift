@@ -25,6 +25,8 @@ final class PropertyLayout: @unchecked Sendable {
   let relationships: [Int]
   /// True if an attribute goes through a value transformer.
   let hasTransformables: Bool
+  /// True if the store computes an attribute.
+  let hasDerived: Bool
   /// True if an attribute or relationship is not stored.
   let hasTransients: Bool
   let hasToManys: Bool
@@ -63,6 +65,7 @@ final class PropertyLayout: @unchecked Sendable {
     access = UnsafePointer(records)
     relationships = properties.filter(\.isRelationship).map(\.index)
     hasTransformables = properties.contains { $0.type == .transformable }
+    hasDerived = properties.contains { $0.isDerived && $0.slot >= 0 }
     hasTransients = properties.contains { $0.isTransient && $0.kind != .fetched }
     hasToManys = properties.contains { $0.kind == .toMany }
     hasOrderedToManys = properties.contains { $0.kind == .toMany && $0.isOrdered }

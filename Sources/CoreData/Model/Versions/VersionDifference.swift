@@ -39,6 +39,17 @@ struct VersionDifference {
     }
   }
 
+  /// Returns the entities that differ from the store's when these all have derived attributes, of
+  /// their own or inherited ones, and nothing else is different (R-MOD-365); nil otherwise.
+  static func derivedEntities(
+    among entities: [NSEntityDescription], hashes: [String: Data], stored: [String: Data]
+  ) -> [String]? {
+    guard Set(entities.compactMap(\.name)) == Set(stored.keys) else { return nil }
+    let different = entities.filter { hashes[$0.name ?? ""] != stored[$0.name ?? ""] }
+    guard different.allSatisfy(\.hasDerivedAttributes) else { return nil }
+    return different.compactMap(\.name)
+  }
+
   private func former(_ entity: NSEntityDescription) -> String {
     guard let former = entity.renamingIdentifier, removed.contains(former) else { return "" }
     return " (formerly \(former))"
@@ -54,5 +65,11 @@ struct VersionDifference {
     add(added, "Entities of the model that the store lacks")
     add(removed, "Entities of the store that the model lacks")
     return sentences.joined(separator: " ")
+  }
+}
+
+extension NSEntityDescription {
+  fileprivate final var hasDerivedAttributes: Bool {
+    properties.contains { $0 is NSDerivedAttributeDescription }
   }
 }
