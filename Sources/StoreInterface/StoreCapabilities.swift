@@ -49,6 +49,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let keepsJournal = StoreCapabilities(rawValue: 1 << 19)
   /// Keeps up derived attributes itself, as far as they are relational, see ``Derivation``.
   package static let derives = StoreCapabilities(rawValue: 1 << 20)
+  /// Has begun to derive with this opening: what it does not derive itself is to be computed.
+  package static let derivesAnew = StoreCapabilities(rawValue: 1 << 21)
   /// The abilities of every store of the library's own.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim, .notes,

@@ -62,6 +62,7 @@ package final class SQLiteStore: StoreBackend {
     if hasLog { shared.formUnion([.queryGenerations, .keepableSnapshots]) }
     if opened.hasHistory { shared.insert(.unwrittenHistory) }
     if opened.isDerived { shared.insert(.derives) }
+    if opened.isDerivedAnew { shared.insert(.derivesAnew) }
     capabilities =
       file.isInMemory
       ? shared

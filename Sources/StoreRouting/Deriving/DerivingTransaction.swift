@@ -57,11 +57,14 @@ struct DerivationPlans: Sendable {
   /// Begins a write transaction in which derived attributes are kept up.
   func beginWrite(_ backend: any StoreBackend) throws(StoreError) -> any StoreTransaction {
     let transaction = try backend.beginWrite()
+    guard let plan = plan(for: backend) else { return transaction }
+    return DerivingTransaction(transaction, plan)
+  }
+
+  /// Returns the plan for the saves of a store; nil when there is nothing to derive.
+  func plan(for backend: any StoreBackend) -> DerivationPlan? {
     // What an incremental store is to keep is what it is given: see docs/writing-a-store.md.
-    guard let common, let besideStore, backend.capabilities.contains(.transactionalReads) else {
-      return transaction
-    }
-    let derives = backend.capabilities.contains(.derives)
-    return DerivingTransaction(transaction, derives ? besideStore : common)
+    guard common != nil, backend.capabilities.contains(.transactionalReads) else { return nil }
+    return backend.capabilities.contains(.derives) ? besideStore : common
   }
 }

@@ -180,6 +180,7 @@ struct FileOpening {
       if lacksTriggers {
         try repair.createTriggers()
         opened.isDerived = true
+        opened.isDerivedAnew = true
       }
       return opened
     }

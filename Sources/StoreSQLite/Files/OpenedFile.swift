@@ -14,6 +14,8 @@ struct OpenedFile {
   var isUniquenessIndexed: Bool
   /// True if triggers stand for every derived attribute for which they can.
   var isDerived = true
+  /// True if those triggers were made for a file that had none.
+  var isDerivedAnew = false
   /// True if there is a history of changes in the file, which is not gone on with.
   var hasHistory: Bool
 }

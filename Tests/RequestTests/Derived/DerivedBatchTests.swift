@@ -10,11 +10,11 @@ import Testing
 @Suite struct DerivedBatchTests {
   private func mistakes(_ stack: Stack) throws -> [String] {
     let context = stack.context()
-    return try context.performAndWait { try LibraryOracle.mistakes(in: context) }
+    return try context.performAndWait { try BookcaseOracle.mistakes(in: context) }
   }
 
   private func filled(_ kind: StackKind) throws -> Stack {
-    let stack = try Stack(kind, model: LibraryModel.make())
+    let stack = try Stack(kind, model: BookcaseModel.make())
     let context = stack.context()
     try context.performAndWait {
       for name in ["A", "B"] {

@@ -12,9 +12,9 @@ import Testing
   // R-MOD-126, R-MOD-128
   @Test(arguments: DerivingStores.singles)
   func storedValuesAreThoseOfTheGraph(_ kind: StackKind) throws {
-    let stack = try Stack(kind, model: LibraryModel.make())
+    let stack = try Stack(kind, model: BookcaseModel.make())
     for seed in 1...4 as ClosedRange<UInt64> {
-      var edits = LibraryEdits(seed: seed)
+      var edits = BookcaseEdits(seed: seed)
       let context = stack.context()
       for _ in 1...12 {
         try context.performAndWait {
@@ -22,7 +22,7 @@ import Testing
           try context.save()
         }
         let reader = stack.context()
-        let mistakes = try reader.performAndWait { try LibraryOracle.mistakes(in: reader) }
+        let mistakes = try reader.performAndWait { try BookcaseOracle.mistakes(in: reader) }
         #expect(mistakes == [], "seed \(seed)")
         guard mistakes.isEmpty else { return }
       }
@@ -30,8 +30,8 @@ import Testing
   }
 }
 
-/// Random edits of a ``LibraryModel``.
-struct LibraryEdits {
+/// Random edits of a ``BookcaseModel``.
+struct BookcaseEdits {
   private var random: SplitMix64
   private var made = 0
 

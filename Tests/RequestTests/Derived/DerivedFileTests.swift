@@ -43,9 +43,9 @@ import Testing
   /// A file without triggers, as a former version of the library would have left it.
   private func oldFile() throws -> Workplace {
     let place = try Workplace()
-    let coordinator = try place.opened(NSSQLiteStoreType, model: LibraryModel.make())
+    let coordinator = try place.opened(NSSQLiteStoreType, model: BookcaseModel.make())
     try place.run(coordinator) { context in
-      var edits = LibraryEdits(seed: 3)
+      var edits = BookcaseEdits(seed: 3)
       for _ in 1...40 { try edits.edit(context) }
       try context.save()
     }
@@ -55,19 +55,21 @@ import Testing
     {
       try StatementRows.run("DROP TRIGGER \(name)", in: place.url())
     }
-    try StatementRows.run("UPDATE ZBOOK SET ZPAGESCOUNT = NULL, ZAUTHORNAME = 'x'", in: place.url())
+    try StatementRows.run(
+      "UPDATE ZBOOK SET ZPAGESCOUNT = NULL, ZAUTHORNAME = 'x', ZSEARCH = NULL, ZSIBLINGS = 7",
+      in: place.url())
     return place
   }
 
   // R-MOD-132
   @Test func anOldFileGetsItsTriggersAndValues() throws {
     let place = try oldFile()
-    let coordinator = try place.opened(NSSQLiteStoreType, model: LibraryModel.make())
-    #expect(try place.run(coordinator) { try LibraryOracle.mistakes(in: $0) } == [])
+    let coordinator = try place.opened(NSSQLiteStoreType, model: BookcaseModel.make())
+    #expect(try place.run(coordinator) { try BookcaseOracle.mistakes(in: $0) } == [])
     for store in coordinator.persistentStores { try coordinator.remove(store) }
     let triggers = try StatementRows.triggers(in: place.url())
     #expect(triggers.count > 40)
-    let again = try place.opened(NSSQLiteStoreType, model: LibraryModel.make())
+    let again = try place.opened(NSSQLiteStoreType, model: BookcaseModel.make())
     for store in again.persistentStores { try again.remove(store) }
     #expect(try StatementRows.triggers(in: place.url()) == triggers)
   }
@@ -77,7 +79,7 @@ import Testing
     let place = try oldFile()
     let before = try place.contents()
     let coordinator = try place.opened(
-      NSSQLiteStoreType, model: LibraryModel.make(),
+      NSSQLiteStoreType, model: BookcaseModel.make(),
       options: [NSReadOnlyPersistentStoreOption: true])
     for store in coordinator.persistentStores { try coordinator.remove(store) }
     #expect(try place.contents() == before)

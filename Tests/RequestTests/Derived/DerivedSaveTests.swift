@@ -17,7 +17,7 @@ enum DerivingStores {
 
 /// Derived attributes after saves, in every kind of store.
 @Suite struct DerivedSaveTests {
-  private let stack: (StackKind) throws -> Stack = { try Stack($0, model: LibraryModel.make()) }
+  private let stack: (StackKind) throws -> Stack = { try Stack($0, model: BookcaseModel.make()) }
 
   /// A value of the first object of an entity, as another context finds it.
   private func stored(_ key: String, of entity: String, in stack: Stack) throws -> String {
@@ -168,7 +168,7 @@ enum DerivingStores {
   // R-MOD-128
   @Test(arguments: DerivingStores.singles)
   func aSaveThatFailsDerivesNothing(_ kind: StackKind) throws {
-    let model = LibraryModel.make()
+    let model = BookcaseModel.make()
     model.entitiesByName["Tag"]?.uniquenessConstraints = [["label"]]
     guard kind.enforcesUniqueness else { return }
     let stack = try Stack(kind, model: model)
@@ -210,16 +210,40 @@ enum DerivingStores {
   @Test(arguments: DerivingStores.durable)
   func valuesAreThereAfterReopening(_ kind: StackKind) throws {
     var stack = try stack(kind)
-    var edits = LibraryEdits(seed: 11)
+    var edits = BookcaseEdits(seed: 11)
     for _ in 1...3 {
       try save(stack) { context in for _ in 1...15 { try edits.edit(context) } }
-      stack = try stack.reopened(model: LibraryModel.make())
+      stack = try stack.reopened(model: BookcaseModel.make())
       let context = stack.context()
-      #expect(try context.performAndWait { try LibraryOracle.mistakes(in: context) } == [])
+      #expect(try context.performAndWait { try BookcaseOracle.mistakes(in: context) } == [])
       let moments = try context.performAndWait {
         try context.all("Book").filter { $0.value(forKey: "savedAt") == nil }.count
       }
       #expect(moments == 0)
     }
+  }
+
+  // R-MOD-128
+  @Test(arguments: DerivingStores.durable)
+  func aStoreOfWhoDidNotDeriveGetsItsValues(_ kind: StackKind) throws {
+    let former = BookcaseModel.plain()
+    let stack = try Stack(kind, model: former)
+    try save(stack) { context in
+      let author = context.insert("Author", ["name": "Élan", "shout": "?"])
+      let book = context.insert("Book", ["title": "É", "author": author, "pagesCount": 7])
+      _ = context.insert("Page", ["words": 3, "book": book])
+    }
+    for store in stack.coordinator.persistentStores { try stack.coordinator.remove(store) }
+    let model = BookcaseModel.make()
+    let type = kind.stores[0].type
+    let url = try kind.url(0, in: stack.directory)
+    var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+      ofType: type, at: url, options: nil)
+    metadata[NSStoreModelVersionHashesKey] = model.entityVersionHashesByName
+    try NSPersistentStoreCoordinator.setMetadata(
+      metadata, forPersistentStoreOfType: type, at: url, options: nil)
+    let again = try Stack(kind, model: model, directory: stack.directory)
+    let context = again.context()
+    #expect(try context.performAndWait { try BookcaseOracle.mistakes(in: context) } == [])
   }
 }

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func fill(_ context: NSManagedObjectContext) throws {
-    var edits = LibraryEdits(seed: 7)
+    var edits = BookcaseEdits(seed: 7)
     for _ in 1...40 { try edits.edit(context) }
     try context.save()
   }
@@ -26,7 +26,7 @@ import Testing
   // R-MOD-128
   @Test(arguments: pairs)
   func aCopyHasTheValues(_ kinds: (StackKind, StackKind)) throws {
-    let stack = try Stack(kinds.0, model: LibraryModel.make())
+    let stack = try Stack(kinds.0, model: BookcaseModel.make())
     let context = stack.context()
     let before = try context.performAndWait {
       try fill(context)
@@ -39,13 +39,13 @@ import Testing
       store, to: url, options: nil, type: NSPersistentStore.StoreType(rawValue: kinds.1.name))
     let reader = stack.context()
     try reader.performAndWait {
-      #expect(try LibraryOracle.mistakes(in: reader) == [])
+      #expect(try BookcaseOracle.mistakes(in: reader) == [])
       #expect(try moments(reader) == before)
-      var edits = LibraryEdits(seed: 8)
+      var edits = BookcaseEdits(seed: 8)
       for _ in 1...20 { try edits.edit(reader) }
       try reader.save()
       reader.reset()
-      #expect(try LibraryOracle.mistakes(in: reader) == [])
+      #expect(try BookcaseOracle.mistakes(in: reader) == [])
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: pairs)
   func savesOverSeveralStoresDeriveInEach(_ kinds: (StackKind, StackKind)) throws {
     let place = try Workplace()
-    let coordinator = place.coordinator(LibraryModel.make())
+    let coordinator = place.coordinator(BookcaseModel.make())
     for (index, kind) in [kinds.0, kinds.1].enumerated() {
       try coordinator.addPersistentStore(
         ofType: kind.name, configurationName: nil, at: place.url("store\(index)"), options: nil)
@@ -70,6 +70,6 @@ import Testing
       for page in try context.all("Page") { page.setValue(9, forKey: "words") }
       try context.save()
     }
-    #expect(try place.run(coordinator) { try LibraryOracle.mistakes(in: $0) } == [])
+    #expect(try place.run(coordinator) { try BookcaseOracle.mistakes(in: $0) } == [])
   }
 }

@@ -48,7 +48,7 @@ enum ReaderModel {
   private static var bookAttributes: [NSPropertyDescription] {
     let cover = GarageModel.attribute("frontCover", .transformable, optional: false)
     return [
-      cover, LibraryModel.derived("pagesCount", .integer64, "pages.@count"),
+      cover, BookcaseModel.derived("pagesCount", .integer64, "pages.@count"),
       GarageModel.attribute("price", .decimal, optional: false),
       GarageModel.attribute("publishedAt", .date, optional: false),
       GarageModel.attribute("title", .string, optional: false),

@@ -54,7 +54,23 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     var changes = try NodeGraph(store.cacheNodes(), self).changes()
     changes.notes = MetadataNotes.list(MetadataNotes.notes(in: store.metadata), under: "")
     try add(changes, to: memory)
+    try renewDerivedValues()
     file.remember(store.url)
+  }
+
+  /// Nodes may have been written by who does not derive: their rows have the right values at once, and
+  /// they themselves when they are saved.
+  private func renewDerivedValues() throws {
+    guard let plan = DerivationPlan(schema, storeDerives: false) else { return }
+    let transaction = try memory.beginWrite()
+    defer { transaction.rollback() }
+    try plan.renew(settings.entities, reader: transaction.reader) {
+      (updates) throws(StoreError) in
+      var changes = ChangeSet()
+      changes.updates = updates
+      _ = try transaction.apply(changes)  // no versions: no conflicts
+    }
+    try transaction.commit()
   }
 
   /// Nodes that a store adds after it has loaded.

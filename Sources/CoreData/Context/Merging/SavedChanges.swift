@@ -28,10 +28,11 @@ struct SavedChanges: Sendable {
     updated = saved.updated.map(\.key)
     deleted = saved.deleted.map(\.key)
     moved = saved.moved.map { MovedKey(former: $0.formerKey, present: $0.object.key) }
-    let objects = saved.inserted + saved.updated
-    rows = objects.map(\.row)
+    rows = saved.inserted.map(\.row) + saved.updated.map(\.row)
     stamp = context.commitStamp
-    if objects.contains(where: \.layout.hasDerived) { takeDerived(of: objects, in: context) }
+    if context.coordinator?.schema.derived.isEmpty == false {
+      takeDerived(of: saved.inserted + saved.updated, in: context)
+    }
   }
 
   /// The saver's rows do not have the values that the save has derived: the stored ones do.

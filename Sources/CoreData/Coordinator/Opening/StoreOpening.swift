@@ -105,6 +105,7 @@ struct StoreRequest {
     _ store: NSPersistentStore, _ backend: any StoreBackend,
     engine: (any StoreEngine.Type)? = nil, numbers: ReferenceNumbers? = nil
   ) throws {
+    if !store.isReadOnly { try renewDerivedValues(in: backend, engine) }
     do {
       if let replaced {
         store.mount(place(backend, of: engine, ordinal: replaced.ordinal, numbers: numbers))
@@ -123,6 +124,20 @@ struct StoreRequest {
 }
 
 extension StoreRequest {
+  /// A store that was written by who does not derive gets the values that it lacks, unless it is
+  /// used as it is. On an error the backend is closed.
+  private func renewDerivedValues(
+    in backend: any StoreBackend, _ engine: (any StoreEngine.Type)?
+  ) throws {
+    guard !options.flag(NSIgnorePersistentStoreVersioningOption) else { return }
+    do {
+      try coordinator.router.renewDerivedValues(in: backend, holding: entities)
+    } catch {
+      backend.close()
+      throw ErrorTranslation.cocoaError(error, url: url, engine: engine)
+    }
+  }
+
   private func place(
     _ backend: any StoreBackend, of engine: (any StoreEngine.Type)?, ordinal: Int,
     numbers: ReferenceNumbers?

@@ -5,7 +5,7 @@ package import CoreData
 
 /// A model with a derived attribute of every kind: authors, their books with pages, novels among the
 /// books, and tags of books.
-package enum LibraryModel {
+package enum BookcaseModel {
   package static func make() -> NSManagedObjectModel {
     let author = GarageModel.entity(
       "Author",
@@ -52,6 +52,18 @@ package enum LibraryModel {
       inverseName: "prequel", many: false)
     let model = NSManagedObjectModel()
     model.entities = [author, book, novel, page, tag]
+    return model
+  }
+
+  /// The same with ordinary attributes in the place of derived ones.
+  package static func plain() -> NSManagedObjectModel {
+    let model = make()
+    for entity in model.entities {
+      entity.properties = entity.properties.map { property in
+        guard let derived = property as? NSDerivedAttributeDescription else { return property }
+        return GarageModel.attribute(derived.name, derived.type)
+      }
+    }
     return model
   }
 

@@ -4,8 +4,8 @@
 package import CoreData
 import Foundation
 
-/// What the derived attributes of ``LibraryModel`` ought to be, computed from objects as they are.
-package enum LibraryOracle {
+/// What the derived attributes of ``BookcaseModel`` ought to be, computed from objects as they are.
+package enum BookcaseOracle {
   /// Every derived value that differs from what it ought to be: of all objects that a context finds.
   package static func mistakes(in context: NSManagedObjectContext) throws -> [String] {
     var mistakes: [String] = []
