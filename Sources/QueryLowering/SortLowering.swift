@@ -3,7 +3,7 @@
 
 import Foundation
 import PredicateLanguage
-import StoreInterface
+package import StoreInterface
 
 /// Translates sort descriptors into the sort keys of queries.
 struct SortLowering {
@@ -49,7 +49,7 @@ struct SortLowering {
 
 extension Collation {
   /// The order of one of the five comparisons of strings; `nil` for another selector.
-  init?(selector: String) {
+  package init?(selector: String) {
     switch selector {
     case "compare:": self = .binary
     case "caseInsensitiveCompare:": self = .caseInsensitive

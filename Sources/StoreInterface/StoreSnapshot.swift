@@ -17,6 +17,9 @@ package protocol StoreSnapshot: AnyObject {
   /// answered on its rows.
   func table(_ query: TableQuery, into sink: (TableBatch) -> Bool) throws(StoreError) -> Bool
 
+  /// Returns a text that says how a question for a table is answered; nil if on the store's rows.
+  func explanation(of query: TableQuery) -> String?
+
   /// Returns the row of a key, or nil. The key's entity may be an ancestor of the object's concrete
   /// entity; the row tells the concrete one. A row of another branch of the hierarchy counts as
   /// absent.
@@ -46,6 +49,7 @@ package protocol StoreSnapshot: AnyObject {
 
 extension StoreSnapshot {
   package func releasePages() {}
+  package func explanation(of query: TableQuery) -> String? { nil }
   package func table(
     _ query: TableQuery, into sink: (TableBatch) -> Bool
   ) throws(StoreError) -> Bool { false }

@@ -3,6 +3,7 @@
 
 import Foundation
 package import StoreInterface
+import StoreRouting
 
 /// The question that stores are asked for a fetch request; for the command line's explanations and
 /// for tests.
@@ -15,6 +16,9 @@ package struct QueryExplanation: Sendable {
   package let needsObjectsForOrder: Bool
   /// True if the predicate has a block, which SQL stores refuse.
   package let isOpaque: Bool
+  /// The question whose answers are the dictionaries of a request for such; nil for other requests,
+  /// and if dictionaries are made of objects.
+  package let table: TableQuery?
 }
 
 extension NSPersistentStoreRequest {
@@ -27,11 +31,28 @@ extension NSPersistentStoreRequest {
         exception: .invalidArgument, reason: "Only fetch requests are translated into queries.")
     }
     let entity = try specification.resolvedEntity(in: model)
+    let layout = entity.frozenLayoutOrFail
     let lowered = try RequestLowering(model: model, coordinator: nil)
-      .lower(specification, entity: entity.frozenLayoutOrFail)
+      .lower(specification, entity: layout)
+    let dictionaries =
+      try specification.resultType == .dictionaryResultType
+      ? DictionaryParts(specification, lowered, layout: layout) : nil
     return QueryExplanation(
       query: lowered.query, needsObjectsForPredicate: lowered.needsTest,
-      needsObjectsForOrder: lowered.residualSort != nil, isOpaque: lowered.isOpaque)
+      needsObjectsForOrder: lowered.residualSort != nil, isOpaque: lowered.isOpaque,
+      table: dictionaries?.table(
+        lowered, specification, lowering: TableLowering(model, nil, entity: layout))?.query)
+  }
+}
+
+extension NSPersistentStoreRequest {
+  /// Returns how each store of a coordinator answers a request for dictionaries, and how several
+  /// answers are merged; empty if dictionaries are made of objects.
+  package func plans(in coordinator: NSPersistentStoreCoordinator) throws -> [String] {
+    guard let table = try explained(in: coordinator.managedObjectModel).table else { return [] }
+    let view = coordinator.router.makeReadView()
+    defer { view.end() }
+    return try view.explanations(of: table)
   }
 }
 

@@ -50,8 +50,9 @@ struct RequestLowering {
   /// executor's to set. Throws for key paths that do not exist or lead to many.
   func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
     let test = request.predicate.map { predicates.coerced(PredicateNode($0), for: entity) }
+    let ordersColumns = request.ordersColumns(of: entity)
     let (predicate, sort) = try lowered(
-      test, order: request.sortDescriptors ?? [], for: entity)
+      test, order: ordersColumns ? [] : request.sortDescriptors ?? [], for: entity)
     var query = Query(
       entity: entity.index,
       concreteEntities: concreteEntities(entity, includesSubentities: request.includesSubentities),
@@ -62,6 +63,7 @@ struct RequestLowering {
       residualSort: sort == nil ? request.sortDescriptors : nil,
       offset: Self.bounded(request.fetchOffset), limit: Self.bounded(request.fetchLimit),
       isOpaque: predicate?.isOpaque ?? false)
+    if ordersColumns { lowered.columnOrder = request.sortDescriptors }
     if !lowered.needsResidual {
       lowered.query.offset = lowered.offset
       lowered.query.limit = lowered.limit
@@ -106,6 +108,8 @@ struct LoweredRequest {
   var needsTest: Bool
   /// Must be applied to the objects; `nil` when the query's order is the request's.
   var residualSort: [NSSortDescriptor]?
+  /// The order of dictionaries that is by their columns; the rows beneath have none then.
+  var columnOrder: [NSSortDescriptor]?
   /// The request's own, within bounds, to be applied after what is left to do.
   var offset: Int
   var limit: Int

@@ -21,6 +21,24 @@ extension ReadView {
     try MergedTable(query, view: self).run(questions, into: sink)
   }
 
+  /// Returns how each store that is asked answers a question for a table, in add order, and last how
+  /// several answers are merged.
+  package func explanations(
+    of query: TableQuery, in scope: FetchScope = .everywhere
+  ) throws(RoutingError) -> [String] {
+    let questions = try questions(query.rows, scope)
+    let part = questions.count == 1 ? query : TablePart(query).query
+    var texts: [String] = []
+    for question in questions {
+      var local = part
+      local.rows = question.query
+      let text = try snapshot(at: question.store).explanation(of: local)
+      let rows = "rows with \(local.operands.count) values\(local.shape.explanation)"
+      texts.append("store \(stores[question.store].ordinal): \(text ?? rows)")
+    }
+    return questions.count == 1 ? texts : texts + ["merged\(query.shape.explanation)"]
+  }
+
   /// Asks one store.
   func table(
     _ query: TableQuery, as question: Question, into sink: (TableBatch) -> Bool

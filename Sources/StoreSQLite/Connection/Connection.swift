@@ -28,7 +28,7 @@ final class Connection: @unchecked Sendable {
   private var cache: [String: Statement] = [:]
   private var fixed: [Statement?] = []
   private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
-  private var useCount = 0
+  private(set) var useCount = 0
   private(set) var isClosed = false
   /// The failures that the writer's commits survive, once chosen; see
   /// `Connection+Durability.swift`.

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
-import StoreInterface
+package import StoreInterface
 
 /// Reads over one connection inside a read transaction, or inside the write transaction.
-final class SQLiteSnapshot: StoreSnapshot {
+package final class SQLiteSnapshot: StoreSnapshot {
   let plan: StorePlan
   private var held: Connection?
   /// One a hierarchy that has been asked for rows by key, and the last one.
@@ -20,9 +20,12 @@ final class SQLiteSnapshot: StoreSnapshot {
     self.giveBack = giveBack
   }
 
+  /// How many statements its connection has been asked for so far.
+  package var statementCount: Int { held?.useCount ?? 0 }
+
   deinit { end() }
 
-  func end() {
+  package func end() {
     guard let connection = held else { return }
     held = nil
     for reader in pointReaders { reader.finish() }
@@ -45,7 +48,7 @@ final class SQLiteSnapshot: StoreSnapshot {
 
   // MARK: - Queries
 
-  func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
+  package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
     let connection = try connection()
     guard let select = try SelectBuilder.select(query, plan) else { return }
     try select.run(on: connection) { (statement) throws(StoreError) in
@@ -91,7 +94,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     if !batch.keys.isEmpty { _ = sink(batch) }
   }
 
-  func count(_ query: Query) throws(StoreError) -> Int {
+  package func count(_ query: Query) throws(StoreError) -> Int {
     let connection = try connection()
     guard let select = try SelectBuilder.count(query, plan) else { return 0 }
     return try select.run(on: connection) { (statement) throws(StoreError) in
@@ -99,13 +102,13 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
   }
 
-  func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
+  package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
     try NotesTable.read(under: prefix, try connection())
   }
 
   // MARK: - Rows by key
 
-  func row(for key: ObjectKey) throws(StoreError) -> Row? {
+  package func row(for key: ObjectKey) throws(StoreError) -> Row? {
     let root = plan.schema.entities[key.entity].root
     guard let reader = try pointReader(root) else { return nil }
     do { return try reader.row(for: key, plan.schema) } catch {
@@ -131,7 +134,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     return made
   }
 
-  func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
+  package func rows(for keys: [ObjectKey]) throws(StoreError) -> [Row?] {
     if keys.count == 1 { return [try row(for: keys[0])] }
     var result = [Row?](repeating: nil, count: keys.count)
     var byRoot: [Int: [Int]] = [:]
@@ -174,7 +177,7 @@ final class SQLiteSnapshot: StoreSnapshot {
 
   // MARK: - Relationships
 
-  func related(
+  package func related(
     _ relationship: RelationshipReference, of owners: [ObjectKey], withRows: Bool
   ) throws(StoreError) -> RelatedBatch {
     let connection = try connection()

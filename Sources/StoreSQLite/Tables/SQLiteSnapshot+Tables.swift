@@ -3,10 +3,10 @@
 
 #if SQLite
 import RowEngine
-import StoreInterface
+package import StoreInterface
 
 extension SQLiteSnapshot {
-  func table(
+  package func table(
     _ query: TableQuery, into sink: (TableBatch) -> Bool
   ) throws(StoreError) -> Bool {
     let connection = try connection()
@@ -22,6 +22,10 @@ extension SQLiteSnapshot {
     }
     if !reducer.isFinished { try reducer.finish(to: sink) }
     return true
+  }
+
+  package func explanation(of query: TableQuery) -> String? {
+    TableSelect(query, plan).map { "\($0.select.sql)\($0.remainder.explanation)" }
   }
 }
 #endif

@@ -7,6 +7,8 @@ import StoreInterface
 /// The columns of a table's statement, as they are put together.
 struct TableColumns {
   private(set) var cells: [TableCell] = []
+  /// The columns as a condition on the result speaks of them.
+  private var outputs: [SQLOperand] = []
   private var terms: [String] = []
   private let query: TableQuery
   private let scope: SQLScope
@@ -65,6 +67,7 @@ struct TableColumns {
     terms.append(value.sql)
     let entity = entity(of: operand)
     if let entity { terms.append(entity) }
+    outputs.append(value)
     cells.append(
       TableCell(
         kind: .reference, column: place, entityColumn: entity == nil ? -1 : place + 1,
@@ -77,11 +80,20 @@ struct TableColumns {
   }
 
   private mutating func append(_ sql: String, _ kind: OperandKind) {
+    outputs.append(SQLOperand(sql: sql, kind: kind))
     cells.append(TableCell(kind: kind, column: Int32(terms.count)))
     terms.append(sql)
   }
 
   // MARK: - Groups
+
+  /// Returns a condition on the columns, in which nulls count as in memory.
+  func condition(_ filter: Filter) -> String {
+    let result = SQLScope(
+      entity: scope.entity, layout: translator.layout, parameters: translator.parameters,
+      outputs: outputs)
+    return translator.condition(filter, result)
+  }
 
   /// Adds a column of groups; false if it is not the same of all rows of a group.
   mutating func add(_ column: TableColumn) -> Bool {
@@ -111,7 +123,8 @@ struct TableColumns {
     switch value.kind {
     case .integer, .text, .bytes, .uuid:
       append("\(statistic == .minimum ? "MIN" : "MAX")(\(value.sql))", value.kind)
-    case .date, .double: append(call(statistic, value), value.kind)
+    case .date: append(call(statistic, value), .date)
+    case .double: append(call(statistic, value), .general)
     case .decimal, .general, .external, .reference: append(call(statistic, value), .general)
     }
   }

@@ -79,11 +79,11 @@ struct TableSelect {
       guard let group = output.comparable(query.operands[group]) else { return nil }
       terms += group
     }
-    let isWindowed =
-      query.shape.having == nil && !query.shape.isDistinct && query.shape.order.isEmpty
+    let having = query.shape.having.map { " HAVING \(output.condition($0))" } ?? ""
+    let isWindowed = !query.shape.isDistinct && query.shape.order.isEmpty
     let window = query.shape
     let limit = isWindowed ? parts.limit(window.limit, offset: window.offset) : ""
-    let clause = terms.isEmpty ? "" : " GROUP BY \(terms.joined(separator: ", "))\(order)"
+    let clause = terms.isEmpty ? "" : " GROUP BY \(terms.joined(separator: ", "))\(having)\(order)"
     select = SelectBuilder("SELECT \(columns) \(parts.source)\(clause)\(limit)", parts)
     cells = output.cells
     remainder = query.shape.ofResults(withoutWindow: isWindowed)
@@ -133,6 +133,7 @@ extension TableShape {
   fileprivate func ofResults(withoutWindow isWindowed: Bool) -> TableShape {
     var shape = isWindowed ? withoutWindow : self
     shape.groups = nil
+    shape.having = nil
     shape.columns = columns.indices.map { .value($0) }
     return shape
   }

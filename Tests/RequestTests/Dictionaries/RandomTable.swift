@@ -29,6 +29,11 @@ struct RandomTable {
     default: group(request)
     }
     if random.oneIn(2) { request.sortDescriptors = list(2) { $0.sort() } }
+    let made = request.propertiesToFetch?.compactMap { ($0 as? NSExpressionDescription)?.name }
+    if let made, !made.isEmpty, random.oneIn(3) {
+      let sort = NSSortDescriptor(key: random.pick(made), ascending: random.oneIn(2))
+      request.sortDescriptors = [sort] + (random.oneIn(2) ? [self.sort()] : [])
+    }
     return request
   }
 
@@ -109,7 +114,9 @@ struct RandomTable {
 
   private mutating func sort() -> NSSortDescriptor {
     let paths = ["account.title", "account.level", "account.above.title"]
-    let key = random.oneIn(4) ? random.pick(paths) : self.key()
+    // Objects that are sorted by what is not a number have no order.
+    let own = self.key()
+    let key = random.oneIn(4) ? random.pick(paths) : own == "real" ? "short" : own
     let isText = key == "name" || key.hasSuffix("title")
     let selector =
       isText ? random.pick(["compare:", "caseInsensitiveCompare:"]) : "compare:"

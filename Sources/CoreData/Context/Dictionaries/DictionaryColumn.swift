@@ -40,6 +40,13 @@ struct DictionaryColumn {
     }
   }
 
+  /// A property under another name.
+  init(_ path: String, named name: String, layout: PropertyLayout) throws {
+    self.name = name
+    source = .path(path)
+    try DictionaryColumn.require(path, in: layout)
+  }
+
   private static func require(_ path: String, in layout: PropertyLayout) throws {
     if path == "objectID" || path == "self" { return }
     var layout = layout

@@ -11,44 +11,12 @@ import StoreRouting
 /// (R-REQ-030…039). Computed over the stored objects, never the pending changes (R-REQ-013).
 struct DictionaryFetch {
   private let operation: FetchOperation
-  private let columns: [DictionaryColumn]
-  private let groupings: [DictionaryColumn]
+  private let parts: DictionaryParts
 
   init(_ operation: FetchOperation) throws {
     self.operation = operation
-    let layout = operation.entity.frozenLayoutOrFail
-    let specification = operation.specification
-    columns = try (specification.propertiesToFetch ?? DictionaryFetch.everything(layout)).map {
-      try DictionaryColumn($0, layout: layout)
-    }
-    groupings = try (specification.propertiesToGroupBy ?? []).map {
-      try DictionaryColumn($0, layout: layout)
-    }
-    try requireGroupable()
-  }
-
-  /// All attributes and to-one relationships.
-  private static func everything(_ layout: PropertyLayout) -> [Any] {
-    layout.properties.filter { $0.isPersistent && $0.kind != .toMany && $0.link != .toMany }
-      .map(\.name)
-  }
-
-  private func requireGroupable() throws {
-    guard operation.specification.havingPredicate == nil || !groupings.isEmpty else {
-      throw CocoaError.make(
-        exception: .invalidArgument, reason: "A having predicate needs propertiesToGroupBy.")
-    }
-    guard !groupings.isEmpty || columns.contains(where: \.isAggregate) else { return }
-    let grouped = Set(groupings.map(\.name))
-    let loose = columns.filter { !$0.isAggregate && !grouped.contains($0.name) }
-    guard !loose.isEmpty, !groupings.isEmpty || columns.contains(where: \.isAggregate) else {
-      return
-    }
-    throw CocoaError.make(
-      exception: .invalidArgument,
-      reason:
-        "SELECT clauses in queries with GROUP BY components can only contain properties named "
-        + "in the GROUP BY or aggregate functions (\(loose.map(\.name).joined(separator: ", "))).")
+    parts = try DictionaryParts(
+      operation.specification, operation.lowered, layout: operation.entity.frozenLayoutOrFail)
   }
 
   // MARK: - Running
@@ -81,9 +49,7 @@ struct DictionaryFetch {
     let lowering = TableLowering(
       operation.coordinator.managedObjectModel, operation.coordinator,
       entity: operation.entity.frozenLayoutOrFail)
-    return DictionaryTable(
-      operation.lowered, operation.specification, columns: columns, groupings: groupings,
-      lowering: lowering)
+    return parts.table(operation.lowered, operation.specification, lowering: lowering)
   }
 
   private func rows(
@@ -113,13 +79,14 @@ struct DictionaryFetch {
 
   private func dictionaries(of objects: [NSManagedObject]) throws -> [NSDictionary] {
     var rows: [[String: Any]]
-    if groupings.isEmpty, columns.contains(where: \.isAggregate) {
+    if parts.isOneGroup {
       rows = [try row(of: objects)]
-    } else if groupings.isEmpty {
+    } else if parts.groupings.isEmpty {
       rows = try objects.map { try row(of: [$0]) }
     } else {
       rows = try groups(of: objects)
     }
+    if let order = parts.order { rows = order.sorted(rows) }
     if operation.specification.returnsDistinctResults { rows = distinct(rows) }
     return window(rows).map { NSDictionary(dictionary: $0) }
   }
@@ -129,6 +96,7 @@ struct DictionaryFetch {
     var specification = operation.specification
     specification.resultType = .managedObjectResultType
     specification.includesPendingChanges = false
+    if parts.order != nil { specification.sortDescriptors = nil }
     specification.fetchLimit = 0
     specification.fetchOffset = 0
     let scope = operation.scope.stores
@@ -142,7 +110,7 @@ struct DictionaryFetch {
 
   private func row(of objects: [NSManagedObject]) throws -> [String: Any] {
     var result: [String: Any] = [:]
-    for column in columns {
+    for column in parts.allColumns {
       if let value = try column.value(of: objects) { result[column.name] = value }
     }
     return result
@@ -152,7 +120,7 @@ struct DictionaryFetch {
     var places: [ValueList: Int] = [:]
     var groups: [[NSManagedObject]] = []
     for object in objects {
-      let key = ValueList(try groupings.map { try $0.value(of: [object]) })
+      let key = ValueList(try parts.groupings.map { try $0.value(of: [object]) })
       if let place = places[key] {
         groups[place].append(object)
       } else {
@@ -167,10 +135,10 @@ struct DictionaryFetch {
     return try groups.compactMap { group in
       let row = try row(of: group)
       var names: [String: Any] = [:]
-      for column in groupings {
+      for column in parts.groupings {
         names[column.name] = try column.value(of: [group[0]]) ?? NSNull()
       }
-      for column in columns { names[column.name] = row[column.name] ?? NSNull() }
+      for column in parts.columns { names[column.name] = row[column.name] ?? NSNull() }
       return try having.holds(for: group, names: names) ? row : nil
     }
   }
@@ -178,7 +146,7 @@ struct DictionaryFetch {
   private func distinct(_ rows: [[String: Any]]) -> [[String: Any]] {
     var seen = Set<ValueList>()
     return rows.filter { row in
-      seen.insert(ValueList(columns.map { row[$0.name] })).inserted
+      seen.insert(ValueList(parts.columns.map { row[$0.name] })).inserted
     }
   }
 

@@ -14,22 +14,22 @@ struct DictionaryTable {
 
   /// Nil if objects are needed.
   init?(
-    _ lowered: LoweredRequest, _ specification: FetchSpecification, columns: [DictionaryColumn],
-    groupings: [DictionaryColumn], lowering: TableLowering
+    _ lowered: LoweredRequest, _ specification: FetchSpecification, parts: DictionaryParts,
+    lowering: TableLowering
   ) {
     guard !lowered.needsResidual else { return nil }
     var lowering = lowering
     var groups: [(TableColumn, TableForm)] = []
     var shape = TableShape(columns: [])
-    if !groupings.isEmpty || columns.contains(where: \.isAggregate) { shape.groups = [] }
-    for grouping in groupings {
+    if !parts.groupings.isEmpty || parts.isOneGroup { shape.groups = [] }
+    for grouping in parts.groupings {
       guard let (column, form) = grouping.lowered(&lowering), form.isComparable,
         case .value(let place) = column
       else { return nil }
       shape.groups?.append(place)
       groups.append((column, form))
     }
-    for column in columns {
+    for column in parts.columns {
       guard let (made, form) = column.lowered(&lowering),
         form.isComparable || !specification.returnsDistinctResults
       else { return nil }
@@ -37,12 +37,14 @@ struct DictionaryTable {
       names.append(column.name)
       forms.append(form)
     }
-    shape.visibleCount = columns.count
+    // Of columns with one name the last that has a value counts.
+    guard Set(names).count == names.count else { return nil }
+    shape.visibleCount = names.count
     shape.isDistinct = specification.returnsDistinctResults
     (shape.offset, shape.limit) = (lowered.offset, lowered.limit)
     if let predicate = specification.havingPredicate {
       var having = HavingLowering(shape.columns, lowering, of: lowering.schema)
-      for (grouping, made) in zip(groupings, groups) {
+      for (grouping, made) in zip(parts.groupings, groups) {
         having.add(name: grouping.name, made.0, made.1)
       }
       for (place, name) in names.enumerated() {
@@ -53,21 +55,65 @@ struct DictionaryTable {
       shape.columns = having.columns
       lowering = having.lowering
     }
+    let ordering = Set(parts.order?.levels.map(\.name) ?? [])
+    guard zip(names, forms).allSatisfy({ !ordering.contains($0) || $1.hasOrder }) else {
+      return nil
+    }
+    for column in parts.order?.hidden ?? [] {
+      guard let (made, form) = column.lowered(&lowering), form.hasOrder else { return nil }
+      shape.columns.append(made)
+    }
+    shape.order = DictionaryTable.order(parts.order, names: names, endingAt: shape.columns.count)
     query = TableQuery(rows: lowered.query, operands: lowering.operands, shape: shape)
     (query.rows.offset, query.rows.limit) = (0, 0)
+  }
+
+  /// - Parameter end: how many columns there are; the last are those that nobody sees.
+  private static func order(
+    _ order: DictionaryOrder?, names: [String], endingAt end: Int
+  ) -> [TableOrder] {
+    guard let order else { return [] }
+    let places = Dictionary(
+      zip(
+        names + order.hidden.map(\.name),
+        Array(names.indices) + Array((end - order.hidden.count)..<end)),
+      uniquingKeysWith: { $1 })
+    return order.levels.compactMap { level in
+      places[level.name].map {
+        TableOrder($0, ascending: level.isAscending, collation: level.collation)
+      }
+    }
   }
 
   /// Returns the dictionaries of some rows. What is null has no key.
   func dictionaries(
     of batch: TableBatch, _ coordinator: NSPersistentStoreCoordinator
   ) -> [NSDictionary] {
-    (0..<batch.count).map { place in
+    let keys = names.map { NSString(string: $0) }
+    return (0..<batch.count).map { place in
+      if let made = dictionary(of: batch.row(place), keys: keys, coordinator) { return made }
       var result: [String: Any] = [:]
       for (column, value) in zip(names.indices, batch.row(place)) {
         if let value = forms[column].value(value, coordinator) { result[names[column]] = value }
       }
       return NSDictionary(dictionary: result)
     }
+  }
+
+  /// Returns the dictionary of values that are objects of Foundation's: made so it costs a third. Nil
+  /// if there are others.
+  private func dictionary(
+    of row: ArraySlice<AttributeValue>, keys: [NSObject],
+    _ coordinator: NSPersistentStoreCoordinator
+  ) -> NSDictionary? {
+    var present: [NSObject] = []
+    var objects: [AnyObject] = []
+    for (column, value) in zip(names.indices, row) where !value.isNull {
+      guard let object = forms[column].object(value, coordinator) else { return nil }
+      present.append(keys[column])
+      objects.append(object)
+    }
+    return NSDictionary(objects: objects, forKeys: present, count: present.count)
   }
 }
 

@@ -76,6 +76,11 @@ indirect enum TableForm {
     }
   }
 
+  /// True if stores order the values as they are ordered as objects.
+  var hasOrder: Bool {
+    if case .value = self { true } else { false }
+  }
+
   /// Returns the client's value; nil for null, and for what nothing can be made of.
   func value(
     _ value: AttributeValue, _ coordinator: NSPersistentStoreCoordinator
@@ -88,6 +93,22 @@ indirect enum TableForm {
     case (_, .reference(let key)): coordinator.objectID(for: key)
     case (.value(let type), _): TableForm.plain(value, type)
     default: nil
+    }
+  }
+
+  /// Returns the client's value as an object of Foundation's; nil if it is none, or is not sure to be.
+  func object(
+    _ value: AttributeValue, _ coordinator: NSPersistentStoreCoordinator
+  ) -> AnyObject? {
+    switch (self, value) {
+    case (.file(let form), _): form.object(value, coordinator)
+    case (.value(.uri), _), (.transformed, _): nil
+    case (_, .string(let text)): NSString(string: text)
+    case (_, .date(let seconds)): NSDate(timeIntervalSinceReferenceDate: seconds)
+    case (_, .data(let data)): NSData(data: data)
+    case (_, .uuid(let uuid)): NSUUID(uuidString: uuid.uuidString)
+    case (_, .reference(let key)): coordinator.objectID(for: key)
+    default: self.value(value, coordinator) as? NSNumber
     }
   }
 

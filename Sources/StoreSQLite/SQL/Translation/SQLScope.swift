@@ -11,10 +11,17 @@ final class SQLScope {
   private let layout: StoreLayout
   private let parameters: SQLParameters
   private var aliases: [[Int]: String] = [:]
+  /// The columns of a result that is spoken of instead of tables; nil for tables.
+  private let outputs: [SQLOperand]?
   /// One `LEFT JOIN` a hop.
   private(set) var joins = ""
 
-  init(entity: EntitySchema, layout: StoreLayout, parameters: SQLParameters) {
+  /// - Parameter outputs: the columns of a result, which attributes then are by their indexes.
+  init(
+    entity: EntitySchema, layout: StoreLayout, parameters: SQLParameters,
+    outputs: [SQLOperand]? = nil
+  ) {
+    self.outputs = outputs
     self.entity = entity
     self.layout = layout
     self.parameters = parameters
@@ -49,6 +56,7 @@ final class SQLScope {
   /// Returns a column reached over to-ones; the key of a destination is the to-one column that
   /// leads to it.
   func column(_ path: ColumnPath) -> SQLOperand {
+    if let outputs, case .attribute(let index) = path.column { return outputs[index] }
     var hops = path.hops
     var column = path.column
     if column == .key, let last = hops.popLast() { column = .toOne(last) }
