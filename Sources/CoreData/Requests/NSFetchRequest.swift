@@ -118,13 +118,16 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     set { specification.shouldRefreshRefetchedObjects = newValue }
   }
 
-  /// The properties that dictionaries are grouped by; names or descriptions.
+  /// The properties that dictionaries are grouped by; names or descriptions. Nil by default.
+  ///
+  /// Groups come in the order of their first rows; stores make them without objects (R-REQ-035).
   open var propertiesToGroupBy: [Any]? {
     get { specification.propertiesToGroupBy }
     set { specification.propertiesToGroupBy = newValue }
   }
 
-  /// The condition that groups meet.
+  /// The condition that groups meet: on the names of columns and groups, as keys or variables, and on
+  /// statistics over the group (R-REQ-036). Nil by default; an error of the fetch without groups.
   open var havingPredicate: NSPredicate? {
     get { specification.havingPredicate }
     set { specification.havingPredicate = newValue }
