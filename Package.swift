@@ -142,8 +142,8 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "CoreData", "ReferenceEngine", "StoreTestSupport", "StoreInterface", "RowEngine",
-        "RecordServer",
+        "CoreData", "ReferenceEngine", "StoreTestSupport", "StoreInterface", "StoreMemory",
+        "RowEngine", "RecordServer",
       ]),
     .testTarget(
       name: "RowEngineTests", dependencies: ["ReferenceEngine", "RowEngine", "StoreInterface"]),

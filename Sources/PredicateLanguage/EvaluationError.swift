@@ -17,6 +17,8 @@ package enum EvaluationError: Error, Equatable {
   case invalidBounds(String)
   /// A regular expression that does not compile.
   case invalidPattern(String)
+  /// A regular expression that takes too many steps on some text.
+  case excessivePattern(String)
   /// A function met an argument it cannot take.
   case invalidArgument(function: String, reason: String)
   /// No function of that name.
@@ -42,6 +44,8 @@ extension EvaluationError: CustomStringConvertible {
     case .invalidBounds(let found):
       "BETWEEN needs an array of a lower and an upper bound, not \(found)."
     case .invalidPattern(let text): "Can't open pattern \(text): not a regular expression."
+    case .excessivePattern(let text):
+      "The regular expression \(text) takes too many steps on some text."
     case .invalidArgument(let function, let reason): "Can't evaluate \(function): \(reason)."
     case .unknownFunction(let name): "There is no function named \(name)."
     case .unsupportedSelector(let name): "unsupported NSSortDescriptor selector: \(name)"

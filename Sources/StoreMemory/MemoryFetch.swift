@@ -8,13 +8,13 @@ import StoreInterface
 /// is not wanted is not even retained.
 struct MemoryFetch {
   private let query: Query
-  private let state: MemoryState
+  private let access: MemoryAccess
   private let rows: PagedArray<Row?>
   private let filter: FilterProgram?
   private let order: FlatOrder?
 
   /// Nil for a query that needs more than that.
-  init?(_ query: Query, _ state: MemoryState) {
+  init?(_ query: Query, by access: MemoryAccess, _ state: MemoryState) {
     let schema = state.layout.schema
     filter = query.filter.map {
       FilterProgram($0, schema: schema, entity: query.entity, nullSemantics: query.nullSemantics)
@@ -24,12 +24,12 @@ struct MemoryFetch {
       ? nil : FlatOrder(RowComparator(query.sort, schema: schema, entity: query.entity))
     guard filter?.isFlat ?? true, query.sort.isEmpty || order != nil else { return nil }
     self.query = query
-    self.state = state
+    self.access = access
     rows = state.tables[state.layout.tables[query.entity]].rows
   }
 
   func run(into sink: (RowBatch) -> Bool) {
-    if let order { return sort(order, sink) }
+    if let order, !access.isInOrder { return sort(order, sink) }
     guard query.offset == 0, query.limit == 0, query.output == .rows else { return stream(sink) }
     var batch = RowBatch()
     forEachMatch { key, place in
@@ -44,6 +44,17 @@ struct MemoryFetch {
       return sink(full)
     }
     if !batch.keys.isEmpty { _ = sink(batch) }
+  }
+
+  /// How many matches there are, offset and limit applied.
+  func count() -> Int {
+    let wanted = query.limit > 0 ? query.offset + query.limit : .max
+    var count = 0
+    forEachMatch { _, _ in
+      count += 1
+      return count < wanted
+    }
+    return max(0, min(count, wanted) - query.offset)
   }
 
   private func stream(_ sink: (RowBatch) -> Bool) {
@@ -73,13 +84,13 @@ struct MemoryFetch {
 
   // MARK: - Candidates
 
-  /// Calls `body` with the key and the place of each match, ascending by number, until it returns
-  /// false.
+  /// Calls `body` with the key and the place of each match, in the order of the access, until it
+  /// returns false.
   @inline(__always)
   private func forEachMatch(_ body: (ObjectKey, UnsafeMutablePointer<Row?>) -> Bool) {
     let (first, last) = (query.concreteEntities.lowerBound, query.concreteEntities.upperBound - 1)
     let filter = filter
-    if let numbers = state.candidates(query) {
+    if let numbers = access.numbers {
       for number in numbers {
         var far: Row?
         if let place = rows.place(number) {

@@ -17,6 +17,8 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
   private let store: MemoryStore
   @exclusivity(unchecked) private var published: PublishedState?
   private var box: StateBox?
+  /// How many rows the last query had to look at: shows which index it used.
+  package private(set) var candidateCount = 0
 
   init(_ store: MemoryStore, _ published: PublishedState) {
     self.store = store
@@ -37,28 +39,51 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
   private func current() throws(StoreError) -> PublishedState {
     if let published { return published }
     guard let box else { throw store.error(.closed, "The snapshot has ended.") }
-    return PublishedState(box.state)
+    return PublishedState(box.state, isShared: false)
   }
 
   // MARK: - Queries
 
   package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
     let current = try current()
-    if let fetch = MemoryFetch(query, current.state) { return fetch.run(into: sink) }
+    let (query, access) = try prepared(query, current)
+    if let fetch = MemoryFetch(query, by: access, current.state) { return fetch.run(into: sink) }
     let executor = QueryExecutor(query, schema: current.state.layout.schema, source: self)
     try executor.run(
-      MemoryCandidates(query, current.state), areInOrder: query.sort.isEmpty, into: sink)
+      MemoryCandidates(query, by: access, current.state), areInOrder: access.isInOrder, into: sink)
+  }
+
+  /// The query with conditions on what relationships lead to reduced, unless an index narrows it
+  /// already, and the way to its candidates.
+  private func prepared(
+    _ query: Query, _ current: PublishedState
+  ) throws(StoreError) -> (Query, MemoryAccess) {
+    var (query, access) = (query, MemoryAccess(query, current))
+    if access.numbers == nil, JoinReduction.applies(to: query) {
+      query = try JoinReduction(current.state.layout.schema, questions(current)).reduced(query)
+      access = MemoryAccess(query, current)
+    }
+    candidateCount = access.numbers?.count ?? current.state.count(of: query.concreteEntities)
+    return (query, access)
+  }
+
+  private func questions(_ current: PublishedState) -> JoinReduction.Questions {
+    JoinReduction.Questions(
+      count: { entities throws(StoreError) in current.state.count(of: entities) },
+      run: { query, sink throws(StoreError) in try self.run(query, into: sink) })
   }
 
   package func count(_ query: Query) throws(StoreError) -> Int {
     let current = try current()
     if query.filter == nil {
-      let total = query.concreteEntities.reduce(0) { $0 + current.state.count($1) }
+      let total = current.state.count(of: query.concreteEntities)
       let rest = max(0, total - query.offset)
       return query.limit > 0 ? min(rest, query.limit) : rest
     }
+    let (query, access) = try prepared(query, current)
+    if let fetch = MemoryFetch(query, by: access, current.state) { return fetch.count() }
     let executor = QueryExecutor(query, schema: current.state.layout.schema, source: self)
-    return try executor.count(MemoryCandidates(query, current.state))
+    return try executor.count(MemoryCandidates(query, by: access, current.state))
   }
 
   package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {

@@ -45,14 +45,15 @@ extension MemoryState {
   }
 }
 
-/// The rows of a state that a query has to look at, ascending by number.
+/// The rows of a state that a query has to look at, ascending by number unless an index has another
+/// order.
 struct MemoryCandidates: CandidateRows {
   private let rows: PagedArray<Row?>
   private let numbers: [Int64]?
 
-  init(_ query: Query, _ state: MemoryState) {
+  init(_ query: Query, by access: MemoryAccess, _ state: MemoryState) {
     rows = state.tables[state.layout.entities[query.entity].table].rows
-    numbers = state.candidates(query)
+    numbers = access.numbers
   }
 
   func forEach(

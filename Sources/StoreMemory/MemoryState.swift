@@ -20,6 +20,9 @@ struct MemoryState: Sendable {
   var inverses: [PagedArray<NumberList>]
   var links: [LinkTable]
   var uniques: [HashIndex]
+  /// By definition: those that are kept up with writes; nil: not made yet.
+  var indexes: [OrderedIndex?]
+  let demand: IndexDemand
   var metadata: StoreMetadata
   private var notes: [String: Data] = [:]
 
@@ -31,6 +34,8 @@ struct MemoryState: Sendable {
     inverses = (0..<layout.inverseCount).map { _ in PagedArray(empty: .none) }
     links = layout.schema.links.map(LinkTable.init)
     uniques = layout.constraints.map { _ in HashIndex() }
+    indexes = Array(repeating: nil, count: layout.indexes.count)
+    demand = IndexDemand(count: layout.indexes.count)
     self.metadata = metadata
   }
 
@@ -49,6 +54,9 @@ struct MemoryState: Sendable {
     let table = layout.entities[entity].table
     return tables[table].counts[entity - layout.roots[table]]
   }
+
+  /// How many rows there are of some entities together.
+  func count(of entities: Range<Int>) -> Int { entities.reduce(0) { $0 + count($1) } }
 
   // MARK: - Notes
 
@@ -78,6 +86,7 @@ struct MemoryState: Sendable {
         inverses[column.ordinal].update(owner) { $0.insert(ascending: numbers) }
       }
     }
+    enter(inserts)
     guard !plan.constraints.isEmpty else { return nil }
     for insert in inserts {
       for (constraint, ordinal) in plan.constraints {
@@ -116,6 +125,7 @@ struct MemoryState: Sendable {
   mutating func replace(_ old: Row, with row: Row, for key: ObjectKey, changed: SlotSet) {
     let plan = layout.entities[row.entity]
     tables[plan.table].rows.set(row, at: key.number)
+    reenter(old, as: row, number: key.number, changed: changed)
     for column in plan.inverses where old.destination(column.slot) != row.destination(column.slot) {
       forget(key.number, row: old, column: column)
       refer(key.number, row: row, column: column)
@@ -143,6 +153,7 @@ struct MemoryState: Sendable {
       for (constraint, ordinal) in plan.constraints {
         if let values = constraint.values(of: row) { uniques[ordinal].remove(number, values) }
       }
+      leave(row, number: number)
       for end in plan.links { ends[end, default: []].append(number) }
       tables[plan.table].rows.set(nil, at: number)
       tables[plan.table].counts[row.entity - layout.roots[plan.table]] -= 1

@@ -86,7 +86,7 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
       throw error(.timeout, "Another transaction did not end in time.")
     }
     do throws(StoreError) {
-      return MemoryTransaction(self, try published().state)
+      return MemoryTransaction(self, try published().successor)
     } catch {
       writer.unlock()
       throw error

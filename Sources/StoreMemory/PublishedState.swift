@@ -9,11 +9,26 @@ final class PublishedState: Sendable {
   private let schema: StoreSchema
   /// The rows by entity, so that a look-up copies no part of the state.
   private let rows: [PagedArray<Row?>]
+  private let shelf: IndexShelf?
 
-  init(_ state: MemoryState) {
+  /// - Parameter isShared: whether queries of others will come; else no index is made for them.
+  init(_ state: MemoryState, isShared: Bool = true) {
     self.state = state
+    shelf = isShared ? IndexShelf(state.indexes, state.demand) : nil
     schema = state.layout.schema
     rows = state.layout.tables.map { state.tables[$0].rows }
+  }
+
+  /// The state for a transaction to change, with the indexes that have been made of it.
+  var successor: MemoryState {
+    var state = state
+    if let shelf { state.indexes = shelf.present }
+    return state
+  }
+
+  /// Returns an ordered index; nil when there is none.
+  func index(_ number: Int) -> OrderedIndex? {
+    shelf.map { $0.index(number, of: state) } ?? state.indexes[number]
   }
 
   /// Returns the row of a key, whose entity may be an ancestor of the row's.

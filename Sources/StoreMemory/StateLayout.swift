@@ -51,6 +51,12 @@ struct StateLayout: Sendable {
   /// The declaring entity and index of each constraint.
   let constraints: [(entity: Int, constraint: Int)]
   private let inverseOrdinals: [[Int?]]
+  /// The ordered indexes that queries may have made.
+  let indexes: [IndexDefinition]
+  /// By entity: the indexes that hold its rows.
+  let indexesOfEntity: [[Int]]
+  /// The same as the planner sees them.
+  let candidatesOfEntity: [[IndexCandidate]]
 
   init(_ schema: StoreSchema) {
     self.schema = schema
@@ -77,6 +83,13 @@ struct StateLayout: Sendable {
     self.inverseOrdinals = inverseOrdinals
     self.inverseCount = inverseCount
     self.constraints = constraints
+    let tables = tables
+    let indexes = IndexDefinition.all(schema) { tables[$0] }
+    self.indexes = indexes
+    indexesOfEntity = schema.entities.map { entity in
+      indexes.indices.filter { indexes[$0].holds(entity.index) }
+    }
+    candidatesOfEntity = indexesOfEntity.map { $0.map { indexes[$0].candidate } }
   }
 
   /// Returns the index that answers a to-one of an entity backwards; nil when it has none.

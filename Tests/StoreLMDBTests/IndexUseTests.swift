@@ -106,6 +106,21 @@ import Testing
     #expect((snapshot as? LMDBSnapshot)?.cursorSteps ?? 0 <= 501)
   }
 
+  // The folders are asked first, then the notes of those that match: no note is followed.
+  @Test func aPathIsAskedAtItsEnd() throws {
+    let path = Operand.column(schema.path("Note", "folder.title"))
+    let none = Filter.compare(path, .equal, .value(.string("x")), [])
+    let found: (keys: [ObjectKey], steps: Int) = try store.keys(schema.query("Note", none))
+    #expect(found.keys.isEmpty)
+    #expect(found.steps <= 4)
+    let any = Filter.quantified(
+      .any, schema.toMany("Folder", "notes"),
+      .compare(.column(schema.path("Note", "code")), .equal, .value(.string("c77")), []))
+    let owners: (keys: [ObjectKey], steps: Int) = try store.keys(schema.query("Folder", any))
+    #expect(owners.keys.map(\.number) == [2])
+    #expect(owners.steps <= 6)
+  }
+
   @Test func anUpdateMovesTheEntry() throws {
     let key = ObjectKey(entity: schema.index("Note"), number: 1)
     let row = try #require(try store.row(key))

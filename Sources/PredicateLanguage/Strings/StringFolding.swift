@@ -18,6 +18,27 @@ package enum StringFolding {
     }
   }
 
+  /// Lends a text folded, both as UTF-8. ASCII is not made a string of.
+  package static func withFolded<Result>(
+    _ text: UnsafeBufferPointer<UInt8>, options: ComparisonOptions,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if options.isLiteral { return body(text) }
+    let shape = asciiShape(of: text)
+    let ignoresCase = options.contains(.caseInsensitive)
+    if shape == .small || shape == .capital && !ignoresCase { return body(text) }
+    guard shape == .capital, !options.contains(.localeSensitive) else {
+      var folded = fold(String(decoding: text, as: UTF8.self), options)
+      return folded.withUTF8(body)
+    }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { small in
+      for index in text.indices {
+        small[index] = text[index] &- 0x41 < 26 ? text[index] | 0x20 : text[index]
+      }
+      return body(UnsafeBufferPointer(small))
+    }
+  }
+
   /// Returns the form in which `canonical:` keeps a string: without case and diacritics.
   package static func canonical(_ text: String) -> String {
     fold(text, [.caseInsensitive, .diacriticInsensitive])
@@ -30,9 +51,11 @@ package enum StringFolding {
     case other
   }
 
-  private static func asciiShape(of text: String) -> Shape {
+  private static func asciiShape(of text: String) -> Shape { asciiShape(of: text.utf8) }
+
+  private static func asciiShape(of text: some Sequence<UInt8>) -> Shape {
     var shape = Shape.small
-    for byte in text.utf8 {
+    for byte in text {
       if byte >= 0x80 { return .other }
       if byte &- 0x41 < 26 { shape = .capital }
     }

@@ -37,29 +37,41 @@ package struct TextPattern: Sendable {
     }
   }
 
-  /// True if UTF-8 can be searched as it is.
-  var isLiteral: Bool {
-    if case .bytes = prepared { options.isLiteral } else { false }
+  /// True if UTF-8 can be searched, which cannot fail: all but regular expressions.
+  package var isPlain: Bool {
+    switch prepared {
+    case .bytes, .wildcard: true
+    case .expression, .invalid: false
+    }
   }
 
-  /// Throws `.engine` for a malformed regular expression.
+  /// Throws `.engine` for a malformed regular expression, or one that takes too many steps.
   package func matches(_ text: String) throws(StoreError) -> Bool {
     switch prepared {
-    case .bytes(let kind, let pattern):
-      var folded = StringFolding.fold(text, options)
-      return folded.withUTF8 { search($0, kind: kind, pattern: pattern) }
-    case .wildcard(let pattern): return pattern.matches(text)
-    case .expression(let expression): return expression.matches(text)
+    case .bytes, .wildcard:
+      var text = text
+      return text.withUTF8 { matches(utf8: UnsafeRawBufferPointer($0)) }
+    case .expression(let expression):
+      do throws(EvaluationError) { return try expression.matches(text) } catch {
+        throw StoreError(.engine, store: "", message: error.description)
+      }
     case .invalid(let pattern):
       throw StoreError(
         .engine, store: "", message: "\(pattern) is not a valid regular expression.")
     }
   }
 
-  /// Searches UTF-8 as it is; only for a literal pattern.
-  func matches(literal text: UnsafeRawBufferPointer) -> Bool {
-    guard case .bytes(let kind, let pattern) = prepared else { return false }
-    return text.withMemoryRebound(to: UInt8.self) { search($0, kind: kind, pattern: pattern) }
+  /// Searches UTF-8; only for a plain pattern.
+  package func matches(utf8 text: UnsafeRawBufferPointer) -> Bool {
+    text.withMemoryRebound(to: UInt8.self) { text in
+      StringFolding.withFolded(text, options: options) { folded in
+        switch prepared {
+        case .bytes(let kind, let pattern): search(folded, kind: kind, pattern: pattern)
+        case .wildcard(let pattern): pattern.matches(prepared: folded)
+        case .expression, .invalid: false
+        }
+      }
+    }
   }
 
   private func search(

@@ -17,12 +17,31 @@ struct QueryRun {
   private let rows: Database
 
   init(_ query: Query, _ snapshot: LMDBSnapshot) throws(StoreError) {
+    let query = try QueryRun.reduced(query, snapshot)
     self.query = query
     self.snapshot = snapshot
     layout = snapshot.layout
     access = try AccessPath(query, snapshot)
     residual = access.residual(query)
     rows = layout.rows[layout.schema.entities[query.entity].root]
+  }
+
+  /// The query with conditions on what relationships lead to reduced, unless an index narrows it
+  /// already.
+  private static func reduced(
+    _ query: Query, _ snapshot: LMDBSnapshot
+  ) throws(StoreError) -> Query {
+    guard JoinReduction.applies(to: query), case .scan = try AccessPath(query, snapshot) else {
+      return query
+    }
+    let questions = JoinReduction.Questions(
+      count: { entities throws(StoreError) in
+        var count = 0
+        for entity in entities { count += try snapshot.storedCount(of: entity) }
+        return count
+      },
+      run: { query, sink throws(StoreError) in try snapshot.run(query, into: sink) })
+    return try JoinReduction(snapshot.layout.schema, questions).reduced(query)
   }
 
   func run(into sink: (RowBatch) -> Bool) throws(StoreError) {
@@ -143,7 +162,7 @@ struct QueryRun {
   ) throws(StoreError) {
     var sorter = RowSorter(comparator, wanted: query.limit > 0 ? query.offset + query.limit : 0)
     var scan = RowScan(query, snapshot, filter: residual)
-    let source: any RowSource = comparator.needsSource ? SnapshotRows(snapshot) : NoRows()
+    let source: any RowSource = comparator.needsSource ? KeptRows(SnapshotRows(snapshot)) : NoRows()
     try forEachCandidate { number, value throws(StoreError) in
       let entity = try scan.accepts(value, number)
       guard entity >= 0 else { return true }

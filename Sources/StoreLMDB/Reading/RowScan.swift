@@ -35,7 +35,7 @@ struct RowScan {
     root = schema.entities[query.entity].root
     first = query.concreteEntities.lowerBound
     last = query.concreteEntities.upperBound - 1
-    source = (filter?.needsSource ?? false) ? SnapshotRows(snapshot) : NoRows()
+    source = (filter?.needsSource ?? false) ? KeptRows(SnapshotRows(snapshot)) : NoRows()
   }
 
   /// The concrete entity of stored bytes if they are a match, else -1.

@@ -6,8 +6,14 @@ package import StoreInterface
 extension Filter {
   /// The conditions that must all hold: nested conjunctions flattened.
   package var conjuncts: [Filter] {
-    if case .and(let filters) = self { return filters.flatMap(\.conjuncts) }
-    return [self]
+    var result: [Filter] = []
+    gather(into: &result)
+    return result
+  }
+
+  private func gather(into result: inout [Filter]) {
+    guard case .and(let filters) = self else { return result.append(self) }
+    for filter in filters { filter.gather(into: &result) }
   }
 
   /// When the filter says that the row's own column (the object itself or a to-one) is one of some

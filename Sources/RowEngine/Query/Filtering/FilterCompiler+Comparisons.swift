@@ -11,6 +11,11 @@ extension FilterCompiler {
     if case .value = left, case .column = right {
       return compileComparison(of: right, by: comparison.flipped, with: left, options: options)
     }
+    if comparison == .equal || comparison == .notEqual, case .value(.string) = right,
+      !options.isEmpty, !options.contains(.normalized)
+    {
+      return compileEquality(of: left, by: comparison, with: right, options: options)
+    }
     if case .column(let path) = left {
       let column = resolve(path)
       if case .value(let value) = right,
@@ -25,6 +30,20 @@ extension FilterCompiler {
       }
     }
     emit(.compare(compiled(left), comparison, compiled(right), options, nullSemantics))
+  }
+
+  /// Equality with a text that is folded once, here.
+  private mutating func compileEquality(
+    of operand: Operand, by comparison: ComparisonOperator, with text: Operand,
+    options: StringOptions
+  ) {
+    guard case .value(let value) = text else { return }
+    if comparison == .equal {
+      return emit(
+        .isIn(
+          compiled(operand), ValueSet([value], options: options, schema: schema), nullSemantics))
+    }
+    compile(.not(.compare(operand, .equal, text, options)))
   }
 
   /// Returns the step for a column against a constant, when there is one.

@@ -156,7 +156,7 @@ extension FilterCompiler {
   ) {
     if case .value(.string(let text)) = pattern {
       let prepared = TextPattern(kind, text, options: options)
-      if case .column(let path) = operand, prepared.isLiteral {
+      if case .column(let path) = operand, prepared.isPlain {
         let column = resolve(path)
         if column.type?.slotKind == .text { return emitPattern(column, prepared) }
       }

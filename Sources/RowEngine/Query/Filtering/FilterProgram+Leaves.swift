@@ -38,7 +38,7 @@ extension FilterProgram {
       return Truth(pool.integerLists[auxiliary].contains(sorted: Int64(bitPattern: bits)))
     case .doubleIn:
       return Truth(pool.doubleLists[auxiliary].contains(sorted: Double(bitPattern: bits)))
-    case .pattern: return Truth(pool.patterns[auxiliary].matches(literal: row.bytes(bits)))
+    case .pattern: return Truth(pool.patterns[auxiliary].matches(utf8: row.bytes(bits)))
     case .integerPair, .doublePair: return testPair(step, row: row, bits: bits)
     case .object, .objectIn:
       return testObject(step, row.destination(slot))

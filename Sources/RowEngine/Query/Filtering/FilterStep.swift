@@ -21,7 +21,7 @@ struct FilterStep {
     case bytes
     /// A list of byte strings in the pool, sorted.
     case bytesIn
-    /// A text slot searched for the literal pattern at `auxiliary`.
+    /// A text slot searched for the plain pattern at `auxiliary`.
     case pattern
     /// The object that a reference slot (or, at slot -1, the row itself) stands for.
     case object, objectIn, entityIn

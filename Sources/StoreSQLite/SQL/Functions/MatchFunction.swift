@@ -13,14 +13,8 @@ enum MatchFunction {
   /// A prepared pattern, kept by SQLite beside the argument as long as that stays the same.
   private final class Prepared {
     let pattern: TextPattern
-    /// The needle of a literal search.
-    let literal: [UInt8]?
 
-    init(_ kind: StringOperator, _ text: String, options: StringOptions) {
-      pattern = TextPattern(kind, text, options: options)
-      let isLiteral = options.isEmpty || options == .normalized
-      literal = isLiteral && kind != .like && kind != .matches ? Array(text.utf8) : nil
-    }
+    init(_ pattern: TextPattern) { self.pattern = pattern }
   }
 
   /// `(operator, options, value, pattern)`
@@ -34,13 +28,13 @@ enum MatchFunction {
       sqlite3_value_type(arguments[3]) == SQLITE_TEXT
     else { return sqlite3_result_int(context, 0) }
     let kind = StringOperator.allCases[Int(sqlite3_value_int(arguments[0]))]
-    let prepared = prepared(kind, context: context, arguments: arguments)
-    if let literal = prepared.literal {
-      let found = search(GeneralValue.bytes(arguments[2]), kind: kind, literal: literal)
+    let pattern = prepared(kind, context: context, arguments: arguments).pattern
+    if pattern.isPlain {
+      let found = pattern.matches(utf8: GeneralValue.bytes(arguments[2]))
       return sqlite3_result_int(context, found ? 1 : 0)
     }
     do throws(StoreError) {
-      let found = try prepared.pattern.matches(GeneralValue.text(arguments[2]))
+      let found = try pattern.matches(GeneralValue.text(arguments[2]))
       sqlite3_result_int(context, found ? 1 : 0)
     } catch {
       sqlite3_result_error(context, error.message, -1)
@@ -55,25 +49,11 @@ enum MatchFunction {
       return Unmanaged<Prepared>.fromOpaque(kept).takeUnretainedValue()
     }
     let options = StringOptions(rawValue: UInt8(sqlite3_value_int(arguments[1])))
-    let made = Prepared(kind, GeneralValue.text(arguments[3]), options: options)
+    let made = Prepared(TextPattern(kind, GeneralValue.text(arguments[3]), options: options))
     sqlite3_set_auxdata(context, 3, Unmanaged.passRetained(made).toOpaque()) { kept in
       if let kept { Unmanaged<Prepared>.fromOpaque(kept).release() }
     }
     return made
-  }
-
-  private static func search(
-    _ text: UnsafeRawBufferPointer, kind: StringOperator, literal: [UInt8]
-  ) -> Bool {
-    text.withMemoryRebound(to: UInt8.self) { text in
-      literal.withUnsafeBufferPointer { literal in
-        switch kind {
-        case .beginsWith: StringMatching.begins(text, with: literal)
-        case .endsWith: StringMatching.ends(text, with: literal)
-        default: StringMatching.contains(text, literal)
-        }
-      }
-    }
   }
 }
 #endif

@@ -21,6 +21,9 @@ extension FilterTranslator {
       if let sql = special(left, by: comparison, with: constant) {
         return withNulls(sql, comparison: comparison, isDefinite: isDefinite)
       }
+      if let folded = folded(left, by: comparison, with: constant, options: options) {
+        return comparison == .equal ? settled(folded, isDefinite) : folded
+      }
       if let plain = plainConstant(left, constant: constant, options: options) {
         return plainComparison(left, by: comparison, with: plain, isDefinite: isDefinite)
       }
@@ -30,6 +33,20 @@ extension FilterTranslator {
       return pair(left.sql, by: comparison, with: right.sql, isDefinite: isDefinite)
     }
     return general(left, by: comparison, with: right, options: options, isDefinite: isDefinite)
+  }
+
+  /// Equality with a text under options, which is folded once a statement.
+  private func folded(
+    _ left: SQLOperand, by comparison: ComparisonOperator, with constant: AttributeValue,
+    options: StringOptions
+  ) -> String? {
+    guard comparison == .equal || comparison == .notEqual, case .string = constant,
+      left.constant == nil, !options.isEmpty, !options.contains(.normalized)
+    else { return nil }
+    let set = parameters.add(ValueSet([constant], options: options, schema: nil))
+    let isEqual = "\(SQLFunctions.isInName)(\(left.general), \(set))"
+    if comparison == .equal { return isEqual }
+    return nulls == .definite ? "(\(isEqual) IS NOT TRUE)" : "(NOT \(isEqual))"
   }
 
   private func isPlain(_ options: StringOptions, _ kind: OperandKind) -> Bool {
