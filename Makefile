@@ -23,7 +23,7 @@ TORTURE_FLAGS ?=
 STORE_TESTS := DamagedStoreTests,StoreConformanceTests,StoreLMDBTests,StoreRoutingTests,StoreSQLiteTests
 API_TESTS := ContextTests,CoordinatorTests,FileStoreTests,ModelTests,ObjectTests,RequestTests
 
-.PHONY: deps build build-tests demo quick test test-release test-addresses torture races bench bench-full bench-build format lint relations spec-coverage clean
+.PHONY: deps build build-tests demo quick test test-release test-addresses torture races fuzz bench bench-full bench-build format lint relations spec-coverage clean
 
 deps: ; @.ci/deps
 
@@ -71,6 +71,17 @@ torture: deps
 races: deps
 	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" .ci/tell $(SWIFT) run \
 	  --sanitize=thread --scratch-path .build/races RaceDriver
+
+# Predicate formats and what makes queries of them, under libFuzzer and the address sanitizer; builds in
+# a folder of its own, where what is found to be new is kept. A file that stops it can be given again:
+# FUZZ_FLAGS=file.
+fuzz: deps
+	@$(SWIFT) build --product FormatFuzzer --scratch-path .build/fuzz -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING \
+	  -Xswiftc -use-ld=lld -Xlinker --defsym=LLVMFuzzerTestOneInput=0
+	@mkdir -p .build/fuzz/corpus
+	@cd .build/fuzz && SWIFT_BACKTRACE=enable=no debug/FormatFuzzer corpus ../../Tests/FormatFuzzer/Corpus -timeout=20 \
+	  -rss_limit_mb=3000 -max_len=2000 -dict=../../Tests/FormatFuzzer/words.dict \
+	  -max_total_time=$(SECONDS) $(FUZZ_FLAGS)
 
 bench-build: deps
 	@$(SWIFT) build $(BENCH_PACKAGE)

@@ -212,6 +212,11 @@ let package = Package(
     .executableTarget(
       name: "RaceDriver", dependencies: ["CoreData", "CoreDataTestSupport"],
       path: "Tests/RaceDriver"),
+    // Predicate formats for libFuzzer: a program, see `make fuzz`.
+    .executableTarget(
+      name: "FormatFuzzer",
+      dependencies: ["PredicateLanguage", "QueryLowering", "RowEngine", "StoreInterface"],
+      path: "Tests/FormatFuzzer", exclude: ["Corpus", "words.dict"]),
     .testTarget(name: "RaceTests", dependencies: ["CoreDataTestSupport", "RaceDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["CoreData", "ExampleModels"]),

@@ -39,7 +39,8 @@ struct FormatCheck {
     for attribute in entity.attributes { visit(attribute, of: entity.name, keys: entity.name) }
     for property in entity.fetchedProperties {
       guard let request = property.fetchRequest else { continue }
-      visit(request, "fetched property '\(entity.name).\(property.name)'")
+      visit(
+        request, "fetched property '\(entity.name).\(property.name)'", ofPropertyOf: entity.name)
     }
     for index in entity.fetchIndexes { visit(index, of: entity) }
   }
@@ -68,7 +69,9 @@ struct FormatCheck {
     }
   }
 
-  private mutating func visit(_ request: FetchRequestDocument, _ subject: String) {
+  private mutating func visit(
+    _ request: FetchRequestDocument, _ subject: String, ofPropertyOf owner: String? = nil
+  ) {
     guard let format = request.predicateString,
       let node = predicate(format, subject: subject, at: request.line)
     else { return }
@@ -77,6 +80,11 @@ struct FormatCheck {
         .warning,
         "the predicate of \(subject) names '\(path.joined(separator: "."))', which entity "
           + "'\(request.entityName)' does not have", at: request.line)
+    }
+    guard let owner else { return }
+    let variables = FetchedPropertyVariables(keys: keys, owner: owner)
+    for problem in FormatVariable.all(in: node).compactMap(variables.problem) {
+      add(.warning, "the predicate of \(subject) \(problem)", at: request.line)
     }
   }
 

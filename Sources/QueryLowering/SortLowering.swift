@@ -39,8 +39,9 @@ struct SortLowering {
     }
     if descriptor.key == nil, descriptor.isNameless {
       throw LoweringError.unsupportedSort(
-        "the property of a key path is not known by name; register the classes of the model first "
-          + "(<Model>Model.register()), or use a key")
+        "the property that the key path \(descriptor.keyPath) of type "
+          + "\(type(of: descriptor.keyPath).valueType) leads to is not known by name; register the "
+          + "classes of the model first (<Model>Model.register()), or use a key")
     }
     let path = (descriptor.key ?? "self").split(separator: ".").map(String.init)
     return (path, collation)

@@ -257,6 +257,35 @@ import Testing
     }
   }
 
+  // R-PRED-300, R-PRED-302
+  @Test(arguments: StudioContainer.storeTypes)
+  func typedPredicatesFind(_ type: String) throws {
+    let context = try StudioContainer.make(type).viewContext
+    try context.performAndWait {
+      for (index, name) in ["Ada", "Bob", "Eve"].enumerated() {
+        let artist = Artist(context: context)
+        artist.name = name
+        for number in 0..<index {
+          let album = Album(context: context)
+          album.title = "\(name) \(number)"
+          album.kind = number == 0 ? .live : .studio
+          album.artist = artist
+        }
+      }
+      let title = "Eve 1"
+      let live = AlbumKind.live.rawValue
+      let artists = try context.fetch(
+        Artist.self, where: #Predicate { $0.albums.contains { $0.title == title } })
+      #expect(artists.map(\.name) == ["Eve"])
+      let albums = try context.fetch(
+        Album.self, where: #Predicate { $0.artist?.name == "Eve" },
+        sortBy: [SortDescriptor(\.artist?.name), SortDescriptor(\.title, order: .reverse)])
+      #expect(albums.map(\.title) == ["Eve 1", "Eve 0"])
+      #expect(live == 1)
+      #expect(try context.count(Artist.self, where: #Predicate { $0.albums.isEmpty }) == 1)
+    }
+  }
+
   // R-CTX-218: names of key paths are known without a call.
   @Test func keyPathsToManagedPropertiesSort() throws {
     try run(NSInMemoryStoreType) { context in

@@ -48,6 +48,31 @@ struct FormatCheckTests {
       ])
   }
 
+  @Test(arguments: [
+    ("x == $FETCH_SOURCE.nme", "names '$FETCH_SOURCE.nme', which entity 'A' does not have"),
+    ("x == $FETCHED_PROPERTY.info.a", "names '$FETCHED_PROPERTY.info.a', which a fetched"),
+    ("x == $NAME", "names '$NAME', which has no value"),
+    ("x == $FETCH_SOURCE.b.x OR x IN $FETCHED_PROPERTY.userInfo.list", nil),
+    ("SUBQUERY(bs, $b, $b == $FETCH_SOURCE).@count &gt; 0", nil),
+  ])
+  func theVariablesOfAFetchedPropertyHaveValues(_ format: String, _ problem: String?) throws {
+    let found = try findings(  // R-MOD-162
+      "<entity name=\"A\"><attribute name=\"x\" attributeType=\"String\"/>",
+      "<relationship name=\"b\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" "
+        + "destinationEntity=\"A\" inverseName=\"bs\" inverseEntity=\"A\"/>"
+        + "<relationship name=\"bs\" optional=\"YES\" toMany=\"YES\" deletionRule=\"Nullify\" "
+        + "destinationEntity=\"A\" inverseName=\"b\" inverseEntity=\"A\"/>",
+      "<fetchedProperty name=\"f\">",
+      "<fetchRequest name=\"fetchedPropertyFetchRequest\" entity=\"A\" "
+        + "predicateString=\"\(format)\"/>", "</fetchedProperty></entity>")
+    #expect(found.count == (problem == nil ? 0 : 1))
+    if let problem {
+      #expect(
+        found.first?.hasPrefix(
+          "M/contents:5: warning: the predicate of fetched property 'A.f' \(problem)") == true)
+    }
+  }
+
   @Test func theExpressionsOfIndexesAndDerivationsParse() throws {  // R-MOD-219
     let found = try findings(
       "<entity name=\"A\"><attribute name=\"x\" attributeType=\"String\"/>",

@@ -109,11 +109,35 @@ private struct Person: KeyPathNaming {
       NSSortDescriptor(SortDescriptor(\Person.name, comparator: comparator)).selector
     }
     #expect(selector(.lexical) == "compare:")
+    #expect(selector(.localized) == "localizedCompare:")
+    #expect(selector(.localizedStandard) == "localizedStandardCompare:")
     let reverse = NSSortDescriptor(SortDescriptor(\Person.age, order: .reverse))
     #expect(!reverse.ascending)
     #expect(reverse.selector == "compare:")
     #expect(reverse.compare(Person(age: 1), to: Person(age: 2)) == .orderedDescending)
     #expect(NSSortDescriptor(SortDescriptor(\Person.name)).key == "name")
+  }
+
+  // R-PRED-285
+  @Test func stringsOfObjectsSortByStandardUnlessTold() {
+    #expect(NSSortDescriptor(SortDescriptor(\Gadget.b)).selector == "localizedStandardCompare:")
+    #expect(NSSortDescriptor(SortDescriptor(\Gadget.j)).selector == "localizedStandardCompare:")
+    #expect(NSSortDescriptor(SortDescriptor(\Gadget.a)).selector == "compare:")
+  }
+
+  // What a comparator consists of is only known to its encoding.
+  @Test func theLocalisedComparatorsAreWhatTheySay() throws {
+    func encoded(_ comparator: String.StandardComparator) throws -> NSDictionary? {
+      let data = try JSONEncoder().encode(comparator)
+      return try JSONSerialization.jsonObject(with: data) as? NSDictionary
+    }
+    for comparator in [String.StandardComparator.localized, .localizedStandard] {
+      #expect(try encoded(comparator)?["isLocalized"] as? Bool == true)
+      #expect(comparator.order == .forward)
+      #expect(comparator != .lexical)
+    }
+    #expect(try encoded(.localized)?["options"] as? Int == 0)
+    #expect(String.StandardComparator.localizedStandard.compare("a2", "A10") == .orderedAscending)
   }
 
   // R-PRED-287

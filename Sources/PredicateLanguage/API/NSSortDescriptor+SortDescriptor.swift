@@ -15,9 +15,30 @@ extension SortKeyInitializable where Self: NSSortDescriptor {
 }
 
 extension StringCollation {
-  // Foundation on Linux names only the lexical comparator; what else may come is a locale's.
   fileprivate init(_ comparator: String.StandardComparator) {
-    let isLexical = String.StandardComparator(comparator, order: .forward) == .lexical
-    self = isLexical ? .binary : .localizedStandard
+    self =
+      switch String.StandardComparator(comparator, order: .forward) {
+      case .lexical: .binary
+      case .localized: .localized
+      default: .localizedStandard
+      }
+  }
+}
+
+// Without these a key path to a string of an object sorts by code points, where Apple's platforms
+// have `.localizedStandard` as default.
+extension SortDescriptor where Compared: NSObject {
+  /// Sorts by a string as file browsers do.
+  public init(
+    _ keyPath: any KeyPath<Compared, String> & Sendable, order: SortOrder = .forward
+  ) {
+    self.init(keyPath, comparator: .localizedStandard, order: order)
+  }
+
+  /// Sorts by an optional string as file browsers do, nil first.
+  public init(
+    _ keyPath: any KeyPath<Compared, String?> & Sendable, order: SortOrder = .forward
+  ) {
+    self.init(keyPath, comparator: .localizedStandard, order: order)
   }
 }

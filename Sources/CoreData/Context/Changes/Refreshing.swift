@@ -7,7 +7,10 @@ import StoreInterface
 extension NSManagedObjectContext {
   final func refreshNow(_ object: NSManagedObject, mergeChanges: Bool) {
     guard object.context === self else { return }
-    if mergeChanges, object.flags.contains(.inserted) { return noteRefresh(of: object) }
+    if mergeChanges, object.flags.contains(.inserted) {
+      object.forgetFetched()
+      return noteRefresh(of: object)
+    }
     if mergeChanges, object.flags.hasPendingChanges {
       reload(object)
     } else {
@@ -70,7 +73,16 @@ extension NSManagedObject {
     for index in 0..<(cells.isEmpty ? 0 : layout.count) where !layout.access[index].isTransient {
       if changed.contains(index) { reloadToMany(index) } else { state.revert(index) }
     }
+    forgetFetched()
     if let old { moveInverses(from: old, to: row) }
+  }
+
+  /// Drops the objects of fetched properties, which are fetched when they are read again (R-MOD-163).
+  fileprivate final func forgetFetched() {
+    guard !cells.isEmpty else { return }
+    for index in 0..<layout.count where layout.access[index].kind == .fetched {
+      state.revert(index)
+    }
   }
 
   /// The stored destination of a to-one is another: what is loaded of the other side follows.

@@ -72,7 +72,23 @@ enum KeyPathRegistry {
     PendingRegistrations.run()
     makePending()
     let wanted = Transferable(keyPath)
-    return table.withLock { $0.names[wanted.value] }
+    return table.withLock { $0.names[wanted.value] } ?? composedName(of: keyPath)
+  }
+
+  /// Returns the dotted name of a path over several properties, and remembers it. Cost: O(names),
+  /// once for a path.
+  private static func composedName(of keyPath: AnyKeyPath) -> String? {
+    guard let steps = KeyPathStep.steps(of: keyPath), steps.count > 1 else { return nil }
+    let known = table.withLock { Names(names: $0.names) }.names
+    var names: [KeyPathStep: String] = [:]
+    for (path, name) in known {
+      if let single = KeyPathStep.steps(of: path), single.count == 1 { names[single[0]] = name }
+    }
+    let parts = steps.compactMap { names[$0] }
+    guard parts.count == steps.count else { return nil }
+    let name = parts.joined(separator: ".")
+    register([keyPath: name])
+    return name
   }
 }
 
