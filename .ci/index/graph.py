@@ -12,7 +12,7 @@ LIBRARY = "Sources/CoreData/"
 # The folders of Sources/CoreData in the order of use: one uses those before it.
 ROOMS = [
     "Support", "Model", "Requests", "Objects", "Coordinator", "Context", "Batches",
-    "ClientStores", "FileStores", "Container", "Backups",
+    "ClientStores", "FileStores", "Container", "Backups", "ResultsController",
 ]
 OPEN = re.compile(r"\b(?:public|open)\b")
 

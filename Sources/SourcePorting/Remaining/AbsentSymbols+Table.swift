@@ -15,13 +15,8 @@ extension AbsentSymbols {
     .removeEntityMappingType	Migration is not there yet
     .transformEntityMappingType	Migration is not there yet
     NSEntityMigrationPolicy	Migration is not there yet
-    NSFetchedResultsChangeType	Fetched results controllers are not there yet
-    NSFetchedResultsController	Fetched results controllers are not there yet
-    NSFetchedResultsControllerDelegate	Fetched results controllers are not there yet
-    NSFetchedResultsSectionInfo	Fetched results controllers are not there yet
     NSLightweightMigrationStage	Migration is not there yet
     .keyPathsForValuesAffectingValue	No key-value observing on Linux
-    .DidSaveMessage	The typed messages of newer SDKs are not there yet
     .checksumsForVersionedModel	Not there yet
     NSManagedObjectModelReference	Migration is not there yet
     NSMappingModel	Migration is not there yet

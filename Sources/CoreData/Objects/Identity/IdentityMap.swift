@@ -38,6 +38,9 @@ final class IdentityMap: @unchecked Sendable {
   /// Keeps the model, and so the layouts of objects that outlive their context, alive.
   var model: NSManagedObjectModel?
 
+  /// The flags of objects that enter the context. Used on the context's queue.
+  @exclusivity(unchecked) final var enrolled = ObjectFlags.enrolled
+
   /// True while the observer is to hear when the context becomes quiet.
   let awaitsQuiet = Atomic<Bool>(false)
 

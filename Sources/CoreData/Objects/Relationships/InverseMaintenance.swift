@@ -63,7 +63,7 @@ extension NSManagedObject {
       placeToOne(index, object)
       if let former { former.drop(self, Int(layout.access[index].inverse)) }
     } else {
-      prepareChange()
+      prepareChange(of: index)
       let value = toMany(index)
       if !value.mayHold(object) { value.add(object) }
       noteChange(index)
@@ -78,7 +78,7 @@ extension NSManagedObject {
     } else {
       let value = toMany(index)
       guard value.isFault || value.contains(object) else { return }
-      prepareChange()
+      prepareChange(of: index)
       value.remove(object)
       noteChange(index)
     }

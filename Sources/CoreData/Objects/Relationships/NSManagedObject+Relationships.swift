@@ -22,7 +22,7 @@ extension NSManagedObject {
 
   /// Adds a member to a to-many, at the end of an ordered one, unless it is there.
   final func insert(_ object: NSManagedObject, into index: Int) {
-    prepareChange()
+    prepareChange(of: index)
     let value = toMany(index)
     if value.isFault, layout.access[index].inverse < 0, !loadsToChange(index) { return }
     if !isMember(object, of: value, index) {
@@ -36,7 +36,7 @@ extension NSManagedObject {
   /// Adds members to a to-many, at the end or at a position of an ordered one; those that are
   /// there stay where they are.
   final func insert(_ objects: [NSManagedObject], into index: Int, at position: Int?) {
-    prepareChange()
+    prepareChange(of: index)
     addMembers(objects, index, at: position)
     noteChange(index)
   }
@@ -60,7 +60,7 @@ extension NSManagedObject {
 
   /// Removes members from a to-many; those that are not there do not matter.
   final func remove(_ objects: [NSManagedObject], from index: Int) {
-    prepareChange()
+    prepareChange(of: index)
     removeMembers(objects, index)
     noteChange(index)
   }
@@ -76,7 +76,7 @@ extension NSManagedObject {
 
   /// Replaces the members of a to-many; of an object that is listed twice the first place counts.
   final func setMembers(_ index: Int, to objects: [NSManagedObject]) {
-    prepareChange()
+    prepareChange(of: index)
     guard loadsToChange(index) else { return }
     let value = toMany(index)
     var kept = ObjectList(distinct: objects)

@@ -10,7 +10,7 @@ extension NSManagedObject {
   /// Loads the values of a fault: from the row that came with its fetch while nothing has been
   /// committed since, else from the store. O(1) or one lookup.
   final func fire(property: NSPropertyDescription?) {
-    if flags.contains(.guarded) {
+    if !flags.isDisjoint(with: [.guarded, .tracked]) {
       _ = confined("a property")
       if flags.contains(.realised) { return }
     }

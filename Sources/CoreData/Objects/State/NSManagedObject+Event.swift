@@ -9,14 +9,14 @@ extension NSManagedObject {
   /// Before a change: tells subscribers, loads the values and has the state before the event kept.
   /// One flag test after the first change of an event, for objects that nobody observes.
   @inline(__always)
-  final func prepareChange() {
-    if !flags.isReadyToChange { beginChange() }
+  final func prepareChange(of index: Int? = nil) {
+    if !flags.isReadyToChange { beginChange(of: index) }
   }
 
   /// The first change of an event: marks the object as changed too. Subscribers come first, since
   /// they may do what ends an event.
-  private final func beginChange() {
-    announceChange()
+  private final func beginChange(of index: Int?) {
+    announceChange(of: index)
     guard let tracker = beginEvent() else { return }
     tracker.noteChange(of: self)
   }

@@ -31,18 +31,24 @@ extension NSManagedObject {
   /// Tells subscribers that the object is about to change. One flag test where there are none.
   @inline(__always)
   final func announceChange() {
-    if flags.contains(.observed) { sendChange() }
+    if !flags.isDisjoint(with: [.observed, .tracked]) { sendChange(of: nil) }
+  }
+
+  /// The same of one property; of all, for nil.
+  final func announceChange(of index: Int?) {
+    if !flags.isDisjoint(with: [.observed, .tracked]) { sendChange(of: index) }
   }
 
   /// Tells subscribers of a change; loading values is none.
-  private final func sendChange() {
+  private final func sendChange(of index: Int?) {
     guard flags.isDisjoint(with: .untracked) else { return }
-    PublisherTable.shared.publisher(of: self).send()
+    if flags.contains(.observed) { PublisherTable.shared.publisher(of: self).send() }
+    if flags.contains(.tracked) { ReadTracking.noteChange(of: index, self) }
   }
 
   /// The same for many, before any of them changes. O(1) while nobody in the program observes.
   static func announceChange(of objects: @autoclosure () -> [NSManagedObject]) {
-    guard !PublisherTable.shared.isEmpty else { return }
+    guard !PublisherTable.shared.isEmpty || ReadTracking.isUsed else { return }
     for object in objects() { object.announceChange() }
   }
 }

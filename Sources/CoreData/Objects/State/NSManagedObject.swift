@@ -61,7 +61,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   final func enter(_ map: IdentityMap, as key: ObjectKey) {
     stand(in: map)
     if self.key != key { self.key = key }
-    state.enter()
+    state.enter(map.enrolled)
   }
 
   /// Gives the object a map. One that has it already is left alone: other threads read it.

@@ -43,6 +43,9 @@ struct ObjectFlags: OptionSet {
   /// Somebody has asked for the publisher of its changes, which it has while it lives.
   static let observed = ObjectFlags(rawValue: 1 << 22)
 
+  /// Its context has reads noted for `withObservationTracking`: no shortcut is taken.
+  static let tracked = ObjectFlags(rawValue: 1 << 23)
+
   /// The flags of an object that enters a context.
   static let enrolled: ObjectFlags =
     ConcurrencyCheck.isEnabled ? [.registered, .guarded] : .registered
@@ -51,7 +54,7 @@ struct ObjectFlags: OptionSet {
 
   /// True if values may be read without further ado.
   @inline(__always)
-  var isReadable: Bool { intersection([.realised, .guarded]) == .realised }
+  var isReadable: Bool { intersection([.realised, .guarded, .tracked]) == .realised }
 
   /// True if noting another change would alter nothing.
   @inline(__always)
@@ -63,12 +66,12 @@ struct ObjectFlags: OptionSet {
   /// True if a change may happen without further ado.
   @inline(__always)
   var isReadyToChange: Bool {
-    intersection([.realised, .recorded, .guarded, .observed]) == [.realised, .recorded]
+    intersection([.realised, .recorded, .guarded, .observed, .tracked]) == [.realised, .recorded]
   }
 
   /// The flags that stay through all states.
   @inline(__always)
-  var lasting: ObjectFlags { intersection(.observed) }
+  var lasting: ObjectFlags { intersection([.observed, .tracked]) }
 
   /// True if all there is to announce is that the object was inserted.
   var isNewInsertion: Bool {

@@ -76,10 +76,11 @@ struct ObjectState {
 
 extension ObjectState {
   /// Makes the object, which has its place in a context, a fault there.
+  /// - Parameter enrolled: the flags of the context's objects.
   @inline(__always)
-  mutating func enter() {
+  mutating func enter(_ enrolled: ObjectFlags) {
     assert(!flags.contains(.registered), "An object enters a context once.")
-    flags = flags.lasting.union(.enrolled)
+    flags = flags.lasting.union(enrolled)
     check()
   }
 
@@ -94,7 +95,7 @@ extension ObjectState {
 
   /// Takes the object out of its context with the values that it has.
   mutating func leave() {
-    flags = flags.intersection([.realised, .observed]).union(.orphan)
+    flags = flags.intersection([.realised, .observed, .tracked]).union(.orphan)
     check()
   }
 
@@ -314,4 +315,9 @@ extension ObjectState {
 
   /// Somebody observes its changes, from now on.
   mutating func observe() { flags.insert(.observed) }
+
+  /// Its reads are noted, or are no more.
+  mutating func track(_ isTracked: Bool) {
+    if isTracked { flags.insert(.tracked) } else { flags.remove(.tracked) }
+  }
 }

@@ -12,9 +12,20 @@ extension NSManagedObject {
     if !flags.isReadable { fire(property: nil) }
   }
 
+  /// The same for who reads a property, which is noted if somebody wants to know. One flag test else.
+  @inline(__always)
+  final func realise(reading index: Int) {
+    if !flags.isReadable { noteRead(index) }
+  }
+
+  private final func noteRead(_ index: Int) {
+    if flags.contains(.tracked) { ReadTracking.noteRead(of: index, self) }
+    fire(property: nil)
+  }
+
   /// Returns the cell of a property, without loading relationships. Loads a fault.
   final func cell(_ index: Int) -> PropertyValue {
-    realise()
+    realise(reading: index)
     return loadedCell(index)
   }
 
@@ -39,7 +50,7 @@ extension NSManagedObject {
   /// A tracked change of an attribute.
   @inline(__always)
   final func change(_ index: Int, to value: PropertyValue) {
-    prepareChange()
+    prepareChange(of: index)
     place(value, index)
     noteChange(index)
   }
@@ -59,7 +70,7 @@ extension NSManagedObject {
 
   /// Returns the destination of a to-one relationship; registers it when the row names one.
   final func toOne(_ index: Int) -> NSManagedObject? {
-    realise()
+    realise(reading: index)
     return heldToOne(index)
   }
 
@@ -85,7 +96,7 @@ extension NSManagedObject {
 
   /// Returns the value of a to-many relationship, possibly a fault.
   final func toMany(_ index: Int) -> ToManyValue {
-    realise()
+    realise(reading: index)
     return heldToMany(index)
   }
 

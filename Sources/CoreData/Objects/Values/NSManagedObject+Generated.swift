@@ -29,7 +29,7 @@ extension NSManagedObject {
   @inline(__always)
   private final func integer(_ property: GeneratedProperty) -> Int64 {
     let index = index(property)
-    realise()
+    realise(reading: index)
     if !cells.isEmpty {
       switch cells[index] {
       case .integer(let value): return value
@@ -49,7 +49,7 @@ extension NSManagedObject {
   @inline(__always)
   private final func double(_ property: GeneratedProperty) -> Double {
     let index = index(property)
-    realise()
+    realise(reading: index)
     if !cells.isEmpty {
       switch cells[index] {
       case .double(let value): return value
@@ -133,7 +133,7 @@ extension NSManagedObject {
   /// Returns the value of an attribute as `String`.
   public final func _get(_ property: GeneratedProperty) -> String? {
     let index = index(property)
-    realise()
+    realise(reading: index)
     if !cells.isEmpty {
       switch cells[index] {
       case .string(let value): return value
@@ -152,7 +152,7 @@ extension NSManagedObject {
   /// Returns the value of an attribute as `Date`.
   public final func _get(_ property: GeneratedProperty) -> Date? {
     let index = index(property)
-    realise()
+    realise(reading: index)
     if cells.isEmpty || cells[index].isUnset, let rowStart,
       case let access = layout.access[index], access.slot >= 0, access.form == .date
     {

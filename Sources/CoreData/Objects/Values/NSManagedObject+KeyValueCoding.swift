@@ -29,7 +29,7 @@ extension NSManagedObject {
 
   /// Returns the client's value of a property; loads a fault.
   final func propertyValue(_ index: Int) -> Any? {
-    realise()
+    realise(reading: index)
     switch layout.access[index].kind {
     case .toOne: return toOne(index)
     case .toMany:

@@ -12,3 +12,10 @@ extension [NSManagedObject] {
   @inline(__always)
   package func assumed<T>(of type: T.Type) -> [T] { unsafeBitCast(self, to: [T].self) }
 }
+
+extension Array {
+  /// The same array as one of managed objects, without a look at each: its elements must be of a class
+  /// of these. Relies on what ``assumed(of:)`` relies on, whose test asks this, too.
+  @inline(__always)
+  package var assumedObjects: [NSManagedObject] { unsafeBitCast(self, to: [NSManagedObject].self) }
+}

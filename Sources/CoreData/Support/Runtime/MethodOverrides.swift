@@ -5,7 +5,7 @@ import Foundation
 import StoreInterface
 import Synchronization
 
-/// Which of the methods that a save calls on every object a class overrides.
+/// Which of some methods a class overrides: those that a save calls on every object, and others.
 ///
 /// Where none does, the save need not visit the objects. Swift offers no such question, so the
 /// answer is read from the classes' method tables: for each method there is one entry in which a
@@ -25,6 +25,13 @@ package struct MethodOverrides: OptionSet {
   package static let didSave = MethodOverrides(rawValue: 1 << 1)
   package static let validateValue = MethodOverrides(rawValue: 1 << 2)
   package static let validator = MethodOverrides(rawValue: 1 << 3)
+
+  package static let value = MethodOverrides(rawValue: 1 << 4)
+  package static let pathValue = MethodOverrides(rawValue: 1 << 5)
+  package static let undefinedValue = MethodOverrides(rawValue: 1 << 6)
+
+  /// The methods by which a class answers keys that its entity does not have.
+  package static let keyedReading: MethodOverrides = [.value, .pathValue, .undefinedValue]
 
   /// The methods that take part in the check of single values.
   package static let validation: MethodOverrides = [.validateValue, .validator]
@@ -48,6 +55,8 @@ private struct MethodProbe {
   static let all: [(MethodOverrides, MethodProbe)] = [
     (.willSave, MethodProbe(WillSave.self)), (.didSave, MethodProbe(DidSave.self)),
     (.validateValue, MethodProbe(Validating.self)), (.validator, MethodProbe(Adding.self)),
+    (.value, MethodProbe(Reading.self)), (.pathValue, MethodProbe(PathReading.self)),
+    (.undefinedValue, MethodProbe(Answering.self)),
   ]
 
   private class Plain: NSManagedObject {}
@@ -70,6 +79,18 @@ private struct MethodProbe {
     override class func validator(forKey key: String) -> Validator? {
       super.validator(forKey: key)
     }
+  }
+
+  private class Reading: NSManagedObject {
+    override func value(forKey key: String) -> Any? { super.value(forKey: key) }
+  }
+
+  private class PathReading: NSManagedObject {
+    override func value(forKeyPath keyPath: String) -> Any? { super.value(forKeyPath: keyPath) }
+  }
+
+  private class Answering: NSManagedObject {
+    override func value(forUndefinedKey key: String) -> Any? { super.value(forUndefinedKey: key) }
   }
 
   /// - Parameter overriding: a class that overrides the method and nothing else.
