@@ -149,7 +149,8 @@ let package = Package(
       name: "RowEngineTests", dependencies: ["ReferenceEngine", "RowEngine", "StoreInterface"]),
     // Tricks that depend on the toolchain, and what values promise about themselves.
     .testTarget(
-      name: "InternalsTests", dependencies: ["CoreData", "StoreInterface", "StoreMemory"]),
+      name: "InternalsTests",
+      dependencies: ["CoreData", "CoreDataTestSupport", "StoreInterface", "StoreMemory"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
     .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
     .testTarget(name: "ModelCheckingTests", dependencies: ["ModelChecking", "ModelFormat"]),

@@ -60,6 +60,12 @@ let package = Package(
     .executableTarget(
       name: "AtomicSaveCost",
       dependencies: [.product(name: "CoreData", package: "OpenCoreData")]),
+    // What questions to a large store cost beside SQL and cursors by hand.
+    .executableTarget(
+      name: "QueryCost",
+      dependencies: [
+        "Harness", "RawLMDB", .product(name: "CoreData", package: "OpenCoreData"),
+      ]),
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [

@@ -12,10 +12,11 @@ public import Foundation
 /// order look at it. An event with k such objects takes O(k log n) comparisons.
 ///
 /// ```swift
-/// let request = NSFetchRequest<Person>(entityName: "Person")
+/// let request = NSFetchRequest<Employee>(entityName: "Employee")
 /// request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
 /// let controller = NSFetchedResultsController(
-///   fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+///   fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+///   cacheName: nil)
 /// controller.delegate = people
 /// try controller.performFetch()
 /// ```

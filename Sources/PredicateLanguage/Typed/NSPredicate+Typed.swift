@@ -8,8 +8,8 @@ extension PredicateFormatInitializable where Self: NSPredicate {
   /// language lacks an operator or a value of it, or a property's name is not known.
   ///
   /// ```swift
-  /// let least = 3
-  /// let predicate = NSPredicate(#Predicate<Article> { $0.rank > least && $0.title != nil })
+  /// let least: Int64 = 3
+  /// let predicate = NSPredicate(#Predicate<Employee> { $0.salary > least && $0.name != "Eve" })
   /// ```
   ///
   /// Captured values become constants. The properties of managed objects are known by name if they

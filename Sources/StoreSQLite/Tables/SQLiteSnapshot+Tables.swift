@@ -16,7 +16,7 @@ extension SQLiteSnapshot {
     try table.select.run(on: connection) { (statement) throws(StoreError) in
       while !reducer.isFinished, try statement.step() {
         inputs.removeAll(keepingCapacity: true)
-        for cell in table.cells { inputs.append(cell.value(statement, plan.layout)) }
+        for cell in table.cells { inputs.append(try cell.value(statement, plan)) }
         try reducer.add(inputs, to: sink)
       }
     }

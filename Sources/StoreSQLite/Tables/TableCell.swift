@@ -14,7 +14,10 @@ struct TableCell {
   var entityColumn: Int32 = -1
   var destination = 0
 
-  func value(_ statement: Statement, _ layout: StoreLayout) -> AttributeValue {
+  /// - Throws: damage for a reference to a number that no object can have, as of rows.
+  func value(
+    _ statement: Statement, _ plan: StorePlan
+  ) throws(StoreError) -> AttributeValue {
     let type = sqlite3_column_type(statement.pointer, column)
     if type == SQLITE_NULL { return .null }
     switch kind {
@@ -25,7 +28,7 @@ struct TableCell {
     case .text: return .string(String(decoding: statement.bytes(column), as: UTF8.self))
     case .bytes: return .data(Data(statement.bytes(column)))
     case .uuid: return uuid(statement)
-    case .reference: return reference(statement, layout)
+    case .reference: return try reference(statement, plan)
     case .general, .external: return general(statement, type)
     }
   }
@@ -53,12 +56,29 @@ struct TableCell {
     return bytes.count == 16 ? .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))) : .null
   }
 
-  /// A number that no object can have is none, as in rows.
-  private func reference(_ statement: Statement, _ layout: StoreLayout) -> AttributeValue {
+  private func reference(
+    _ statement: Statement, _ plan: StorePlan
+  ) throws(StoreError) -> AttributeValue {
     let number = statement.integer(column)
-    guard number > 0 else { return .null }
-    let known = entityColumn < 0 ? nil : layout.entity(numbered: statement.integer(entityColumn))
-    return .reference(ObjectKey(entity: known ?? destination, number: number))
+    guard number > 0 else {
+      throw damage(of: number, "a number that no object can have", in: plan)
+    }
+    guard entityColumn >= 0 else {
+      return .reference(ObjectKey(entity: destination, number: number))
+    }
+    let stored = statement.integer(entityColumn)
+    guard let entity = plan.layout.entity(numbered: stored) else {
+      throw damage(of: number, "the unknown entity number \(stored)", in: plan)
+    }
+    return .reference(ObjectKey(entity: entity, number: number))
+  }
+
+  private func damage(
+    of number: Int64, _ what: String, in plan: StorePlan
+  ) -> StoreError {
+    let table = plan.layout.table(of: destination)?.name ?? "a table"
+    return StoreError(
+      .corrupt, store: plan.store, message: "the row \(number) of \(table) has \(what)")
   }
 
   /// A value in its general form, see ``GeneralValue``.

@@ -55,7 +55,10 @@ struct TableColumns {
       return [
         "CASE WHEN \(value.sql) = '\(SpecialDouble.negativeZero)' THEN 0.0 ELSE \(value.sql) END"
       ]
-    case .reference: return [value.sql] + (entity(of: operand).map { [$0] } ?? [])
+    case .reference:
+      // A number as a term of GROUP BY is the place of a column.
+      let entity = entity(of: operand).flatMap { Int($0) == nil ? $0 : nil }
+      return [value.sql] + (entity.map { [$0] } ?? [])
     default: return [value.sql]
     }
   }

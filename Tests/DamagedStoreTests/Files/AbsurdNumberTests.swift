@@ -34,6 +34,8 @@ import Testing
   ) -> String? {
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity)
     request.resultType = result
+    // Values alone do not say which row they are of.
+    if result == .dictionaryResultType { request.propertiesToFetch = ["objectID"] }
     do {
       _ = try context.fetch(request)
       return nil

@@ -168,7 +168,7 @@ struct OracleTable {
       switch columns[place].source {
       case .path(let keys):
         return !conditions.model.relationships.contains { $0.name == keys[keys.count - 1] }
-      case .statistic: return false
+      case .statistic: return isGrouped
       case .sum, .object: return false
       }
     }

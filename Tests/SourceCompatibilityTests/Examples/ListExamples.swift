@@ -19,10 +19,8 @@ struct ListExamples {
   // example end
 
   private func request() -> NSFetchRequest<Employee> {
-    // example
     let request = NSFetchRequest<Employee>(entityName: "Employee")
     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
-    // example end
     return request
   }
 
@@ -31,8 +29,9 @@ struct ListExamples {
     let people = People()
     let context = stack.context
     try context.performAndWait {
-      let request = request()
       // example
+      let request = NSFetchRequest<Employee>(entityName: "Employee")
+      request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
       let controller = NSFetchedResultsController(
         fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
         cacheName: nil)
@@ -69,19 +68,30 @@ struct ListExamples {
     let stack = try ExampleStack()
     let context = stack.context
     let request = request()
-    // example
     for try await ids in context.identifiers(of: request) {
-      print(ids.count)
-      // example end
+      #expect(ids.count == 1)
       break
     }
-    // example
     for try await names in context.values(of: request, { $0.name }) {
-      print(names)
-      // example end
       #expect(names == ["Ada"])
       break
     }
+  }
+
+  /// As in the documentation: until the task is cancelled.
+  private func waiting(
+    for request: NSFetchRequest<Employee>, in context: NSManagedObjectContext
+  ) async throws {
+    // example
+    for try await ids in context.identifiers(of: request) {
+      print(ids.count)
+    }
+    // example end
+    // example
+    for try await names in context.values(of: request, { $0.name }) {
+      print(names)
+    }
+    // example end
   }
 
   @Test func waitingForSaves() async throws {

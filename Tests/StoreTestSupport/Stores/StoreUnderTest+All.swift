@@ -119,7 +119,8 @@ extension StoreUnderTest {
     name: "SQLite",
     capabilities: [
       .durable, .concurrentReaders, .multiProcess, .sqlNullSemantics, .readOnlyOpening,
-      .queryGenerations, .keepableSnapshots, .flushing, .externalValues, .keepsJournal, .engine,
+      .queryGenerations, .keepableSnapshots, .flushing, .externalValues, .keepsJournal, .derives,
+      .engine,
     ], place: .file("store.sqlite")
   ) { (configuration) throws(StoreError) in try SQLiteStore.open(configuration) }
   #endif

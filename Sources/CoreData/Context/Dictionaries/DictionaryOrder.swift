@@ -78,14 +78,3 @@ struct DictionaryOrder {
     return OperandComparison.sortOrder(a, b)
   }
 }
-
-extension FetchSpecification {
-  /// True if dictionaries are ordered by an expression column, whose name is no property's.
-  func ordersColumns(of layout: PropertyLayout) -> Bool {
-    guard resultType == .dictionaryResultType, let sortDescriptors else { return false }
-    let names = Set((propertiesToFetch ?? []).compactMap { ($0 as? NSExpressionDescription)?.name })
-    return sortDescriptors.contains { descriptor in
-      descriptor.key.map { names.contains($0) && layout.record(named: $0) == nil } ?? false
-    }
-  }
-}

@@ -13,7 +13,9 @@ public import Foundation
 ///
 /// ```swift
 /// final class People: NSObject, NSFetchedResultsControllerDelegate {
-///   func controllerDidChangeContent(_ controller: NSFetchedResultsController<NSFetchRequestResult>) {
+///   func controllerDidChangeContent(
+///     _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+///   ) {
 ///     print(controller.fetchedObjects?.count ?? 0)
 ///   }
 /// }

@@ -39,8 +39,6 @@ final class ObjectResults {
   /// The same results, on which no event has any effect.
   func copy() -> ObjectResults { ObjectResults(objects, in: runs) }
 
-  var sectionCount: Int { list?.runs.count ?? order.sectionCount }
-
   /// O(1), or O(log n) after a change.
   func object(at path: IndexPath) -> NSManagedObject? {
     guard let list else { return order.object(at: path) }

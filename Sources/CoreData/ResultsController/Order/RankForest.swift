@@ -256,16 +256,3 @@ struct RankForest<Element: Ranked> {
     if cells[Int(parent)].right == node { cells[Int(parent)].right = top }
   }
 }
-
-extension RankForest {
-  /// Returns true if links agree, counts are right and no side is too heavy. O(n).
-  func checkInvariants(_ root: Int32) -> Bool {
-    guard root != 0 else { return true }
-    let cell = cells[Int(root)]
-    let children = [cell.left, cell.right].filter { $0 != 0 }
-    return cell.element?.node == root && children.allSatisfy { cells[Int($0)].parent == root }
-      && cell.count == cells[Int(cell.left)].count + cells[Int(cell.right)].count + 1
-      && weight(cell.left) <= 3 * weight(cell.right) && weight(cell.right) <= 3 * weight(cell.left)
-      && children.allSatisfy(checkInvariants)
-  }
-}

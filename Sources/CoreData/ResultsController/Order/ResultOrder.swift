@@ -6,16 +6,14 @@ import Foundation
 /// An object in a controller's results.
 final class ResultEntry: Ranked {
   let object: NSManagedObject
-  /// Where it is; changes with its section name.
-  fileprivate(set) unowned(unsafe) var section: ResultSection
+  /// Where it is.
+  unowned(unsafe) let section: ResultSection
   var node: Int32 = 0
 
   init(_ object: NSManagedObject, in section: ResultSection) {
     self.object = object
     self.section = section
   }
-
-  func move(to section: ResultSection) { self.section = section }
 }
 
 /// A section of a controller's results, with the list of its objects.
@@ -62,8 +60,6 @@ final class ResultOrder {
 
   func section(at index: Int) -> ResultSection? { sections.element(at: index, in: sectionRoot) }
 
-  var sectionCount: Int { sections.count(sectionRoot) }
-
   /// Where an entry is. O(log n).
   func path(of entry: ResultEntry) -> IndexPath {
     IndexPath(item: objects.rank(of: entry), section: sections.rank(of: entry.section))
@@ -85,22 +81,6 @@ final class ResultOrder {
       runs.append(SectionRun(name: section.name, range: start..<list.count))
     }
     return (list, runs)
-  }
-
-  /// Returns true if all links, counts and names agree. O(n).
-  func checkInvariants() -> Bool {
-    var isRight = sections.checkInvariants(sectionRoot)
-    var count = 0
-    sections.forEach(sectionRoot) { section in
-      isRight = isRight && objects.checkInvariants(section.root) && named[section.name] === section
-      count += objects.count(section.root)
-      objects.forEach(section.root) { entry in
-        isRight =
-          isRight && entry.section === section
-          && entries[ObjectIdentifier(entry.object)] === entry
-      }
-    }
-    return isRight && count == entries.count && named.count == sectionCount
   }
 }
 

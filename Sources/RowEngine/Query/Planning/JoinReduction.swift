@@ -47,7 +47,7 @@ package struct JoinReduction {
     for condition in query.filter?.conjuncts ?? [] {
       if let (hop, rest) = condition.beyondFirstHop {
         beyond[hop, default: []].append(rest)
-      } else if let owners = try owners(condition, of: query, entity, rows: rows) {
+      } else if let owners = try owners(condition, of: query, entity) {
         kept.append(asked(.isObject(ColumnPath(.key), owners), owners.count, of: rows))
       } else {
         kept.append(condition)
@@ -96,17 +96,15 @@ package struct JoinReduction {
     return keys
   }
 
-  /// The objects of which some member satisfies a condition, if the members refer to them.
+  /// The objects of which some member satisfies a condition, if the members refer to them: every member
+  /// is looked at once at most, as it would be from its owner.
   private func owners(
-    _ condition: Filter, of query: Query, _ entity: EntitySchema, rows: Int
+    _ condition: Filter, of query: Query, _ entity: EntitySchema
   ) throws(StoreError) -> [ObjectKey]? {
     guard let (toMany, test) = condition.anyMember,
       case .inverse(let toOne) = entity.toManys[toMany].storage
     else { return nil }
     let destination = schema.entities[entity.toManys[toMany].destination]
-    guard
-      try questions.count(destination.subtree) <= JoinReduction.worthwhile * max(rows, 64)
-    else { return nil }
     var inner = Query(
       entity: destination.index, concreteEntities: destination.subtree, filter: test)
     inner.nullSemantics = query.nullSemantics

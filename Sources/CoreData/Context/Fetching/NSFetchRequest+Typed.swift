@@ -12,7 +12,7 @@ extension NSFetchRequest where ResultType: NSManagedObject {
   ///
   /// ```swift
   /// let request = try NSFetchRequest(
-  ///   Article.self, where: #Predicate { $0.rank > 3 }, sortBy: [SortDescriptor(\.title)])
+  ///   Employee.self, where: #Predicate { $0.salary > 3 }, sortBy: [SortDescriptor(\.name)])
   /// request.fetchLimit = 10
   /// ```
   ///
@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
   /// API. On the context's queue.
   ///
   /// ```swift
-  /// let best = try context.fetch(Article.self, where: #Predicate { $0.rank > 3 })
+  /// let best = try context.fetch(Employee.self, where: #Predicate { $0.salary > 3 })
   /// ```
   ///
   /// - Throws: `PredicateTranslationError`, which quotes what has no translation; what
