@@ -65,7 +65,8 @@ let package = Package(
       name: "QueryCost",
       dependencies: [
         "Harness", "RawLMDB", .product(name: "CoreData", package: "OpenCoreData"),
-      ]),
+      ], resources: [.copy("Items.xcdatamodeld")],
+      plugins: [.plugin(name: "GenerateManagedObjects", package: "OpenCoreData")]),
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [

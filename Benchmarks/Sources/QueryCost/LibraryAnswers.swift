@@ -12,10 +12,16 @@ struct LibraryAnswers: Answering {
   private let context: NSManagedObjectContext
   private let shape: Shape
 
-  init(_ type: String, _ file: URL, _ shape: Shape) throws {
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: ItemModel.make())
+  init(_ type: String, _ place: URL, _ shape: Shape) throws {
+    ItemsModel.register()
+    let file = (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
+      .appendingPathComponent("Items.xcdatamodeld")
+    guard let model = NSManagedObjectModel(contentsOf: file) else {
+      throw BenchmarkFailure("No model at \(file.path).")
+    }
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
-      ofType: type, configurationName: nil, at: file, options: [:])
+      ofType: type, configurationName: nil, at: place, options: [:])
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     context.undoManager = nil
