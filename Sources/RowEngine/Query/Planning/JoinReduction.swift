@@ -148,7 +148,7 @@ extension Filter {
   }
 
   /// The path that a condition looks along, if a null at its end is no match.
-  private var rejectingPath: ColumnPath? {
+  package var rejectingPath: ColumnPath? {
     switch self {
     case .compare(.column(let path), let comparison, .value(let value), _):
       comparison == .notEqual || value.isNull ? nil : path

@@ -13,8 +13,10 @@ final class SQLScope {
   private var aliases: [[Int]: String] = [:]
   /// The columns of a result that is spoken of instead of tables; nil for tables.
   private let outputs: [SQLOperand]?
-  /// One `LEFT JOIN` a hop.
+  /// One join a hop.
   private(set) var joins = ""
+  /// The hops without whose destination there is no match.
+  private var required: Set<[Int]> = []
 
   /// - Parameter outputs: the columns of a result, which attributes then are by their indexes.
   init(
@@ -28,6 +30,12 @@ final class SQLScope {
     alias = parameters.newAlias()
   }
 
+  /// Has what a path leads to be there: SQLite may then begin at the path's end.
+  func require(_ path: ColumnPath) {
+    let hops = path.column == .key ? path.hops.dropLast() : path.hops[...]
+    for count in hops.indices { required.insert(Array(hops[...count])) }
+  }
+
   /// Returns the alias of the table that to-ones lead to, and its entity; nil when the store does
   /// not hold what lies on the way: then everything beyond is null.
   func follow(_ hops: [Int]) -> (alias: String, entity: EntitySchema)? {
@@ -38,17 +46,23 @@ final class SQLScope {
         let table = layout.table(of: destination.index)
       else { return nil }
       let path = Array(hops[...index])
-      let next = aliases[path] ?? join(table, owner: current.alias, columns: columns)
+      let next =
+        aliases[path]
+        ?? join(
+          table: table, owner: current.alias, columns: columns,
+          isRequired: required.contains(path))
       aliases[path] = next
       current = (next, destination)
     }
     return current
   }
 
-  private func join(_ table: TableLayout, owner: String, columns: ToOneColumns) -> String {
+  private func join(
+    table: TableLayout, owner: String, columns: ToOneColumns, isRequired: Bool
+  ) -> String {
     let next = parameters.newAlias()
     joins +=
-      " LEFT JOIN \(SQLName(table.name)) \(next)"
+      "\(isRequired ? "" : " LEFT") JOIN \(SQLName(table.name)) \(next)"
       + " ON \(next).Z_PK = \(owner).\(SQLName(columns.number))"
     return next
   }
