@@ -67,13 +67,15 @@ enum LibraryModel {
       many: true)
     let model = NSManagedObjectModel()
     model.entities = [reader, book, novel, label]
-    for entity in model.entities { entity.managedObjectClassName = entity.name }
+    // Under names of their own: another module of the tests has a class `Book` too.
+    for entity in model.entities { entity.managedObjectClassName = "Typed\(entity.name ?? "")" }
     return model
   }
 
   private static let register: Void = {
     NSManagedObject.registerClasses([
-      "Reader": Reader.self, "Book": Book.self, "Novel": Novel.self, "Label": Label.self,
+      "TypedReader": Reader.self, "TypedBook": Book.self, "TypedNovel": Novel.self,
+      "TypedLabel": Label.self,
     ])
     NSManagedObject.registerKeyPaths {
       [
