@@ -14,6 +14,7 @@ SOURCES := Package.swift Sources Tests Models Benchmarks/Package.swift Benchmark
 BENCH_DIR ?= Benchmarks/results
 BENCH_FLAGS ?=
 BENCH_PACKAGE := --package-path Benchmarks -c release
+RACES_FLAGS := --sanitize=thread --scratch-path .build/races
 
 # How long random programs run, and savers that are killed, in seconds each.
 SECONDS ?= 600
@@ -28,15 +29,15 @@ API_TESTS := ContextTests,CoordinatorTests,FileStoreTests,ModelTests,ObjectTests
 deps: ; @.ci/deps
 
 build: deps
-	$(SWIFT) build $(BUILD_FLAGS)
+	.ci/build $(BUILD_FLAGS)
 
 demo: deps
-	@$(SWIFT) build $(BUILD_FLAGS) --product coredata
+	@.ci/build $(BUILD_FLAGS) --product coredata
 	@"$$($(SWIFT) build --show-bin-path)/coredata" demo --dir "$(ATLAS_DIR)" $(DEMO_FLAGS)
 	@"$$($(SWIFT) build --show-bin-path)/coredata" demo --crash --dir "$(ATLAS_DIR)"
 
 build-tests: deps
-	@$(SWIFT) build $(BUILD_FLAGS) --build-tests
+	@.ci/build $(BUILD_FLAGS) --build-tests
 
 # The inner loop, a minute after the build: stores in memory and in SQLite, no random programs, no
 # child processes. What it leaves out `make test` does.
@@ -69,8 +70,9 @@ torture: deps
 
 # Threads over one coordinator, under the thread sanitizer; builds in a folder of its own.
 races: deps
+	@.ci/build $(RACES_FLAGS) --product RaceDriver
 	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan.suppressions" .ci/tell $(SWIFT) run \
-	  --sanitize=thread --scratch-path .build/races RaceDriver
+	  $(RACES_FLAGS) --skip-build RaceDriver
 
 # Predicate formats and what makes queries of them, under libFuzzer and the address sanitizer; builds in
 # a folder of its own, where what is found to be new is kept. A file that stops it can be given again:
@@ -84,7 +86,7 @@ fuzz: deps
 	  -max_total_time=$(SECONDS) $(FUZZ_FLAGS)
 
 bench-build: deps
-	@$(SWIFT) build $(BENCH_PACKAGE)
+	@.ci/build $(BENCH_PACKAGE)
 
 # Some minutes: 10,000 employees, every case but durable commits, which wait for the disk.
 bench: bench-build
