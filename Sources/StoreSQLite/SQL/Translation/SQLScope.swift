@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
+import RowEngine
 import StoreInterface
 
 /// The tables that an expression may speak of: one entity's, and those joined over its to-ones.
@@ -30,8 +31,17 @@ final class SQLScope {
     alias = parameters.newAlias()
   }
 
-  /// Has what a path leads to be there: SQLite may then begin at the path's end.
-  func require(_ path: ColumnPath) {
+  /// Has what a condition looks along be there, if no null satisfies it: SQLite may then begin at the
+  /// path's end. Allocates nothing for conditions on the row itself.
+  func require(_ filter: Filter) {
+    if case .and(let filters) = filter {
+      for filter in filters { require(filter) }
+    } else if let path = filter.rejectingPath, !path.hops.isEmpty {
+      require(path)
+    }
+  }
+
+  private func require(_ path: ColumnPath) {
     let hops = path.column == .key ? path.hops.dropLast() : path.hops[...]
     for count in hops.indices { required.insert(Array(hops[...count])) }
   }

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite
-import RowEngine
 import StoreInterface
 
 /// A query as one statement with its parameters.
@@ -90,7 +89,7 @@ struct SelectBuilder {
         conditions.append(Parts.entityCondition(numbers))
       }
       if let filter = query.filter {
-        for condition in filter.conjuncts { condition.rejectingPath.map(scope.require) }
+        scope.require(filter)
         let translator = FilterTranslator(
           layout: layout, parameters: parameters, nulls: query.nullSemantics)
         conditions.append(translator.condition(filter, scope))
