@@ -98,20 +98,20 @@ import Testing
   }
 }
 
-/// The place of a file that Apple's framework made, which not everyone has.
+/// The place of a file that Apple's framework made, which not everyone has: `APPLE_DERIVED_STORE`.
 enum AppleFile {
-  static let url = URL(fileURLWithPath: "/work/shared/samples/apple/stores/SampleModel2_V2.sqlite")
-  static let isThere = FileManager.default.fileExists(atPath: url.path)
+  static let url = ProcessInfo.processInfo.environment["APPLE_DERIVED_STORE"]
+    .map(URL.init(fileURLWithPath:))
 }
 
 /// A file that Apple's framework made, where there is one.
-@Suite(.enabled(if: AppleFile.isThere)) struct AppleFileTests {
+@Suite(.enabled(if: AppleFile.url != nil)) struct AppleFileTests {
 
   private let place: Workplace
 
   init() throws {
     place = try Workplace()
-    try FileManager.default.copyItem(at: AppleFile.url, to: place.url())
+    try FileManager.default.copyItem(at: #require(AppleFile.url), to: place.url())
   }
 
   /// What the file counts, beside what is there.
