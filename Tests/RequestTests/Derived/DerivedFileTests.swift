@@ -14,7 +14,9 @@ import Testing
     let told =
       "SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'pagesCount', "
       + "ZPAGESCOUNT) FROM ZBOOK WHERE Z_PK ="
-    func parameter(_ name: String, _ event: String, _ row: String, _ value: String) -> String {
+    func parameter(
+      _ name: String, on event: String, of row: String, gives value: String
+    ) -> String {
       "CREATE TRIGGER Z_DA_ZPAGE_Book_pagesCount_PARAMETER_\(name) AFTER \(event) ON ZPAGE FOR EACH "
         + "ROW WHEN (\(row).ZBOOK NOT NULL) BEGIN UPDATE ZBOOK SET ZPAGESCOUNT = \(value) WHERE "
         + "Z_PK = \(row).ZBOOK; \(told) \(row).ZBOOK; END"
@@ -25,10 +27,10 @@ import Testing
         + "ZBOOK = NEW.Z_PK) WHERE Z_PK = NEW.Z_PK; SELECT "
         + "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'pagesCount', "
         + "ZPAGESCOUNT) FROM ZBOOK WHERE Z_PK = NEW.Z_PK; END",
-      parameter("DELETE", "DELETE", "OLD", "ZPAGESCOUNT - 1"),
-      parameter("INSERT", "INSERT", "NEW", "IFNULL(ZPAGESCOUNT, 0) + 1"),
-      parameter("UPDATE_DECREMENT", "UPDATE OF ZBOOK", "OLD", "ZPAGESCOUNT - 1"),
-      parameter("UPDATE_INCREMENT", "UPDATE OF ZBOOK", "NEW", "ZPAGESCOUNT + 1"),
+      parameter("DELETE", on: "DELETE", of: "OLD", gives: "ZPAGESCOUNT - 1"),
+      parameter("INSERT", on: "INSERT", of: "NEW", gives: "IFNULL(ZPAGESCOUNT, 0) + 1"),
+      parameter("UPDATE_DECREMENT", on: "UPDATE OF ZBOOK", of: "OLD", gives: "ZPAGESCOUNT - 1"),
+      parameter("UPDATE_INCREMENT", on: "UPDATE OF ZBOOK", of: "NEW", gives: "ZPAGESCOUNT + 1"),
     ]
   }()
 

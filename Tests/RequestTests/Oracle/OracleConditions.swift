@@ -35,11 +35,11 @@ struct OracleConditions {
     switch depth > 0 ? random.below(12) : 9 {
     case 0, 1:
       return combined(
-        "AND", test(on: entity, depth: depth - 1, prefix: prefix),
+        by: "AND", test(on: entity, depth: depth - 1, prefix: prefix),
         test(on: entity, depth: depth - 1, prefix: prefix))
     case 2:
       return combined(
-        "OR", test(on: entity, depth: depth - 1, prefix: prefix),
+        by: "OR", test(on: entity, depth: depth - 1, prefix: prefix),
         test(on: entity, depth: depth - 1, prefix: prefix))
     case 3: return negated(test(on: entity, depth: depth - 1, prefix: prefix))
     case 4...6: return related(on: entity, depth: depth, prefix: prefix)
@@ -53,7 +53,7 @@ struct OracleConditions {
     }
   }
 
-  private func combined(_ word: String, _ a: OracleTest, _ b: OracleTest) -> OracleTest {
+  private func combined(by word: String, _ a: OracleTest, _ b: OracleTest) -> OracleTest {
     let decisive = word == "OR"
     return OracleTest(
       format: "(\(a.format)) \(word) (\(b.format))", arguments: a.arguments + b.arguments

@@ -45,19 +45,19 @@ struct OracleGraph {
   }
 
   /// Joins two objects, and parts them from whom they can no longer be joined with.
-  mutating func join(_ a: Int, _ relationship: OracleRelationship, _ b: Int) {
+  mutating func join(_ a: Int, by relationship: OracleRelationship, to b: Int) {
     let inverse = model.relationship(relationship.inverse)
     if !relationship.isToMany {
-      for old in members(relationship.name, of: a) { part(a, relationship, old) }
+      for old in members(relationship.name, of: a) { part(a, by: relationship, from: old) }
     }
     if !inverse.isToMany {
-      for old in members(inverse.name, of: b) { part(old, relationship, b) }
+      for old in members(inverse.name, of: b) { part(old, by: relationship, from: b) }
     }
     links[relationship.name, default: [:]][a, default: []].insert(b)
     links[inverse.name, default: [:]][b, default: []].insert(a)
   }
 
-  mutating func part(_ a: Int, _ relationship: OracleRelationship, _ b: Int) {
+  mutating func part(_ a: Int, by relationship: OracleRelationship, from b: Int) {
     links[relationship.name]?[a]?.remove(b)
     links[relationship.inverse]?[b]?.remove(a)
   }

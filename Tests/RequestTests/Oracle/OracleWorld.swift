@@ -159,7 +159,7 @@ final class OracleWorld {
     }
     // Relationships that are told of the other side at once are so here too.
     context.processPendingChanges()
-    pending.join(a, relationship, b)
+    pending.join(a, by: relationship, to: b)
   }
 
   private func someone() -> (Int, NSManagedObject)? {
