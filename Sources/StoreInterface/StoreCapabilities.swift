@@ -39,7 +39,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let flushing = StoreCapabilities(rawValue: 1 << 14)
   /// Takes rows whose values lie in files, see ``Row/isExternal(_:)``; others get all values within.
   package static let externalValues = StoreCapabilities(rawValue: 1 << 15)
-  /// There is a history of changes in the store that its commits do not go on with.
+  /// There is a history of changes in the store, which nobody asked to go on with: so nothing may be
+  /// written (R-PSC-140).
   package static let unwrittenHistory = StoreCapabilities(rawValue: 1 << 16)
   /// Others may write and commit while a snapshot is open: it may be kept as long as a request lasts.
   package static let keepableSnapshots = StoreCapabilities(rawValue: 1 << 17)
@@ -51,6 +52,8 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package static let derives = StoreCapabilities(rawValue: 1 << 20)
   /// Has begun to derive with this opening: what it does not derive itself is to be computed.
   package static let derivesAnew = StoreCapabilities(rawValue: 1 << 21)
+  /// Keeps a history of its commits, see ``HistoryEntry``: what they changed is recorded in them.
+  package static let history = StoreCapabilities(rawValue: 1 << 22)
   /// The abilities of every store of the library's own.
   package static let engine: StoreCapabilities = [
     .isolatedSnapshots, .uniqueness, .transactionalReads, .stableNumbers, .verbatim, .notes,

@@ -25,6 +25,8 @@ package struct StoreConfiguration: Sendable {
   /// The saves that a power failure may take; nil: what suits the store and those beside it, see
   /// ``StoreBackend/setCompanions(_:)``.
   package var durability: Durability?
+  /// What becomes of the store's history.
+  package var history = HistoryChoice.untold
   /// Engine settings by name (SQLite: pragmas).
   package var settings: [String: String] = [:]
   /// How many numbers to reserve at once (R-PSC-330).
@@ -38,4 +40,14 @@ package struct StoreConfiguration: Sendable {
     self.entities = entities
     self.newMetadata = newMetadata
   }
+}
+
+/// What a store that is opened is to do about a history of its changes.
+package enum HistoryChoice: Sendable {
+  /// None is begun; a store that has one is opened for reading, or there would be a gap in it.
+  case untold
+  /// Every commit is recorded.
+  case recorded
+  /// None is begun; what a store has of one is removed.
+  case dropped
 }

@@ -38,6 +38,16 @@ package protocol StoreSnapshot: AnyObject {
   /// in a store that keeps none.
   func notes(under prefix: String) throws(StoreError) -> [StoreNote]
 
+  /// Returns how far the history reaches; nil in a store without one.
+  func historyBounds() throws(StoreError) -> HistoryBounds?
+
+  /// Reads a part of the history, oldest first; `sink` receives entries until it returns false.
+  func history(_ range: HistoryRange, into sink: (HistoryEntry) -> Bool) throws(StoreError)
+
+  /// Returns the number of the first transaction that has a time, in seconds since 2001, or a later
+  /// one; nil when there is none.
+  func historyNumber(from time: Double) throws(StoreError) -> Int64?
+
   /// Gives the engine's resources back. Idempotent; called at the latest on deinitialisation.
   func end()
 
@@ -48,6 +58,11 @@ package protocol StoreSnapshot: AnyObject {
 }
 
 extension StoreSnapshot {
+  package func historyBounds() throws(StoreError) -> HistoryBounds? { nil }
+  package func history(
+    _ range: HistoryRange, into sink: (HistoryEntry) -> Bool
+  ) throws(StoreError) {}
+  package func historyNumber(from time: Double) throws(StoreError) -> Int64? { nil }
   package func releasePages() {}
   package func explanation(of query: TableQuery) -> String? { nil }
   package func table(

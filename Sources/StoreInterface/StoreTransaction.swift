@@ -12,6 +12,16 @@ package protocol StoreTransaction: AnyObject {
   /// are undefined and it must be rolled back.
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict]
 
+  /// The entry that the history will have of what was applied; nil where none is recorded.
+  var history: HistoryEntry? { get }
+
+  /// Writes an entry of the history, under the next numbers. Of a store with
+  /// ``StoreCapabilities/history``; not called by those who apply changes, since the router does.
+  func record(_ entry: HistoryEntry) throws(StoreError)
+
+  /// Removes the transactions before a number from the history.
+  func purgeHistory(before number: Int64) throws(StoreError)
+
   /// Votes: after it succeeds, `commit` fails only for input/output trouble.
   func prepare() throws(StoreError)
 
@@ -39,6 +49,9 @@ package protocol StoreTransaction: AnyObject {
 }
 
 extension StoreTransaction {
+  package var history: HistoryEntry? { nil }
+  package func record(_ entry: HistoryEntry) throws(StoreError) {}
+  package func purgeHistory(before number: Int64) throws(StoreError) {}
   package func flush() throws(StoreError) {}
   package func requireDurability() {}
   package func synchroniseEarlier() throws(StoreError) {}

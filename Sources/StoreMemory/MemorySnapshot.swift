@@ -90,6 +90,23 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
     try current().state.notes(under: prefix)
   }
 
+  // MARK: - History
+
+  package func historyBounds() throws(StoreError) -> HistoryBounds? {
+    let state = try current().state
+    return store.capabilities.contains(.history) ? state.history.bounds : nil
+  }
+
+  package func history(
+    _ range: HistoryRange, into sink: (HistoryEntry) -> Bool
+  ) throws(StoreError) {
+    try current().state.history.read(range, into: sink)
+  }
+
+  package func historyNumber(from time: Double) throws(StoreError) -> Int64? {
+    try current().state.history.number(from: time)
+  }
+
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {

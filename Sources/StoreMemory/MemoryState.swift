@@ -25,6 +25,7 @@ struct MemoryState: Sendable {
   let demand: IndexDemand
   var metadata: StoreMetadata
   private var notes: [String: Data] = [:]
+  var history = MemoryHistory()
 
   init(_ layout: StateLayout, metadata: StoreMetadata) {
     self.layout = layout

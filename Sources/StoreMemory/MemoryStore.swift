@@ -19,9 +19,7 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     var nextNumbers: [Int: Int64] = [:]
   }
 
-  package let capabilities: StoreCapabilities = [
-    .concurrentReaders, .readOnlyOpening, .keepableSnapshots, .engine,
-  ]
+  package let capabilities: StoreCapabilities
   let schema: StoreSchema
   let uniqueness: UniquenessCheck
   /// Where rows are copied to; belongs to the open transaction.
@@ -38,6 +36,10 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
 
   private init(_ configuration: StoreConfiguration) {
     schema = configuration.schema
+    let common: StoreCapabilities = [
+      .concurrentReaders, .readOnlyOpening, .keepableSnapshots, .engine,
+    ]
+    capabilities = configuration.history == .recorded ? common.union(.history) : common
     uniqueness = UniquenessCheck(configuration.schema)
     name = configuration.url?.path ?? "InMemory"
     isReadOnly = configuration.isReadOnly

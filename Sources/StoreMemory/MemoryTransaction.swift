@@ -24,6 +24,16 @@ package final class MemoryTransaction: StoreTransaction {
 
   package func prepare() throws(StoreError) { try checkIsOpen() }
 
+  package func record(_ entry: HistoryEntry) throws(StoreError) {
+    try checkIsOpen()
+    box.state.history.append(entry)
+  }
+
+  package func purgeHistory(before number: Int64) throws(StoreError) {
+    try checkIsOpen()
+    box.state.history.purge(before: number)
+  }
+
   package func commit() throws(StoreError) {
     try checkIsOpen()
     isOpen = false

@@ -60,7 +60,9 @@ package final class SQLiteStore: StoreBackend {
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
     hasLog = SQLiteStore.hasLog(opened.connection)
     if hasLog { shared.formUnion([.queryGenerations, .keepableSnapshots]) }
-    if opened.hasHistory { shared.insert(.unwrittenHistory) }
+    if opened.hasHistory {
+      shared.insert(configuration.history == .recorded ? .history : .unwrittenHistory)
+    }
     if opened.isDerived { shared.insert(.derives) }
     if opened.isDerivedAnew { shared.insert(.derivesAnew) }
     capabilities =

@@ -11,15 +11,19 @@ package struct AttributeSchema: Sendable {
   package let declaredBy: Int
   /// True if large values may lie outside the database.
   package let allowsExternalStorage: Bool
+  /// True if a history keeps the value of a deleted object.
+  package let isPreserved: Bool
 
   package init(
-    name: String, type: AttributeType, slot: Int, declaredBy: Int, allowsExternalStorage: Bool
+    name: String, type: AttributeType, slot: Int, declaredBy: Int, allowsExternalStorage: Bool,
+    isPreserved: Bool = false
   ) {
     self.name = name
     self.type = type
     self.slot = slot
     self.declaredBy = declaredBy
     self.allowsExternalStorage = allowsExternalStorage
+    self.isPreserved = isPreserved
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Synchronization
+
 /// A model, compiled: every entity and property addressed by an index.
 ///
 /// Entities stand depth-first, roots ascending by name and each entity's children ascending by name,
@@ -13,6 +15,7 @@ package final class StoreSchema: Sendable {
   /// The attributes that stores compute, each behind those that it is computed from.
   package let derived: [DerivedAttribute]
   private let indexes: [String: Int]
+  private let historyLayout: Mutex<HistoryLayout?> = Mutex(nil)
 
   package init(
     entities: [EntitySchema], links: [LinkSchema], derived: [DerivedAttribute] = []
@@ -22,6 +25,15 @@ package final class StoreSchema: Sendable {
     self.derived = derived
     indexes = Dictionary(
       entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How histories name properties. Made when it is first asked for.
+  package var history: HistoryLayout {
+    historyLayout.withLock { known in
+      let layout = known ?? HistoryLayout(self)
+      known = layout
+      return layout
+    }
   }
 
   package func entity(named name: String) -> EntitySchema? { indexes[name].map { entities[$0] } }

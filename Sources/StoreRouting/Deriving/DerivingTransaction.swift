@@ -34,6 +34,11 @@ final class DerivingTransaction: StoreTransaction {
     return []
   }
 
+  var history: HistoryEntry? { transaction.history }
+  func record(_ entry: HistoryEntry) throws(StoreError) { try transaction.record(entry) }
+  func purgeHistory(before number: Int64) throws(StoreError) {
+    try transaction.purgeHistory(before: number)
+  }
   func prepare() throws(StoreError) { try transaction.prepare() }
   func flush() throws(StoreError) { try transaction.flush() }
   var mayFollowOthers: Bool { transaction.mayFollowOthers }
@@ -54,9 +59,10 @@ struct DerivationPlans: Sendable {
     besideStore = DerivationPlan(schema, storeDerives: true)
   }
 
-  /// Begins a write transaction in which derived attributes are kept up.
-  func beginWrite(_ backend: any StoreBackend) throws(StoreError) -> any StoreTransaction {
-    let transaction = try backend.beginWrite()
+  /// Returns a transaction of a store in which derived attributes are kept up.
+  func deriving(
+    _ transaction: any StoreTransaction, of backend: any StoreBackend
+  ) -> any StoreTransaction {
     guard let plan = plan(for: backend) else { return transaction }
     return DerivingTransaction(transaction, plan)
   }

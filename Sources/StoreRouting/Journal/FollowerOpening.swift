@@ -22,9 +22,7 @@ struct FollowerOpening {
   ) throws(RoutingError) -> any StoreTransaction {
     for _ in 0..<FollowerOpening.attempts {
       let transaction: any StoreTransaction
-      do { transaction = try journal.derivations.beginWrite(store.backend) } catch {
-        throw store.failure(error)
-      }
+      do { transaction = try beginTransaction(of: store) } catch { throw store.failure(error) }
       guard store.mayFollow else { return transaction }
       let visit = FollowerVisit(store: store, transaction: transaction, opening: self)
       do throws(RoutingError) {
@@ -37,6 +35,15 @@ struct FollowerOpening {
     throw store.failure(
       StoreError(
         .timeout, store: store.name, message: "others have written the store again and again"))
+  }
+
+  /// Begins a transaction that records what is applied, and keeps up derived attributes.
+  private func beginTransaction(
+    of store: MountedStore
+  ) throws(StoreError) -> any StoreTransaction {
+    var transaction = try store.backend.beginWrite()
+    if store.recordsHistory { transaction = RecordingTransaction(transaction, journal.schema) }
+    return journal.derivations.deriving(transaction, of: store.backend)
   }
 
   /// The notes of a home, wherever it is.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import RowEngine
 import StoreInterface
 
 /// A look at a store with its write transaction open: is it in step with its homes?
@@ -187,9 +188,21 @@ struct FollowerVisit {
     }
     let naming = RecordNaming(store.backend, opening.journal.schema)
     let keepsVersions = store.backend.capabilities.contains(.verbatim)
-    return try Replay(
+    var changes = try Replay(
       transaction.reader, opening.journal.schema, keepsVersions: keepsVersions
     ).changes(for: naming.localised(record))
+    changes.origin = try origin(record)
+    return changes
+  }
+
+  /// The history gets the entry that the save would have left.
+  private func origin(_ record: RedoRecord) throws -> ChangeOrigin? {
+    guard store.recordsHistory, !record.history.isEmpty else { return nil }
+    let entry = try HistoryCoding.decode(record.history, opening.journal.schema)
+    let transaction = entry.transaction
+    return ChangeOrigin(
+      timestamp: transaction.timestamp, author: transaction.author,
+      contextName: transaction.contextName, entry: entry)
   }
 
   private func schema(_ fingerprint: UInt64, from home: String) throws -> SchemaDescription {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import RowEngine
 import StoreInterface
 
 /// The notes in which stores keep the journal (R-PSC-912). A *home* store has an outbox and a ledger

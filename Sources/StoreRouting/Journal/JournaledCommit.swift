@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import RowEngine
 import StoreInterface
 
 /// The journal's part in a save whose transactions are open and applied (R-PSC-913, step 5): what
@@ -84,6 +85,9 @@ struct JournaledCommit {
     }
     record.names = RecordNaming(follower.store.backend, journal.schema)
       .names(in: follower.changes)
+    if let entry = follower.transaction.history {
+      record.history = HistoryCoding.encode(entry, journal.schema)
+    }
     return RedoCoding.encode(record, journal.description)
   }
 }

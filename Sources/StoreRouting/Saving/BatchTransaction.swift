@@ -16,11 +16,14 @@ package final class BatchTransaction {
 
   /// True if what is written is noted.
   private let isRecording: Bool
+  private let origin: ChangeOrigin?
 
   init(
-    _ store: MountedStore, _ transaction: any StoreTransaction, isRecording: Bool = false
+    _ store: MountedStore, _ transaction: any StoreTransaction, isRecording: Bool = false,
+    origin: ChangeOrigin? = nil
   ) {
     self.isRecording = isRecording
+    self.origin = origin
     ordinal = store.ordinal
     self.store = store
     self.transaction = transaction
@@ -59,6 +62,8 @@ package final class BatchTransaction {
   /// Writes changes, whose lists are sorted. After a conflict the transaction is of no more use:
   /// throw, so that it is rolled back.
   package func apply(_ changes: ChangeSet) throws(RoutingError) -> [Conflict] {
+    var changes = changes
+    changes.origin = origin
     let parts = try ChangePartition(changes, metadata: [:]).parts
     var conflicts: [Conflict] = []
     for part in parts {
@@ -109,7 +114,10 @@ extension StoreRouter {
   /// it returns, nothing when it throws.
   ///
   /// Blocks for as long as other savers hold the store. Numbers must have been reserved before.
-  package func transact<T>(on ordinal: Int, _ body: (BatchTransaction) throws -> T) throws -> T {
+  /// - Parameter origin: what the history says of it.
+  package func transact<T>(
+    on ordinal: Int, origin: ChangeOrigin? = nil, _ body: (BatchTransaction) throws -> T
+  ) throws -> T {
     writeGate.enter(CollectionOfOne(ordinal))
     defer { writeGate.leave(CollectionOfOne(ordinal)) }
     guard let listed = store(ordinal) else { throw RoutingError.unknownStore(ordinal: ordinal) }
@@ -121,15 +129,15 @@ extension StoreRouter {
     endIdleViews()
     CommitClock.tick()
     defer { CommitClock.tick() }
-    return try write(to: store, body)
+    return try write(to: store, origin, body)
   }
 
   private func write<T>(
-    to store: MountedStore, _ body: (BatchTransaction) throws -> T
+    to store: MountedStore, _ origin: ChangeOrigin?, _ body: (BatchTransaction) throws -> T
   ) throws -> T {
     let transaction = try opening.beginWrite(store)
     do {
-      let result = try body(BatchTransaction(store, transaction))
+      let result = try body(BatchTransaction(store, transaction, origin: origin))
       do {
         try transaction.prepare()
         try transaction.commit()

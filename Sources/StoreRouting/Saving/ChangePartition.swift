@@ -59,6 +59,10 @@ package struct ChangePartition: Sendable {
     for check in changes.checks {
       self[try ordinal(check.key)].checks.append(check.inStoreZero)
     }
+    guard let origin = changes.origin else { return }
+    for place in parts.indices {
+      parts[place].changes.origin = origin.part(of: parts[place].ordinal)
+    }
   }
 
   private func ordinal(_ key: ObjectKey) throws(RoutingError) -> Int {

@@ -56,12 +56,12 @@ struct CommitProtocol {
   /// The same for changes that a block makes in the open transactions of the stores, in their order;
   /// all of it or nothing. Throws what the block throws.
   func run<T>(
-    _ parts: [Part], writing body: ([BatchTransaction]) throws -> T
+    _ parts: [Part], origin: ChangeOrigin?, writing body: ([BatchTransaction]) throws -> T
   ) throws -> T {
     let begun = try beginAll(parts.sorted { $0.store.identifier < $1.store.identifier })
     do {
       let batches = begun.map {
-        BatchTransaction($0.store, $0.transaction, isRecording: home != nil)
+        BatchTransaction($0.store, $0.transaction, isRecording: home != nil, origin: origin)
       }
       let result = try body(batches)
       let open = try zip(begun, batches).map { part, batch in

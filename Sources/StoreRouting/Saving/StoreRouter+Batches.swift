@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import StoreInterface
+package import StoreInterface
 
 extension StoreRouter {
   /// Runs a block within a write transaction of each of several stores, given in the order of the
   /// ordinals: what it applies is committed everywhere when it returns, nothing when it throws
   /// (R-PSC-926).
   package func transact<T>(
-    together ordinals: [Int], _ body: ([BatchTransaction]) throws -> T
+    together ordinals: [Int], origin: ChangeOrigin? = nil,
+    _ body: ([BatchTransaction]) throws -> T
   ) throws -> T {
     let home = journal.home(ofSaveTo: ordinals, among: stores)?.ordinal
     let all = ordinals + (home.map { ordinals.contains($0) ? [] : [$0] } ?? [])
@@ -21,7 +22,7 @@ extension StoreRouter {
     defer { CommitClock.tick() }
     let result = try CommitProtocol(
       barrier: barrier, opening: opening, home: home, hook: commitHook
-    ).run(parts) { batches in
+    ).run(parts, origin: origin) { batches in
       try body(
         ordinals.compactMap { ordinal in batches.first { $0.ordinal == ordinal } })
     }

@@ -17,6 +17,8 @@ package final class MountedStore: Sendable {
   package let name: String
   /// The entities of the store's configuration, each for itself (R-PSC-171).
   package let supportedEntities: EntitySet
+  /// True if what is written to the store is recorded in its history.
+  let recordsHistory: Bool
   let terms: MountTerms
   let activity: StoreActivity
   let standing: StoreStanding
@@ -30,6 +32,7 @@ package final class MountedStore: Sendable {
     self.identifier = identifier
     self.name = name
     self.supportedEntities = supportedEntities
+    recordsHistory = backend.capabilities.contains(.history)
     terms = MountTerms(isReadOnly: isReadOnly)
     activity = StoreActivity()
     standing = StoreStanding()
@@ -42,6 +45,7 @@ package final class MountedStore: Sendable {
     identifier = former.identifier
     name = former.name
     supportedEntities = former.supportedEntities
+    recordsHistory = former.recordsHistory
     self.terms = terms
     activity = former.activity
     standing = former.standing

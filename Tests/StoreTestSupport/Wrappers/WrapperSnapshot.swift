@@ -40,6 +40,18 @@ final class WrapperSnapshot: StoreSnapshot {
     return try inner.related(relationship, of: owners, withRows: withRows)
   }
 
+  func historyBounds() throws(StoreError) -> HistoryBounds? { try inner.historyBounds() }
+
+  func history(
+    _ range: HistoryRange, into sink: (HistoryEntry) -> Bool
+  ) throws(StoreError) {
+    try inner.history(range, into: sink)
+  }
+
+  func historyNumber(from time: Double) throws(StoreError) -> Int64? {
+    try inner.historyNumber(from: time)
+  }
+
   func end() { inner.end() }
 
   func releasePages() { inner.releasePages() }

@@ -26,6 +26,12 @@ final class WrapperTransaction: StoreTransaction {
     try inner.prepare()
   }
 
+  func record(_ entry: HistoryEntry) throws(StoreError) { try inner.record(entry) }
+
+  func purgeHistory(before number: Int64) throws(StoreError) {
+    try inner.purgeHistory(before: number)
+  }
+
   func flush() throws(StoreError) { try inner.flush() }
 
   func requireDurability() { inner.requireDurability() }

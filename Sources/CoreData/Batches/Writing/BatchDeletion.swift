@@ -22,7 +22,7 @@ struct BatchDeletion {
     let (selection, stores) = try request.objectIDs.map(listed) ?? found()
     var outcome = BatchOutcome(coordinator: coordinator)
     if request.isAtomic, stores.count > 1 {
-      let removed = try coordinator.writeBatches(together: stores) { writer in
+      let removed = try coordinator.writeBatches(together: stores, for: context) { writer in
         var cascade = BatchCascade(writer)
         return try cascade.remove(try selection.keys(in: writer.transaction))
       }
@@ -37,7 +37,7 @@ struct BatchDeletion {
         continue
       }
       outcome.add(
-        try coordinator.writeBatch(to: store) { writer in
+        try coordinator.writeBatch(to: store, for: context) { writer in
           var cascade = BatchCascade(writer)
           return try cascade.remove(try selection.keys(in: writer.transaction))
         })

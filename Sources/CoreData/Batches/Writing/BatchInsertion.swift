@@ -40,7 +40,10 @@ struct BatchInsertion {
     let new = [NewObject](
       repeating: NewObject(entity: layout.index, store: store), count: rows.count)
     let keys = try coordinator.reserveKeys(new)
-    outcome.add(try coordinator.writeBatch(to: store) { try write(rows, keys: keys, with: $0) })
+    outcome.add(
+      try coordinator.writeBatch(to: store, for: context) {
+        try write(rows, keys: keys, with: $0)
+      })
     return outcome
   }
 

@@ -47,7 +47,7 @@ struct BatchUpdate {
     var outcome = BatchOutcome(coordinator: coordinator)
     guard !assignments.isEmpty else { return outcome }
     if request.isAtomic, stores.count > 1 {
-      let written = try coordinator.writeBatches(together: stores) { writer in
+      let written = try coordinator.writeBatches(together: stores, for: context) { writer in
         try write(try selection.keys(in: writer.transaction), writer)
       }
       for keys in written { outcome.add(keys) }
@@ -59,7 +59,7 @@ struct BatchUpdate {
         continue
       }
       outcome.add(
-        try coordinator.writeBatch(to: store) { writer in
+        try coordinator.writeBatch(to: store, for: context) { writer in
           try write(try selection.keys(in: writer.transaction), writer)
         })
     }

@@ -78,10 +78,12 @@ extension NSPersistentStoreCoordinator {
   /// Runs a block within a transaction of a store. When it is committed, contexts that have objects
   /// of changed rows go on seeing the rows as they were (R-CTX-283).
   final func writeBatch<T>(
-    to ordinal: Int, _ body: (BatchWriter) throws -> T
+    to ordinal: Int, for context: NSManagedObjectContext, _ body: (BatchWriter) throws -> T
   ) throws -> T {
     do {
-      let (result, replaced) = try router.transact(on: ordinal) { transaction in
+      let (result, replaced) = try router.transact(
+        on: ordinal, origin: .ofBatch(in: context)
+      ) { transaction in
         let writer = BatchWriter(transaction, self)
         return (try body(writer), writer.replaced)
       }
@@ -98,7 +100,8 @@ extension NSPersistentStoreCoordinator {
   /// Runs a block within a transaction of each of several stores; all are committed, or none
   /// (R-PSC-926). Returns the block's results in the order of the stores.
   final func writeBatches<T>(
-    together stores: [Int], _ body: (BatchWriter) throws -> T
+    together stores: [Int], for context: NSManagedObjectContext,
+    _ body: (BatchWriter) throws -> T
   ) throws -> [T] {
     if let client = stores.lazy.compactMap({ self.clientStores?.answeringStore($0) }).first {
       throw CocoaError.make(
@@ -108,7 +111,9 @@ extension NSPersistentStoreCoordinator {
         userInfo: [NSAffectedStoresErrorKey: [client]])
     }
     do {
-      let parts = try router.transact(together: stores) { transactions in
+      let parts = try router.transact(
+        together: stores, origin: .ofBatch(in: context)
+      ) { transactions in
         try transactions.map { transaction in
           let writer = BatchWriter(transaction, self)
           return (result: try body(writer), replaced: writer.replaced)

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// The content of a save: the change set, and the rows the objects adopt when it is committed.
 ///
@@ -23,6 +24,9 @@ final class SavePlan {
   /// The values that client stores set on the objects while they save them; nil without such a
   /// store.
   private let revised: RevisedRows?
+  /// To-many relationships of updated objects that have other members, for histories; nil: none is
+  /// recorded.
+  @exclusivity(unchecked) private var toManys: [ObjectKey: [Int]]?
 
   /// Reads the context's pending changes. New objects have their permanent keys, and those that move
   /// their next ones.
@@ -39,6 +43,7 @@ final class SavePlan {
       ? tracker.savedUpdates : tracker.savedUpdates.filter { !moves.contains($0) }
     deletes = tracker.savedDeletes
     revised = context.requiredCoordinator.clientStores == nil ? nil : RevisedRows()
+    if context.requiredCoordinator.router.recordsHistory { toManys = [:] }
     var orders = OrderAssignment()
     if context.requiredCoordinator.hasOrderedToManys {
       inserts.forEachBorrowed { orders.add($0) }
@@ -54,6 +59,7 @@ final class SavePlan {
     addOrders(orders)
     addChecks(context)
     sort()
+    if let toManys { changes.origin = ChangeOrigin(context, toManys: toManys) }
   }
 
   private func addInserts(
@@ -87,10 +93,19 @@ final class SavePlan {
       let row = object.packedRow(version: old.nextVersion, orders: order, in: assembler)
       var slots = object.slots(of: changed)
       for entry in order { slots.insert(entry.slot) }
+      if toManys != nil { noteToManys(of: object, changed) }
       updatedRows.append(row)
       changes.updates.append(
         RowUpdate(key: object.key, row: row, changed: slots, expectedVersion: old.version))
     }
+  }
+
+  private func noteToManys(of object: NSManagedObject, _ changed: SlotSet) {
+    let properties = object.layout.properties
+    let indexes = changed.slots.filter {
+      properties[$0].kind == .toMany && properties[$0].column >= 0
+    }
+    if !indexes.isEmpty { toManys?[object.key] = indexes.map { properties[$0].column } }
   }
 
   /// A moved object is inserted in its next store with all its values, those in files included, and

@@ -39,18 +39,20 @@ struct EngineOpening {
     return store
   }
 
-  /// Whoever reads the history of a store learns nothing of what is changed through this library.
+  /// A store whose history somebody follows is not written without it; one without tells that it
+  /// keeps none.
   private func warnOfHistory(_ opened: OpenedStore) {
     let name = request.url?.path ?? request.type
-    if request.options.wantsHistory {
+    let capabilities = opened.backend.capabilities
+    if capabilities.contains(.unwrittenHistory) {
       Log.warningOnce(
-        "The store \(name) is to track its history, which this library does not do yet: nothing "
-          + "is recorded.")
+        "The store \(name) was opened without NSPersistentHistoryTrackingKey, but has a history: "
+          + "it is read-only. Set the option, or AllowDisablingHistoryOption to give the history up."
+      )
     }
-    if opened.backend.capabilities.contains(.unwrittenHistory), !opened.isReadOnly {
+    if request.options.wantsHistory, !capabilities.contains(.history) {
       Log.warningOnce(
-        "The store \(name) has a history, which is not gone on with: changes made now will be "
-          + "missing in it ")
+        "The store \(name) is to track its history, but stores of type \(request.type) keep none.")
     }
   }
 
@@ -166,6 +168,7 @@ struct EngineOpening {
       throw StoreError(
         .corrupt, store: request.url?.path ?? request.type, message: "Unreadable metadata.")
     }
-    return OpenedStore(backend: backend, isReadOnly: isReadOnly, metadata: metadata)
+    let isOwed = backend.capabilities.contains(.unwrittenHistory)
+    return OpenedStore(backend: backend, isReadOnly: isReadOnly || isOwed, metadata: metadata)
   }
 }

@@ -48,6 +48,11 @@ struct StoreOptionValues {
       settings.numberBlockSize = max(1, size.intValue)
     }
     settings.durability = durability?.engine
+    if wantsHistory {
+      settings.history = .recorded
+    } else if flag(AllowDisablingHistoryOption) {
+      settings.history = .dropped
+    }
     if let size = number(LMDBMapSizeOption) { settings.settings["mapsize"] = size.stringValue }
     if let count = number(LMDBMaxReadersOption) {
       settings.settings["maxreaders"] = count.stringValue

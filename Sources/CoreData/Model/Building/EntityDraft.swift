@@ -104,7 +104,8 @@ struct EntityDraft {
     attributes.append(
       AttributeSchema(
         name: name, type: type, slot: slotCount, declaredBy: index,
-        allowsExternalStorage: attribute.allowsExternalBinaryDataStorage))
+        allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
+        isPreserved: attribute.preservesValueInHistoryOnDeletion))
     slotCount += 1
   }
 

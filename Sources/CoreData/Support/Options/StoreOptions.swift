@@ -72,6 +72,10 @@ public let AllowStaleReadsOption: String = "AllowStaleReadsOption"
 /// Count nil as a value in predicates, as in memory: `Bool`, default false. On an SQLite store
 /// `name != 'a'` and `NOT name == 'a'` then match objects without a name too (R-REQ-094). Our addition.
 public let InMemoryNullSemanticsOption: String = "InMemoryNullSemanticsOption"
+/// Remove the history that a store has when it is opened without `NSPersistentHistoryTrackingKey`, and
+/// write to the store: `Bool`, default false: such a store is opened read-only, since changes that its
+/// history lacks would be missed by everybody who follows it (R-PSC-140). Our addition.
+public let AllowDisablingHistoryOption: String = "AllowDisablingHistoryOption"
 /// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
 public let LMDBMapSizeOption: String = "LMDBMapSizeOption"
 /// The number of LMDB's reader slots: `Int`. Our addition.

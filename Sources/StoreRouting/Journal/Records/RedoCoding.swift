@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import RowEngine
 import StoreInterface
 
 /// The bytes of a ``RedoRecord``, version 1. Little-endian; lists and texts after their lengths:

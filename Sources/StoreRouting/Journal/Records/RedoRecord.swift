@@ -16,7 +16,7 @@ struct RedoRecord {
   var saves: UInt64 = 0
   /// The store's own names of the objects that it does not number itself.
   var names: [ObjectName] = []
-  /// The history transaction of the save, in the store's form; empty: none is written.
+  /// The entry that the store's history has of the save, see ``HistoryCoding``; empty: none.
   var history = Data()
 
   /// The version of a row that may have had any before.

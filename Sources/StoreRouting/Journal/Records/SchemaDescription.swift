@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import RowEngine
 import StoreInterface
 
 /// The numbering of entities, slots and links that redo records refer to, by names: a record may be
