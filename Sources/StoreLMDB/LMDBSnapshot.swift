@@ -63,6 +63,27 @@ package final class LMDBSnapshot: StoreSnapshot {
       .notes(under: prefix)
   }
 
+  // MARK: - History
+
+  private func historyDatabase() throws(StoreError) -> HistoryDatabase? {
+    guard layout.history.handle != nil else { return nil }
+    return HistoryDatabase(layout: layout, transaction: try current(), store: path)
+  }
+
+  package func historyBounds() throws(StoreError) -> HistoryBounds? {
+    try historyDatabase()?.bounds()
+  }
+
+  package func history(
+    _ range: HistoryRange, into sink: (HistoryEntry) -> Bool
+  ) throws(StoreError) {
+    try historyDatabase()?.read(range, into: sink)
+  }
+
+  package func historyNumber(from time: Double) throws(StoreError) -> Int64? {
+    try historyDatabase()?.number(from: time)
+  }
+
   // MARK: - Rows
 
   package func row(for key: ObjectKey) throws(StoreError) -> Row? {

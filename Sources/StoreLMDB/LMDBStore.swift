@@ -25,6 +25,7 @@ package final class LMDBStore: StoreBackend {
   /// The indexes that the planner may choose from, by entity, in the order of
   /// `layout.indexesOfEntity`.
   let candidates: [[IndexCandidate]]
+  package let capabilities: StoreCapabilities
   private let numberBlockSize: Int
   private let state: Mutex<State>
   private let committed = Atomic<Int>(-1)
@@ -42,6 +43,11 @@ package final class LMDBStore: StoreBackend {
     self.environment = environment
     layout = opened.layout
     candidates = opened.layout.candidates
+    capabilities =
+      opened.hasHistory
+      ? LMDBStore.abilities.union(
+        configuration.history == .recorded ? .history : .unwrittenHistory)
+      : LMDBStore.abilities
     isReadOnly = configuration.isReadOnly
     timeout = configuration.timeout
     isSynced = LMDBStore.isSynced(configuration)
@@ -107,8 +113,6 @@ package final class LMDBStore: StoreBackend {
   }
 
   // MARK: - State
-
-  package var capabilities: StoreCapabilities { LMDBStore.abilities }
 
   private static let abilities: StoreCapabilities = [
     .durable, .concurrentReaders, .multiProcess, .readOnlyOpening, .keepableSnapshots, .engine,

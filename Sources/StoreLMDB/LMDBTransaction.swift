@@ -14,7 +14,13 @@ final class LMDBTransaction: StoreTransaction {
   private let store: LMDBStore
   private let snapshot: LMDBSnapshot
   private var transaction: OpaquePointer?
-  private var applied: [ChangeSet] = []
+  private enum Step {
+    case changes(ChangeSet)
+    case entry(HistoryEntry)
+    case purge(before: Int64)
+  }
+
+  private var steps: [Step] = []
   private var isDurabilityRequired = false
 
   init(_ store: LMDBStore) throws(StoreError) {
@@ -30,10 +36,20 @@ final class LMDBTransaction: StoreTransaction {
   var reader: any StoreSnapshot { snapshot }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    try run(.changes(changes))
+  }
+
+  func record(_ entry: HistoryEntry) throws(StoreError) { _ = try run(.entry(entry)) }
+
+  func purgeHistory(before number: Int64) throws(StoreError) {
+    _ = try run(.purge(before: number))
+  }
+
+  private func run(_ step: Step) throws(StoreError) -> [Conflict] {
     while true {
       do throws(StoreError) {
-        let conflicts = try write(changes)
-        if conflicts.isEmpty { applied.append(changes) }
+        let conflicts = try write(step)
+        if conflicts.isEmpty { steps.append(step) }
         return conflicts
       } catch {
         guard error.engineCode == MDB_MAP_FULL else { throw error }
@@ -76,10 +92,12 @@ final class LMDBTransaction: StoreTransaction {
     }
     if isDurabilityRequired, store.isRelaxed || !store.isSynced { store.environment.synchronise() }
     store.environment.endWrite()
-    if let metadata = applied.last(where: { $0.metadata != nil })?.metadata {
+    for case .changes(let changes) in steps.reversed() {
+      guard let metadata = changes.metadata else { continue }
       store.didCommit(metadata)
+      break
     }
-    applied = []
+    steps = []
   }
 
   func rollback() {
@@ -88,7 +106,7 @@ final class LMDBTransaction: StoreTransaction {
     snapshot.replace(nil)
     store.environment.abortLocked(current)
     store.environment.endWrite()
-    applied = []
+    steps = []
   }
 
   // MARK: - Parts
@@ -101,10 +119,21 @@ final class LMDBTransaction: StoreTransaction {
     return transaction
   }
 
-  private func write(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
-    try RecordWriter(
-      layout: store.layout, transaction: try open(), store: store.environment.path
-    ).write(changes)
+  private func write(_ step: Step) throws(StoreError) -> [Conflict] {
+    let transaction = try open()
+    let path = store.environment.path
+    switch step {
+    case .changes(let changes):
+      return try RecordWriter(layout: store.layout, transaction: transaction, store: path)
+        .write(changes)
+    case .entry(let entry):
+      try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
+        .append(entry)
+    case .purge(let number):
+      try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
+        .purge(before: number)
+    }
+    return []
   }
 
   /// Gives the engine's transaction up, doubles the map, and writes again what was applied; as
@@ -124,7 +153,7 @@ final class LMDBTransaction: StoreTransaction {
       }
       snapshot.replace(transaction)
       do throws(StoreError) {
-        for changes in applied { _ = try write(changes) }
+        for step in steps { _ = try write(step) }
         return
       } catch {
         guard error.engineCode == MDB_MAP_FULL else { throw error }

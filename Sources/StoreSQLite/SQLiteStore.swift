@@ -25,6 +25,8 @@ package final class SQLiteStore: StoreBackend {
   package let capabilities: StoreCapabilities
   let plan: StorePlan
   let isUniquenessIndexed: Bool
+  /// True if the file has a history.
+  let hasHistory: Bool
   private let file: DatabaseFile
   private let externalFileRemoval: ExternalFileRemoval?
   /// Made for the first transaction; used under the writer's lock.
@@ -46,6 +48,7 @@ package final class SQLiteStore: StoreBackend {
       mayHaveFiles ? opened.file.externalFiles.map(ExternalFileRemoval.init) : nil
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
+    hasHistory = opened.hasHistory
     writerLock = ConnectionLock(timeout: configuration.timeout)
     let file = opened.file
     let pragmas = Pragmas(configuration)
@@ -109,7 +112,9 @@ package final class SQLiteStore: StoreBackend {
   // MARK: - Reading
 
   package func beginRead() throws(StoreError) -> any StoreSnapshot {
-    SQLiteSnapshot(plan, connection: try beginReading()) { [self] in endReading($0) }
+    SQLiteSnapshot(plan, connection: try beginReading(), hasHistory: hasHistory) { [self] in
+      endReading($0)
+    }
   }
 
   private func beginReading() throws(StoreError) -> Connection {

@@ -36,6 +36,7 @@ package struct HistoryBounds: Sendable, Equatable {
 
   package var count: Int { Int(last - first + 1) }
 
-  /// Returns true if all transactions behind a number are kept (R-PSC-747).
-  package func reaches(back number: Int64) -> Bool { first <= number + 1 || number >= last }
+  /// Returns true if all transactions behind a number are kept (R-PSC-747). A number that was never
+  /// given out is of another history, one that was given up or replaced.
+  package func reaches(back number: Int64) -> Bool { first - 1 <= number && number <= last }
 }

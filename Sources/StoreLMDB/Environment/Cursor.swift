@@ -93,6 +93,10 @@ struct Cursor: ~Copyable {
     return try move(MDB_SET)
   }
 
+  mutating func find(key: [UInt8]) throws(StoreError) -> Bool {
+    try withTypedErrors { try key.withUnsafeBytes { bytes in try find(bytes) } }
+  }
+
   mutating func seek(_ key: [UInt8]) throws(StoreError) -> Bool {
     try withTypedErrors { try key.withUnsafeBytes { bytes in try seek(bytes) } }
   }

@@ -19,6 +19,8 @@ final class DatabaseLayout: @unchecked Sendable {
   var metadata = Database.absent
   var allocator = Database.absent
   var counts = Database.absent
+  var history = Database.absent
+  var historyTimes = Database.absent
   /// By root entity.
   var rows: [Database]
   let indexes: [IndexLayout]

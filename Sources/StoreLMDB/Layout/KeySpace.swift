@@ -15,6 +15,10 @@ enum KeySpace {
   /// the hierarchy's database has.
   static let counts = "counts"
 
+  /// The entries of the history, and their times: see ``HistoryDatabase``.
+  static let history = "history"
+  static let historyTimes = "history-times"
+
   /// Number, big-endian → row (``RecordLayout``).
   static func rows(of root: EntitySchema) -> String { rows(of: root.name) }
 

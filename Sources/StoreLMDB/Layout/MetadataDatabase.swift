@@ -125,7 +125,7 @@ struct MetadataDatabase {
 
   private static func cutName(_ index: String) -> String { KeySpace.name("cut", [index]) }
 
-  private func bytes(_ name: String) throws(StoreError) -> UnsafeRawBufferPointer? {
+  func bytes(_ name: String) throws(StoreError) -> UnsafeRawBufferPointer? {
     var name = name
     return try withTypedErrors {
       try name.withUTF8 { key in

@@ -9,6 +9,7 @@ import StoreInterface
 /// The result of opening a file.
 struct OpenedLayout {
   let layout: DatabaseLayout
+  let hasHistory: Bool
   let metadata: StoreMetadata
 }
 
@@ -57,13 +58,19 @@ struct LayoutOpening {
     let layout = DatabaseLayout(
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
+    let hasHistory = try table.historyCounters() != nil
     let isComplete = try open(
-      layout, session: &session, transaction: transaction, create: false, indexNames: names)
+      layout, session: &session, transaction: transaction, create: false, indexNames: names,
+      hasHistory: hasHistory)
+    // A history that nobody goes on with: nothing is written (R-PSC-140).
+    let isUntold = hasHistory && configuration.history == .untold
     guard
-      configuration.isReadOnly
-        || isComplete && isSettled(layout, transaction: transaction, names: names, table: table)
+      configuration.isReadOnly || isUntold
+        || isComplete && hasHistory == (configuration.history == .recorded)
+          && isSettled(layout, transaction: transaction, names: names, table: table)
     else { return nil }
-    return OpenedLayout(layout: layout, metadata: try table.metadata())
+    return OpenedLayout(
+      layout: layout, hasHistory: hasHistory, metadata: try table.metadata())
   }
 
   /// Returns true if nothing has ever been written to the file.
@@ -194,10 +201,32 @@ struct LayoutOpening {
     let layout = DatabaseLayout(
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
-    _ = try open(layout, session: &session, transaction: transaction, create: true, indexNames: nil)
+    let isRecorded = configuration.history == .recorded
+    _ = try open(
+      layout, session: &session, transaction: transaction, create: true, indexNames: nil,
+      hasHistory: isRecorded)
+    if isRecorded {
+      if try table.historyCounters() == nil { try table.write(HistoryCounters()) }
+    } else {
+      try dropHistory(&session, transaction, table)
+    }
     try bringUpToDate(
       layout, session: &session, transaction: transaction, recorded: names, table: table)
-    return OpenedLayout(layout: layout, metadata: try table.metadata())
+    return OpenedLayout(
+      layout: layout, hasHistory: isRecorded, metadata: try table.metadata())
+  }
+
+  /// Empties the databases of a history that is given up.
+  private func dropHistory(
+    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer,
+    _ table: MetadataDatabase
+  ) throws(StoreError) {
+    guard try table.historyCounters() != nil else { return }
+    for name in [KeySpace.history, KeySpace.historyTimes] {
+      let handle = try session.open(name, in: transaction, create: false)
+      if let handle { mdb_drop(transaction, handle, 0) }
+    }
+    try table.removeHistoryCounters()
   }
 
   /// Fills new indexes, empties those that no model needs any more, and raises counters.
@@ -253,7 +282,7 @@ struct LayoutOpening {
   /// that are kept up to date are opened; `indexNames`: these, or nil for all.
   private func open(
     _ layout: DatabaseLayout, session: inout DatabaseRegister.Session,
-    transaction: OpaquePointer, create: Bool, indexNames: Set<String>?
+    transaction: OpaquePointer, create: Bool, indexNames: Set<String>?, hasHistory: Bool
   ) throws(StoreError) -> Bool {
     var isComplete = true
     func database(_ name: String) throws(StoreError) -> Database {
@@ -264,6 +293,10 @@ struct LayoutOpening {
     layout.metadata = try database(KeySpace.metadata)
     layout.allocator = try database(KeySpace.allocator)
     layout.counts = try database(KeySpace.counts)
+    if hasHistory {
+      layout.history = try database(KeySpace.history)
+      layout.historyTimes = try database(KeySpace.historyTimes)
+    }
     for root in layout.roots {
       layout.rows[root] = try database(KeySpace.rows(of: schema.entities[root]))
     }

@@ -102,6 +102,8 @@ final class Statement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
+  func double(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
+
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
   /// Returns the bytes of a text or blob; valid until the next step.

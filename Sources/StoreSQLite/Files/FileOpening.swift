@@ -134,7 +134,9 @@ struct FileOpening {
           path: file.path, file: id, schema: configuration.schema, held: held, content: $0)
       }
     }
-    if let key, configuration.comparedEntities.isEmpty, let plan = KnownPlans.plan(for: key) {
+    if let key, configuration.comparedEntities.isEmpty, let plan = KnownPlans.plan(for: key),
+      plan.fits(configuration.history)
+    {
       let opened = OpenedFile(
         file: file, connection: connection, plan: plan.plan,
         metadata: try MetadataTable.read(connection), isUniquenessIndexed: true,
@@ -147,30 +149,37 @@ struct FileOpening {
       return try create(in: connection)
     }
     var opened = try adopt(connection, found)
-    guard !configuration.isReadOnly else { return try finish(opened) }
+    // A history that nobody goes on with: nothing is written (R-PSC-140).
+    let isUntold = found.hasHistory && configuration.history == .untold
+    guard !configuration.isReadOnly, !isUntold else { return try finish(opened) }
+    let history = HistoryTables(opened.plan.layout, connection)
+    let isTold =
+      configuration.history == .recorded ? history.areComplete(found) : !found.hasHistory
     let repair = FileRepair(opened.plan.layout, connection)
     let missing = try repair.missingIndexes(found)
     let lacksTriggers = !repair.underivedAttributes(found).isEmpty
     opened.isDerived = !lacksTriggers
-    if let key, missing.isEmpty, !lacksTriggers, opened.plan.layout.isComplete {
+    if let key, missing.isEmpty, !lacksTriggers, isTold, opened.plan.layout.isComplete {
       KnownPlans.add(KnownPlans.Known(plan: opened.plan, hasHistory: opened.hasHistory), for: key)
     }
     let isForeign = try missing.isEmpty ? false : found.isForeign()
     let isOwn = !missing.isEmpty && !isForeign && !configuration.ignoresVersion
     if !isOwn { opened.isUniquenessIndexed = !missing.contains(where: \.isUnique) }
     return try finish(
-      opened, lacksIndexes: isOwn, lacksTriggers: lacksTriggers && !configuration.ignoresVersion)
+      opened, lacksIndexes: isOwn, lacksTriggers: lacksTriggers && !configuration.ignoresVersion,
+      lacksHistory: !isTold)
   }
 
   /// Ends the reading transaction, and repairs the file if need be.
   private func finish(
-    _ opened: OpenedFile, lacksIndexes: Bool = false, lacksTriggers: Bool = false
+    _ opened: OpenedFile, lacksIndexes: Bool = false, lacksTriggers: Bool = false,
+    lacksHistory: Bool = false
   ) throws(StoreError) -> OpenedFile {
     let connection = opened.connection
     let repair = FileRepair(opened.plan.layout, connection)
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
-    guard lacksIndexes || lacksTriggers else { return opened }
+    guard lacksIndexes || lacksTriggers || lacksHistory else { return opened }
     return try immediately(connection) { () throws(StoreError) in
       var opened = opened
       if lacksIndexes {
@@ -182,8 +191,22 @@ struct FileOpening {
         opened.isDerived = true
         opened.isDerivedAnew = true
       }
+      if lacksHistory { opened.hasHistory = try settleHistory(opened.plan.layout, connection) }
       return opened
     }
+  }
+
+  /// Makes the tables of a history, or removes them. Returns whether there are any now.
+  private func settleHistory(
+    _ layout: StoreLayout, _ connection: Connection
+  ) throws(StoreError) -> Bool {
+    let isRecorded = configuration.history == .recorded
+    if isRecorded {
+      try HistoryTables(layout, connection).make(try FileSchema(connection))
+    } else {
+      try HistoryTables.drop(connection)
+    }
+    return isRecorded
   }
 
   private func immediately<T>(
@@ -215,9 +238,11 @@ struct FileOpening {
     }
     try PrimaryKeyTable.fill(layout, connection)
     try MetadataTable.write(configuration.newMetadata, connection)
+    let isRecorded = configuration.history == .recorded
+    if isRecorded { _ = try settleHistory(layout, connection) }
     return OpenedFile(
       file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
-      metadata: configuration.newMetadata, isUniquenessIndexed: true, hasHistory: false)
+      metadata: configuration.newMetadata, isUniquenessIndexed: true, hasHistory: isRecorded)
   }
 
   private func adopt(

@@ -28,7 +28,17 @@ enum KnownPlans {
   /// The facts that are known of a file.
   struct Known {
     var plan: StorePlan
+    /// True if the file has a history with all that the model asks for.
     var hasHistory: Bool
+
+    /// Returns true if nothing is to be made or removed.
+    func fits(_ history: HistoryChoice) -> Bool {
+      switch history {
+      case .untold: true
+      case .recorded: hasHistory
+      case .dropped: !hasHistory
+      }
+    }
   }
 
   private static let limit = 8

@@ -16,7 +16,7 @@ struct OpenedFile {
   var isDerived = true
   /// True if those triggers were made for a file that had none.
   var isDerivedAnew = false
-  /// True if there is a history of changes in the file, which is not gone on with.
+  /// True if there is a history of changes in the file.
   var hasHistory: Bool
 }
 #endif

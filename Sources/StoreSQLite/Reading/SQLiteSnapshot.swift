@@ -7,6 +7,7 @@ package import StoreInterface
 /// Reads over one connection inside a read transaction, or inside the write transaction.
 package final class SQLiteSnapshot: StoreSnapshot {
   let plan: StorePlan
+  private let hasHistory: Bool
   private var held: Connection?
   /// One a hierarchy that has been asked for rows by key, and the last one.
   private var pointReaders: [PointReader] = []
@@ -14,8 +15,12 @@ package final class SQLiteSnapshot: StoreSnapshot {
   /// Takes the connection back; nil for the reader of a transaction, which ends with it.
   private let giveBack: ((Connection) -> Void)?
 
-  init(_ plan: StorePlan, connection: Connection, giveBack: ((Connection) -> Void)?) {
+  init(
+    _ plan: StorePlan, connection: Connection, hasHistory: Bool = false,
+    giveBack: ((Connection) -> Void)?
+  ) {
     self.plan = plan
+    self.hasHistory = hasHistory
     held = connection
     self.giveBack = giveBack
   }
@@ -104,6 +109,23 @@ package final class SQLiteSnapshot: StoreSnapshot {
 
   package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
     try NotesTable.read(under: prefix, try connection())
+  }
+
+  // MARK: - History
+
+  package func historyBounds() throws(StoreError) -> HistoryBounds? {
+    hasHistory ? try HistoryReader(plan, try connection()).bounds() : nil
+  }
+
+  package func history(
+    _ range: HistoryRange, into sink: (HistoryEntry) -> Bool
+  ) throws(StoreError) {
+    guard hasHistory else { return }
+    try HistoryReader(plan, try connection()).read(range, into: sink)
+  }
+
+  package func historyNumber(from time: Double) throws(StoreError) -> Int64? {
+    hasHistory ? try HistoryReader(plan, try connection()).number(from: time) : nil
   }
 
   // MARK: - Rows by key

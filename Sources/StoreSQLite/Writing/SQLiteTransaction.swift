@@ -21,7 +21,8 @@ final class SQLiteTransaction: StoreTransaction {
   init(_ store: SQLiteStore, _ connection: Connection) {
     self.store = store
     self.connection = connection
-    snapshot = SQLiteSnapshot(store.plan, connection: connection, giveBack: nil)
+    snapshot = SQLiteSnapshot(
+      store.plan, connection: connection, hasHistory: store.hasHistory, giveBack: nil)
   }
 
   deinit { rollback() }
@@ -44,6 +45,16 @@ final class SQLiteTransaction: StoreTransaction {
     }
     if !changes.notes.isEmpty { try NotesTable.write(changes.notes, connection) }
     return writer.conflicts
+  }
+
+  func record(_ entry: HistoryEntry) throws(StoreError) {
+    try checkOpen()
+    try HistoryWriter(store.plan, connection).write(entry)
+  }
+
+  func purgeHistory(before number: Int64) throws(StoreError) {
+    try checkOpen()
+    try HistoryWriter(store.plan, connection).purge(before: number)
   }
 
   /// The write lock has been held since the beginning, so there is nothing left to be refused. New

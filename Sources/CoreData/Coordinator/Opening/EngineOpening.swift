@@ -44,7 +44,7 @@ struct EngineOpening {
   private func warnOfHistory(_ opened: OpenedStore) {
     let name = request.url?.path ?? request.type
     let capabilities = opened.backend.capabilities
-    if capabilities.contains(.unwrittenHistory) {
+    if capabilities.contains(.unwrittenHistory), !opened.isReadOnlyByChoice {
       Log.warningOnce(
         "The store \(name) was opened without NSPersistentHistoryTrackingKey, but has a history: "
           + "it is read-only. Set the option, or AllowDisablingHistoryOption to give the history up."
@@ -108,6 +108,8 @@ struct EngineOpening {
   struct OpenedStore {
     let backend: any StoreBackend
     let isReadOnly: Bool
+    /// True if it is so whatever the file has in it.
+    let isReadOnlyByChoice: Bool
     let metadata: [String: Any]
   }
 
@@ -169,6 +171,8 @@ struct EngineOpening {
         .corrupt, store: request.url?.path ?? request.type, message: "Unreadable metadata.")
     }
     let isOwed = backend.capabilities.contains(.unwrittenHistory)
-    return OpenedStore(backend: backend, isReadOnly: isReadOnly || isOwed, metadata: metadata)
+    return OpenedStore(
+      backend: backend, isReadOnly: isReadOnly || isOwed, isReadOnlyByChoice: isReadOnly,
+      metadata: metadata)
   }
 }
