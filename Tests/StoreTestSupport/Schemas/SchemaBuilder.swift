@@ -6,12 +6,19 @@ package import StoreInterface
 /// Compiles a schema from names, as the model compiler does from a model, so that tests below the
 /// API need no model. A wrong name is a mistake of the test and stops it.
 package struct SchemaBuilder {
+  struct AttributeDraft {
+    var name: String
+    var type: AttributeType
+    var isExternal: Bool
+    var isPreserved: Bool
+  }
+
   struct EntityDraft {
     var name: String
     var parent: String?
     var isAbstract: Bool
     var formerName: String?
-    var attributes: [(name: String, type: AttributeType, isExternal: Bool)] = []
+    var attributes: [AttributeDraft] = []
     var constraints: [[String]] = []
     var indexes: [(name: String, elements: [(column: String, isAscending: Bool)])] = []
   }
@@ -40,9 +47,11 @@ package struct SchemaBuilder {
   }
 
   package mutating func attribute(
-    _ entity: String, name: String, type: AttributeType, isExternal: Bool = false
+    _ entity: String, name: String, type: AttributeType, isExternal: Bool = false,
+    isPreserved: Bool = false
   ) {
-    drafts[entity]?.attributes.append((name, type, isExternal))
+    drafts[entity]?.attributes.append(
+      AttributeDraft(name: name, type: type, isExternal: isExternal, isPreserved: isPreserved))
   }
 
   package mutating func constraint(_ entity: String, _ columns: [String]) {

@@ -108,7 +108,7 @@ struct SchemaCompilation {
         attributes[own].append(
           AttributeSchema(
             name: field.name, type: field.type, slot: slotCounts[own], declaredBy: own,
-            allowsExternalStorage: field.isExternal))
+            allowsExternalStorage: field.isExternal, isPreserved: field.isPreserved))
         slotCounts[own] += 1
       } else if let reference = references.first(where: { $0.name == property }) {
         let toOne = toOne(reference, slot: slotCounts[own], declaredBy: own)
