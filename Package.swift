@@ -129,6 +129,10 @@ let package = Package(
     // Savers that move money between stores until they are killed.
     .executableTarget(
       name: "TransferDriver", dependencies: ["CFaults", "CoreData"], path: "Tests/TransferDriver"),
+    // Another process with a store, that is told what to do.
+    .executableTarget(
+      name: "ChangeDriver", dependencies: ["CFaults", "CoreData", "CoreDataTestSupport"],
+      path: "Tests/ChangeDriver"),
     .testTarget(name: "FaultTests", dependencies: ["FaultDriver", "TransferDriver"]),
     .testTarget(
       name: "ClientStoreTests",
@@ -197,8 +201,8 @@ let package = Package(
     .testTarget(
       name: "CoordinatorTests",
       dependencies: [
-        "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer", "StoreInterface",
-        "StoreTestSupport",
+        "ChangeDriver", "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer",
+        "StoreInterface", "StoreTestSupport",
       ]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(

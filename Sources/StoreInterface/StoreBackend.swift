@@ -54,6 +54,18 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// Where the store is; nil for one without a place.
   var location: URL? { get }
 
+  /// Returns a number that is another one after every commit to the store, whoever has made it; nil
+  /// for a store that cannot tell. One thread at a time; as cheap as beginning a snapshot.
+  func changeCount() throws(StoreError) -> UInt64?
+
+  /// The files in which commits by others show, as absolute paths without links; they need not be
+  /// there yet. None for a store without.
+  var writtenFiles: [String] { get }
+
+  /// The name that all stores of the process have in common that see each other's commits; nil for
+  /// a store of its own.
+  var sharedName: String? { get }
+
   /// The row counts and the next free number, for reports. Entities ascending by index.
   func statistics() throws(StoreError) -> StoreStatistics
 
@@ -69,6 +81,9 @@ extension StoreBackend {
   package func name(of number: Int64, root: Int) -> String { String(number) }
   package func number(named name: String, root: Int) -> Int64 { Int64(name) ?? 0 }
   package var location: URL? { nil }
+  package func changeCount() throws(StoreError) -> UInt64? { nil }
+  package var writtenFiles: [String] { [] }
+  package var sharedName: String? { writtenFiles.first }
 }
 
 /// Figures about an open store.

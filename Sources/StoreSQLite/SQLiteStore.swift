@@ -27,7 +27,9 @@ package final class SQLiteStore: StoreBackend {
   let isUniquenessIndexed: Bool
   /// True if the file has a history.
   let hasHistory: Bool
-  private let file: DatabaseFile
+  let file: DatabaseFile
+  /// Looks for commits, once somebody has asked for them.
+  let changeProbe: ChangeProbe
   private let externalFileRemoval: ExternalFileRemoval?
   /// Made for the first transaction; used under the writer's lock.
   private nonisolated(unsafe) var openedWriter: Connection?
@@ -53,11 +55,13 @@ package final class SQLiteStore: StoreBackend {
     let file = opened.file
     let pragmas = Pragmas(configuration)
     self.pragmas = pragmas
-    readers = ReaderPool(kept: 4, first: opened.connection) { () throws(StoreError) in
+    let connect = { @Sendable () throws(StoreError) in
       let connection = try file.connect(isReadOnly: configuration.isReadOnly)
       try pragmas.apply(to: connection, as: .reader)
       return connection
     }
+    readers = ReaderPool(kept: 4, first: opened.connection, connect: connect)
+    changeProbe = ChangeProbe(connect: connect)
     let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
     var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
@@ -351,6 +355,7 @@ package final class SQLiteStore: StoreBackend {
     }
     guard !wasClosed else { return }
     readers.close()
+    changeProbe.close()
     returnNumbers()
     removeUnusedFiles()
     // Last, so that SQLite can empty and remove the log.

@@ -286,6 +286,12 @@ int mkdir(const char *path, mode_t mode) {
   return result;
 }
 
+int inotify_add_watch(int descriptor, const char *path, uint32_t mask) {
+  int action = faults_watches(path) ? faults_meet('e') : FAULT_NONE;
+  BEFORE(action, -1)
+  return (int)syscall(SYS_inotify_add_watch, descriptor, path, mask);
+}
+
 int flock(int descriptor, int operation) {
   char path[PATH_LENGTH];
   int action = faults_path(descriptor, path) ? faults_meet('l') : FAULT_NONE;

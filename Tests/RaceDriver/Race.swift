@@ -14,7 +14,7 @@ package struct Race: Sendable {
   /// Throws what went wrong with the data.
   package let run: @Sendable (StackKind) throws -> Void
 
-  package static let all = [mergingAndDying, losingNoRows]
+  package static let all = [mergingAndDying, losingNoRows, hearingOfWrites]
 
   // R-CTX-901, R-CTX-902, R-CTX-781, R-CTX-907
   package static let mergingAndDying = Race(
@@ -26,6 +26,11 @@ package struct Race: Sendable {
   package static let losingNoRows = Race(
     name: "eight contexts lose no rows", kinds: StackKind.all
   ) { try WritingRace($0).run() }
+
+  // R-PSC-770, R-PSC-830
+  package static let hearingOfWrites = Race(
+    name: "observers of remote changes read while stores come and go", kinds: StackKind.singles
+  ) { try RemoteRace($0).run() }
 }
 
 /// What went wrong in a race.

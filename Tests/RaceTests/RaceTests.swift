@@ -18,4 +18,10 @@ import Testing
   func eightContextsLoseNoRows(_ kind: StackKind) throws {
     try Race.losingNoRows.run(kind)
   }
+
+  // R-PSC-770, R-PSC-830
+  @Test(arguments: Race.hearingOfWrites.kinds)
+  func observersOfRemoteChangesDoNotRaceWithStoresThatComeAndGo(_ kind: StackKind) throws {
+    try Race.hearingOfWrites.run(kind)
+  }
 }

@@ -36,6 +36,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// The former rows of objects that batch requests have changed behind the contexts' backs.
   final let staleRows = StaleRows()
   final let recentWrites = RecentWrites()
+  final let remoteChanges = RemoteChanges()
   /// Where objects are that were moved to other stores.
   final let forwarding = Forwarding()
   private final let state = OrderedMutex(State(), .leaf)
@@ -435,6 +436,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
       NotificationCenter.default.post(
         name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
       store.detach()
+      remoteChanges.end(store.ordinal)
       _ = try? router.unmount(store.ordinal)  // it is listed, so it is mounted
       store.backend.close()
     }

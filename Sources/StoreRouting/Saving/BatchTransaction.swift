@@ -128,7 +128,10 @@ extension StoreRouter {
     defer { store.activity.end() }
     endIdleViews()
     CommitClock.tick()
-    defer { CommitClock.tick() }
+    defer {
+      CommitClock.tick()
+      StoreWatching.noteCommit([store])
+    }
     return try write(to: store, origin, body)
   }
 

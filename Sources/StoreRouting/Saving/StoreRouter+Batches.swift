@@ -19,7 +19,10 @@ extension StoreRouter {
     defer { for part in parts { part.store.activity.end() } }
     endIdleViews()
     CommitClock.tick()
-    defer { CommitClock.tick() }
+    defer {
+      CommitClock.tick()
+      StoreWatching.noteCommit(parts.map(\.store))
+    }
     let result = try CommitProtocol(
       barrier: barrier, opening: opening, home: home, hook: commitHook
     ).run(parts, origin: origin) { batches in

@@ -11,7 +11,10 @@ extension StoreRouter {
   package func calling<T>(_ ordinal: Int, _ body: () throws -> T) throws -> T {
     try using(ordinal) { _ in
       endIdleViews()
-      defer { CommitClock.tick() }
+      defer {
+        CommitClock.tick()
+        StoreWatching.noteCommit(stores.filter { $0.ordinal == ordinal })
+      }
       return try body()
     }
   }

@@ -99,7 +99,10 @@ extension StoreRouter {
     endIdleViews()
     // Before as well: whoever sees the commit sees that what was read earlier may be old.
     CommitClock.tick()
-    defer { CommitClock.tick() }
+    defer {
+      CommitClock.tick()
+      StoreWatching.noteCommit(parts.map(\.store))
+    }
     do throws(RoutingError) {
       let conflicts = try CommitProtocol(
         barrier: barrier, opening: opening, home: home, hook: commitHook

@@ -28,7 +28,8 @@ void faults_watch(const char *prefix);
 
 /// Counts calls from one on, and lets the `at`-th do `action`; 0 counts only. `classes` has a letter
 /// for each kind of call: o open, r read, w write, s sync, t truncate and allocate, m map, n names
-/// (rename, link, unlink, folders), l lock. With `persistent` every later call does the same.
+/// (rename, link, unlink, folders), l lock, e watching for events. With `persistent` every later call
+/// does the same.
 void faults_arm(long at, int action, const char *classes, int persistent);
 
 /// Lets every call pass again.

@@ -7,7 +7,7 @@ import Foundation
 struct StoreFile {
   /// The mark by which a file shows that it was replaced or written: inode, size, modification
   /// time.
-  private struct Stamp: Equatable {
+  private struct Stamp: Hashable {
     let inode: UInt64
     let size: Int64
     let seconds: Int
@@ -61,6 +61,11 @@ struct StoreFile {
         "The file of the store \(name(store)) was changed by somebody else since it was read. "
         + "Nothing was written; remove the store and add it again to see what is there.",
       userInfo: [NSAffectedStoresErrorKey: [store]])
+  }
+
+  /// Returns a number that is another one after the file was replaced or written.
+  static func changeCount(_ url: URL?) -> UInt64? {
+    Stamp(url).map { UInt64(bitPattern: Int64($0.hashValue)) }
   }
 
   /// Returns true if the store's file is there, with what was last read from it or saved.

@@ -29,6 +29,7 @@ struct StoreRelocation {
     }
     do {
       try move()
+      coordinator.remoteChanges.watch(store, of: coordinator)
       return true
     } catch {
       Log.warning("\(store.url?.path ?? store.type) cannot move to \(url.path): \(error)")

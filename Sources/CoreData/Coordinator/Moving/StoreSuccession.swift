@@ -37,6 +37,7 @@ struct StoreSuccession {
     old.detach()
     coordinator.references.replace(reference, with: new)
     coordinator.exchange(old, for: new)
+    coordinator.remoteChanges.watch(new, of: coordinator)
     old.backend.close()
     renewIDs(in: coordinator.contexts)
   }

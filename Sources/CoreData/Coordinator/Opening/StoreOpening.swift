@@ -185,6 +185,7 @@ struct StoreOpening {
     setChoices(of: store)
     coordinator.recover(store)
     coordinator.forwarding.note(store.place)
+    coordinator.remoteChanges.watch(store, of: coordinator)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator,
       userInfo: [NSAddedPersistentStoresKey: [store]])

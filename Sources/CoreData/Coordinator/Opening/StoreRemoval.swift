@@ -29,6 +29,7 @@ enum StoreRemoval {
     store.willRemove(from: coordinator)
     NotificationCenter.default.post(
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
+    coordinator.remoteChanges.end(store.ordinal)
     _ = try? coordinator.router.unmount(store.ordinal)  // it is listed, so it is mounted
     coordinator.delist(store)
     coordinator.clientStores?.storeWasRemoved()
