@@ -48,7 +48,9 @@ package struct ByteReader {
     return data[place..<place + count]
   }
 
-  package mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(Damage) -> Number {
+  package mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(Damage)
+    -> Number
+  {
     let bytes = try raw(MemoryLayout<Number>.size)
     return bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
   }
