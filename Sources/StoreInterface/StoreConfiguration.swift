@@ -25,7 +25,7 @@ package struct StoreConfiguration: Sendable {
   /// The saves that a power failure may take; nil: what suits the store and those beside it, see
   /// ``StoreBackend/setCompanions(_:)``.
   package var durability: Durability?
-  /// What becomes of the store's history.
+  /// The fate of the store's history.
   package var history = HistoryChoice.untold
   /// Engine settings by name (SQLite: pragmas).
   package var settings: [String: String] = [:]
@@ -42,7 +42,7 @@ package struct StoreConfiguration: Sendable {
   }
 }
 
-/// What a store that is opened is to do about a history of its changes.
+/// The choices of a store that is opened as to a history of its changes.
 package enum HistoryChoice: Sendable {
   /// None is begun; a store that has one is opened for reading, or there would be a gap in it.
   case untold

@@ -6,7 +6,7 @@ import StoreInterface
 import StoreRouting
 
 extension ChangeOrigin {
-  /// What histories say of a write on behalf of a context, at this moment.
+  /// The origin of a write on behalf of a context, at this moment.
   convenience init(_ context: NSManagedObjectContext, toManys: [ObjectKey: [Int]] = [:]) {
     self.init(
       timestamp: Date.timeIntervalSinceReferenceDate, author: context.transactionAuthor,

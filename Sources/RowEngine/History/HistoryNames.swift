@@ -42,8 +42,8 @@ struct HistoryNames {
       writer.write(change.key.number)
       switch change.kind {
       case .insert: break
-      case .update: write(change.properties, index, change.key.entity, to: &writer)
-      case .delete: write(change.tombstone, index, change.key.entity, to: &writer)
+      case .update: write(change.properties, at: index, of: change.key.entity, to: &writer)
+      case .delete: write(change.tombstone, at: index, of: change.key.entity, to: &writer)
       }
     }
     return writer.data
@@ -59,7 +59,7 @@ struct HistoryNames {
   }
 
   private mutating func write(
-    _ properties: SlotSet, _ index: Int, _ entity: Int, to writer: inout ByteWriter
+    _ properties: SlotSet, at index: Int, of entity: Int, to writer: inout ByteWriter
   ) {
     let places = properties.slots
     writer.write(UInt16(places.count))
@@ -68,7 +68,7 @@ struct HistoryNames {
   }
 
   private mutating func write(
-    _ values: [AttributeValue], _ index: Int, _ entity: Int, to writer: inout ByteWriter
+    _ values: [AttributeValue], at index: Int, of entity: Int, to writer: inout ByteWriter
   ) {
     let named = layout.entities[entity]
     writer.write(UInt16(values.count))
@@ -132,14 +132,14 @@ extension HistoryNames {
       var change = HistoryChange(kind, ObjectKey(entity: entity.index ?? 0, number: number))
       switch kind {
       case .insert: break
-      case .update: try properties(&reader, entity, &change)
-      case .delete: try tombstone(&reader, entity, &change)
+      case .update: try properties(&reader, of: entity, &change)
+      case .delete: try tombstone(&reader, of: entity, &change)
       }
       return entity.index == nil ? nil : change
     }
 
     private func properties(
-      _ reader: inout ByteReader, _ entity: Entity, _ change: inout HistoryChange
+      _ reader: inout ByteReader, of entity: Entity, _ change: inout HistoryChange
     ) throws(ByteReader.Damage) {
       for _ in 0..<(try reader.number(UInt16.self)) {
         let place = Int(try reader.number(UInt16.self))
@@ -149,7 +149,7 @@ extension HistoryNames {
     }
 
     private func tombstone(
-      _ reader: inout ByteReader, _ entity: Entity, _ change: inout HistoryChange
+      _ reader: inout ByteReader, of entity: Entity, _ change: inout HistoryChange
     ) throws(ByteReader.Damage) {
       let count = try reader.number(UInt16.self)
       guard count > 0 else { return }

@@ -24,7 +24,7 @@ package struct ChangeSet: Sendable {
   package var keepsAllOwners = false
   /// True if the updates are values that were derived from what was applied before.
   package var isDerived = false
-  /// What a history says of it; nil: what is known without.
+  /// The origin that a history tells; nil: what is known without.
   package var origin: ChangeOrigin?
 
   package init() {}

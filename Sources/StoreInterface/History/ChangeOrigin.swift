@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What a history says of a change set beyond what is in it: who made it, and which to-many
+/// The words of a history on a change set beyond what is in it: who made it, and which to-many
 /// relationships of updated objects are different. Made only where a history is recorded.
 package final class ChangeOrigin: Sendable {
   /// Seconds since 2001-01-01 00:00 UTC; one for all stores of a save (R-PSC-206).
@@ -10,7 +10,7 @@ package final class ChangeOrigin: Sendable {
   package let contextName: String?
   /// Of updated objects: the indexes of ``EntitySchema/toManys`` that have other members.
   package let toManys: [ObjectKey: [Int]]
-  /// What the history is to have, of a save whose fate is decided; nil: what the change set says.
+  /// The entry that the history is to have, of a save whose fate is decided; nil: what the change set says.
   package let entry: HistoryEntry?
 
   package init(
@@ -24,7 +24,7 @@ package final class ChangeOrigin: Sendable {
     self.entry = entry
   }
 
-  /// What it says of the objects of one store, as that store knows them.
+  /// Returns the part that is about the objects of one store, as that store knows them.
   package func part(of ordinal: Int) -> ChangeOrigin {
     guard !toManys.isEmpty else { return self }
     let own = toManys.filter { $0.key.store == ordinal }

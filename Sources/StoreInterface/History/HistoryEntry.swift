@@ -36,7 +36,7 @@ package struct HistoryTransaction: Sendable, Equatable {
   }
 }
 
-/// What a committed write did to one object.
+/// The change that a committed write made to one object.
 package struct HistoryChange: Sendable, Equatable {
   /// Apple's numbers.
   package enum Kind: UInt8, Sendable {

@@ -46,13 +46,13 @@ struct HistoryDatabase {
       var value = withUnsafeBytes(of: change.littleEndian) { Data($0) }
       value.append(HistoryCoding.encode(part, layout.schema))
       let key = HistoryKey(number: part.transaction.number, part: number)
-      try put(value, key.bytes, &parts, append: true)
+      try put(value, for: key.bytes, &parts, append: true)
       number += 1
       start = end
     } while start < entry.changes.count
     var times = try Cursor(layout.historyTimes, in: transaction, store: store)
     try put(
-      Data(), HistoryKey.time(entry.transaction.timestamp, part.transaction.number), &times)
+      Data(), for: HistoryKey.time(entry.transaction.timestamp, part.transaction.number), &times)
   }
 
   /// Removes the entries before a number.
@@ -76,7 +76,7 @@ struct HistoryDatabase {
   }
 
   private func put(
-    _ value: Data, _ key: [UInt8], _ cursor: inout Cursor, append: Bool = false
+    _ value: Data, for key: [UInt8], _ cursor: inout Cursor, append: Bool = false
   ) throws(StoreError) {
     do {
       try key.withUnsafeBytes { key in
@@ -126,7 +126,7 @@ struct HistoryDatabase {
         if let entry, !sink(entry) { return }
         entry = nil
       }
-      try add(value, key, range, to: &entry)
+      try add(value, of: key, in: range, to: &entry)
       isThere = try parts.next()
     }
     if let entry { _ = sink(entry) }
@@ -134,7 +134,7 @@ struct HistoryDatabase {
 
   /// Adds a part to what has been read of its entry.
   private func add(
-    _ value: Data, _ key: HistoryKey, _ range: HistoryRange, to entry: inout HistoryEntry?
+    _ value: Data, of key: HistoryKey, in range: HistoryRange, to entry: inout HistoryEntry?
   ) throws(StoreError) {
     guard key.part == 0 || entry != nil && range.includesChanges else { return }
     let part = try decoding(key) { () throws(ByteReader.Damage) in

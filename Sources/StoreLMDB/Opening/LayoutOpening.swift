@@ -208,7 +208,7 @@ struct LayoutOpening {
     if isRecorded {
       if try table.historyCounters() == nil { try table.write(HistoryCounters()) }
     } else {
-      try dropHistory(&session, transaction, table)
+      try dropHistory(&session, transaction, with: table)
     }
     try bringUpToDate(
       layout, session: &session, transaction: transaction, recorded: names, table: table)
@@ -219,7 +219,7 @@ struct LayoutOpening {
   /// Empties the databases of a history that is given up.
   private func dropHistory(
     _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer,
-    _ table: MetadataDatabase
+    with table: MetadataDatabase
   ) throws(StoreError) {
     guard try table.historyCounters() != nil else { return }
     for name in [KeySpace.history, KeySpace.historyTimes] {

@@ -4,7 +4,7 @@
 import Foundation
 import StoreInterface
 
-/// What the change sets of a transaction do to objects, as a history tells it: each object once, an
+/// The changes that the change sets of a transaction make, as a history tells them: each object once, an
 /// insertion takes in what follows it, and what comes and goes leaves nothing (R-PSC-734, R-PSC-735).
 struct HistoryRecorder {
   private let schema: StoreSchema
@@ -20,7 +20,7 @@ struct HistoryRecorder {
     layout = schema.history
   }
 
-  /// What the history is to have; nil: nothing.
+  /// The entry that the history is to have; nil: none.
   var entry: HistoryEntry? {
     if let entry = origin?.entry { return entry }
     let changes = changes.compactMap(\.self)
