@@ -66,6 +66,20 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// a store of its own.
   var sharedName: String? { get }
 
+  /// Looks through the whole of the store's files for what reading rows does not show, with the
+  /// engine's own means.
+  ///
+  /// - Parameters:
+  ///   - isRepairing: true: makes indexes anew, and removes pairs and files of no use.
+  ///   - goesOn: asked now and then, on this thread; false ends it, and what it returns is of no use.
+  func checkFiles(
+    isRepairing: Bool, while goesOn: @escaping () -> Bool
+  ) throws(StoreError) -> [FileFinding]
+
+  /// Returns the number that the counter of each entity's hierarchy gives next, by entity, whatever
+  /// numbers rows have.
+  func counters() throws(StoreError) -> [Int: Int64]
+
   /// The row counts and the next free number, for reports. Entities ascending by index.
   func statistics() throws(StoreError) -> StoreStatistics
 
@@ -83,6 +97,13 @@ extension StoreBackend {
   package var location: URL? { nil }
   package func changeCount() throws(StoreError) -> UInt64? { nil }
   package var writtenFiles: [String] { [] }
+  package func checkFiles(
+    isRepairing: Bool, while goesOn: @escaping () -> Bool
+  ) throws(StoreError) -> [FileFinding] { [] }
+  package func counters() throws(StoreError) -> [Int: Int64] {
+    try Dictionary(
+      statistics().entities.map { ($0.entity, $0.nextNumber) }, uniquingKeysWith: max)
+  }
   package var sharedName: String? { writtenFiles.first }
 }
 

@@ -30,7 +30,7 @@ package final class SQLiteStore: StoreBackend {
   let file: DatabaseFile
   /// Looks for commits, once somebody has asked for them.
   let changeProbe: ChangeProbe
-  private let externalFileRemoval: ExternalFileRemoval?
+  let externalFileRemoval: ExternalFileRemoval?
   /// Made for the first transaction; used under the writer's lock.
   private nonisolated(unsafe) var openedWriter: Connection?
   private let pragmas: Pragmas
@@ -121,7 +121,7 @@ package final class SQLiteStore: StoreBackend {
     }
   }
 
-  private func beginReading() throws(StoreError) -> Connection {
+  func beginReading() throws(StoreError) -> Connection {
     try checkOpen()
     let connection = try readers.take()
     do {
@@ -147,7 +147,7 @@ package final class SQLiteStore: StoreBackend {
     }
   }
 
-  private func endReading(_ connection: Connection) {
+  func endReading(_ connection: Connection) {
     if connection.endReading() { readers.giveBack(connection) } else { connection.close() }
     let isLast = state.withLock { state in
       state.snapshots -= 1
@@ -172,6 +172,15 @@ package final class SQLiteStore: StoreBackend {
     guard let writer = openedWriter, !writer.isInTransaction, !state.withLock({ $0.isClosed })
     else { return }
     externalFileRemoval?.run(writer)
+    pragmas.setTimeout(on: writer)
+  }
+
+  /// Removes the files on the list that nobody needs.
+  func removeListedFiles() throws(StoreError) {
+    try writerLock.lock(plan.store)
+    defer { writerLock.unlock() }
+    let writer = try writer()
+    externalFileRemoval?.runThoroughly(writer)
     pragmas.setTimeout(on: writer)
   }
 
@@ -214,7 +223,7 @@ package final class SQLiteStore: StoreBackend {
   }
 
   /// Takes the writing connection and the file's write lock.
-  private func beginWriting() throws(StoreError) -> Connection {
+  func beginWriting() throws(StoreError) -> Connection {
     try checkOpen()
     guard !isReadOnly else {
       throw StoreError(.readOnly, store: plan.store, message: "the store was opened for reading")

@@ -39,14 +39,23 @@ final class TreeCheck {
   private var isOurs = false
   private var hasForeignTrees = false
 
-  init(_ file: DataFile, _ meta: MetaPage) throws(StoreError) {
+  private let goesOn: () -> Bool
+
+  /// - Parameters:
+  ///   - isWhole: true: all pages of a file of any length.
+  ///   - goesOn: asked now and then; false ends the check with an error.
+  init(
+    _ file: DataFile, _ meta: MetaPage, isWhole: Bool = false,
+    while goesOn: @escaping () -> Bool = { true }
+  ) throws(StoreError) {
+    self.goesOn = goesOn
     self.file = file
     self.meta = meta
     reader = PageReader(file, pageSize: meta.pageSize)
     pagesInFile = UInt64(try file.size() / meta.pageSize)
     // Pages at the end that were never used again after a transaction need not be there.
     let isShort = pagesInFile <= meta.lastPage
-    limit = isShort ? .max : TreeCheck.limit
+    limit = isShort || isWhole ? .max : TreeCheck.limit
     seen = [UInt64](repeating: 0, count: Int(min(meta.lastPage, pagesInFile) / 64) + 1)
   }
 
@@ -69,6 +78,10 @@ final class TreeCheck {
     }
   }
 
+  private static func ended(_ path: String) -> StoreError {
+    StoreError(.engine, store: path, message: "the check was ended")
+  }
+
   private func add(_ tree: Tree) throws(StoreError) {
     trees.append(tree)
     guard !tree.record.isEmpty else { return }
@@ -82,6 +95,7 @@ final class TreeCheck {
 
   private func walk() throws(StoreError) {
     while next < visits.count {
+      if next & 0xFFF == 0xFFF, !goesOn() { throw TreeCheck.ended(file.path) }
       let visit = visits[next]
       next += 1
       let page = try reader.page(visit.page)

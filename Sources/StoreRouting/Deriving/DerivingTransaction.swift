@@ -19,6 +19,8 @@ final class DerivingTransaction: StoreTransaction {
   var reader: any StoreSnapshot { transaction.reader }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
+    // They were computed, as a repair does.
+    guard !changes.isDerived else { return try transaction.apply(changes) }
     let changes = plan.withoutDerived(changes)
     var run = try DerivationRun(plan, of: changes, reader: reader)
     let conflicts = try transaction.apply(changes)

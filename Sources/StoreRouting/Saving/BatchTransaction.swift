@@ -29,6 +29,9 @@ package final class BatchTransaction {
     self.transaction = transaction
   }
 
+  /// The store as the transaction has written it so far; its keys have no ordinal.
+  package var reader: any StoreSnapshot { transaction.reader }
+
   /// Runs a query over what the transaction has written so far, see ``StoreSnapshot``.
   package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(RoutingError) {
     guard let local = query.localized(to: ordinal, store.defaultNullSemantics) else { return }

@@ -75,6 +75,15 @@ struct SeveralStoreExamples {
     #expect(FileManager.default.fileExists(atPath: folder.path + "/monday.sqlite"))
   }
 
+  @Test func verifyingAStore() async throws {
+    let shelves = try Shelves()
+    let (coordinator, store) = (shelves.coordinator, shelves.coordinator.persistentStores[0])
+    // example
+    for issue in try await coordinator.verify(store) { print(issue) }
+    // example end
+    #expect(try await coordinator.verify(store) == [])
+  }
+
   @Test func backingUpASet() async throws {
     let shelves = try Shelves()
     let (coordinator, folder) = (shelves.coordinator, shelves.folder)

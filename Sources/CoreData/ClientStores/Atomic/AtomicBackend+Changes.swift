@@ -4,8 +4,23 @@
 import Foundation
 import StoreInterface
 
-/// How writing by others is noticed: a save replaces the file, or writes it anew.
+/// The file of an atomic store, which a save replaces, or writes anew, whoever saves.
 extension AtomicBackend {
+  func checkFiles(
+    isRepairing: Bool, while goesOn: @escaping () -> Bool
+  ) throws(StoreError) -> [FileFinding] {
+    let store = store
+    return try gate.call {
+      do { try requireUnchangedFile() } catch {
+        return [
+          FileFinding(
+            .damage, "the file of \(store.url?.path ?? store.type) was changed by somebody else")
+        ]
+      }
+      return []
+    }
+  }
+
   func changeCount() throws(StoreError) -> UInt64? { StoreFile.changeCount(store.url) }
 
   var writtenFiles: [String] {

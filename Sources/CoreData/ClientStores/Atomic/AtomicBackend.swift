@@ -215,6 +215,8 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     }
   }
 
+  func requireUnchangedFile() throws { try file.requireUnchanged(store) }
+
   func statistics() throws(StoreError) -> StoreStatistics {
     var statistics = try memory.statistics()
     for place in statistics.entities.indices {
