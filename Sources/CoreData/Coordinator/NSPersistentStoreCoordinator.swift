@@ -355,6 +355,18 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     set { forwarding.age = newValue }
   }
 
+  // MARK: - History
+
+  /// Returns the token of the newest transactions in the histories of some stores; nil when none keeps a
+  /// history. One read in each store; any thread.
+  ///
+  /// - Parameter stores: stores of this coordinator; nil or empty for all.
+  open func currentPersistentHistoryToken(
+    fromStores stores: [Any]?
+  ) -> NSPersistentHistoryToken? {
+    CurrentHistory.token(of: stores?.compactMap { $0 as? NSPersistentStore }, in: self)
+  }
+
   // MARK: - Requests
 
   /// Executes a request for a context, on its queue, and without looking at its pending changes.

@@ -18,7 +18,7 @@ package final class MountedStore: Sendable {
   /// The entities of the store's configuration, each for itself (R-PSC-171).
   package let supportedEntities: EntitySet
   /// True if what is written to the store is recorded in its history.
-  let recordsHistory: Bool
+  package let recordsHistory: Bool
   let terms: MountTerms
   let activity: StoreActivity
   let standing: StoreStanding

@@ -77,11 +77,14 @@ enum ChangeNotifications {
     if case .pinned(let token, _) = context.reader.pin {
       info[NSManagedObjectContextQueryGenerationKey] = token
     }
+    let history = CurrentHistory.token(after: changes, of: context)
+    if let history { info[saveHistoryTokenKey] = history }
     post(.NSManagedObjectContextDidSave, from: context, info: info)
     var idInfo = saveTemplateOfIDs.filled { part -> Any in
       part == .context ? weakly : ids(changes[part])
     }
     if let moved { idInfo[MovedObjectIDsKey] = moved }
+    if let history { idInfo[saveHistoryTokenKey] = history }
     post(.NSManagedObjectContextDidSaveObjectIDs, from: context, info: idInfo)
   }
 

@@ -25,6 +25,8 @@ extension NSManagedObjectContext {
     public let invalidatedIDs: Set<NSManagedObjectID>
     /// The state of the stores afterwards, if the context reads a pinned one.
     public let queryGeneration: NSQueryGenerationToken?
+    /// The end of the histories after the save, if a store that keeps one was written.
+    public let historyToken: NSPersistentHistoryToken?
 
     /// Returns the message of a notification; nil if it is another one's.
     @MainActor public static func makeMessage(_ notification: Notification) -> Self? {
@@ -35,7 +37,7 @@ extension NSManagedObjectContext {
           deletedIDs: reading.ids(NSDeletedObjectIDsKey),
           refreshedIDs: reading.ids(NSRefreshedObjectIDsKey),
           invalidatedIDs: reading.ids(NSInvalidatedObjectIDsKey),
-          queryGeneration: reading.generation)
+          queryGeneration: reading.generation, historyToken: reading.historyToken)
       }
     }
   }
@@ -60,6 +62,8 @@ extension NSManagedObjectContext {
     public let invalidatedIDs: Set<NSManagedObjectID>
     /// The state of the stores afterwards, if the context reads a pinned one.
     public let queryGeneration: NSQueryGenerationToken?
+    /// The end of the histories after the save, if a store that keeps one was written.
+    public let historyToken: NSPersistentHistoryToken?
 
     /// Returns the message of a notification; nil if it is another one's.
     public static func makeMessage(_ notification: Notification) -> Self? {
@@ -70,7 +74,7 @@ extension NSManagedObjectContext {
           deletedIDs: reading.ids(NSDeletedObjectIDsKey),
           refreshedIDs: reading.ids(NSRefreshedObjectIDsKey),
           invalidatedIDs: reading.ids(NSInvalidatedObjectIDsKey),
-          queryGeneration: reading.generation)
+          queryGeneration: reading.generation, historyToken: reading.historyToken)
       }
     }
   }

@@ -45,6 +45,8 @@ extension NSManagedObjectContext {
     public let deleted: Set<NSManagedObject>
     /// The state of the stores after the save, if the context reads a pinned one.
     public let queryGeneration: NSQueryGenerationToken?
+    /// The end of the histories after the save, if a store that keeps one was written.
+    public let historyToken: NSPersistentHistoryToken?
 
     /// Returns the message of a notification; nil if it is another one's.
     @MainActor public static func makeMessage(_ notification: Notification) -> Self? {
@@ -52,7 +54,8 @@ extension NSManagedObjectContext {
         Self(
           context: reading.context, inserted: reading.objects(NSInsertedObjectsKey),
           updated: reading.objects(NSUpdatedObjectsKey),
-          deleted: reading.objects(NSDeletedObjectsKey), queryGeneration: reading.generation)
+          deleted: reading.objects(NSDeletedObjectsKey), queryGeneration: reading.generation,
+          historyToken: reading.historyToken)
       }
     }
   }
@@ -111,6 +114,10 @@ struct MessageReading {
 
   var generation: NSQueryGenerationToken? {
     info[NSManagedObjectContextQueryGenerationKey] as? NSQueryGenerationToken
+  }
+
+  var historyToken: NSPersistentHistoryToken? {
+    info[saveHistoryTokenKey] as? NSPersistentHistoryToken
   }
 
   var hasForgottenAll: Bool? { info[NSInvalidatedAllObjectsKey] == nil ? nil : true }

@@ -80,6 +80,9 @@ public let NSPersistentHistoryTokenKey: String = "historyToken"
 /// `[NSManagedObjectID: NSManagedObjectID]`. Absent when none has moved. Our addition.
 public let MovedObjectIDsKey: String = "movedObjectIDs"
 
+/// The history token after a save, in the notifications of contexts.
+let saveHistoryTokenKey = "newChangeToken"
+
 /// The posting context, weakly boxed, in the notifications of contexts.
 let managedObjectContextKey = "managedObjectContext"
 
