@@ -60,6 +60,9 @@ let package = Package(
     .executableTarget(
       name: "AtomicSaveCost",
       dependencies: [.product(name: "CoreData", package: "OpenCoreData")]),
+    // What a history costs the saves that it records.
+    .executableTarget(
+      name: "HistoryCost", dependencies: [.product(name: "CoreData", package: "OpenCoreData")]),
     // What questions to a large store cost beside SQL and cursors by hand.
     .executableTarget(
       name: "QueryCost",
