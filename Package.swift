@@ -128,12 +128,19 @@ let package = Package(
       name: "FaultDriver", dependencies: ["CFaults", "CoreData"], path: "Tests/FaultDriver"),
     // Savers that move money between stores until they are killed.
     .executableTarget(
-      name: "TransferDriver", dependencies: ["CFaults", "CoreData"], path: "Tests/TransferDriver"),
+      name: "TransferDriver", dependencies: ["CFaults", "CoreData", "DriverSupport"],
+      path: "Tests/TransferDriver"),
+    // Savers whose histories must tell all that they did, whenever they were killed.
+    .executableTarget(
+      name: "HistoryDriver", dependencies: ["CoreData", "DriverSupport"],
+      path: "Tests/HistoryDriver"),
+    .target(name: "DriverSupport", path: "Tests/DriverSupport"),
     // Another process with a store, that is told what to do.
     .executableTarget(
       name: "ChangeDriver", dependencies: ["CFaults", "CoreData", "CoreDataTestSupport"],
       path: "Tests/ChangeDriver"),
-    .testTarget(name: "FaultTests", dependencies: ["FaultDriver", "TransferDriver"]),
+    .testTarget(
+      name: "FaultTests", dependencies: ["FaultDriver", "HistoryDriver", "TransferDriver"]),
     .testTarget(
       name: "ClientStoreTests",
       dependencies: [

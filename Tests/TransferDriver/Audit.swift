@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import DriverSupport
 import Foundation
 
 /// Whether the stores agree with each other, and have what was acknowledged. Nobody saves meanwhile.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import DriverSupport
 import Foundation
 
 /// Round after round: stores of some kinds, and savers that are killed over them, two at a time.

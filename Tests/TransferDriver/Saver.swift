@@ -3,6 +3,7 @@
 
 import CFaults
 import CoreData
+import DriverSupport
 import Foundation
 
 /// A process that makes transfers until it is killed. It says what it does, a line each:
@@ -145,6 +146,3 @@ final class Saver {
     return "\(detail.code) \(detail.domain) \(error)".replacingOccurrences(of: "\n", with: " ")
   }
 }
-
-/// Writes a line at once: the next call may be the last.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

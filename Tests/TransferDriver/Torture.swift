@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import DriverSupport
 import Foundation
 
 /// The parent: some lanes beside each other, for so long or so many kills.

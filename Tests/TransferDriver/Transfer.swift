@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import DriverSupport
 import Foundation
 
 /// One save: money that moves between accounts of some stores, a transfer noted in each of them, and

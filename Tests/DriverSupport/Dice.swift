@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// Random numbers from a seed (SplitMix64).
-struct Dice: RandomNumberGenerator {
+package struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,7 +15,7 @@ struct Dice: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
+  package mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 }

@@ -4,21 +4,21 @@
 import Foundation
 import Synchronization
 
-/// A saver as its parent sees it: started, listened to, killed.
-final class Child {
-  enum End { case killed, exited(Int32) }
+/// A process of the same program as its parent sees it: started, listened to, killed.
+package final class Child {
+  package enum End { case killed, exited(Int32) }
 
   private let process: pid_t
   private let output: Int32
   private var rest: [UInt8] = []
   /// What it has said so far.
-  private(set) var lines: [String] = []
-  private(set) var hasClosed = false
+  package private(set) var lines: [String] = []
+  package private(set) var hasClosed = false
 
   /// Held while a child is made: no other child is to have its pipe.
   private static let making = Mutex(())
 
-  init(_ arguments: [String]) throws {
+  package init(_ arguments: [String]) throws {
     (process, output) = try Self.making.withLock { _ in try Self.start(arguments) }
   }
 
@@ -30,7 +30,9 @@ final class Child {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    var words: [UnsafeMutablePointer<CChar>?] = (["TransferDriver"] + arguments).map { strdup($0) }
+    var words: [UnsafeMutablePointer<CChar>?] = (CommandLine.arguments.prefix(1) + arguments).map {
+      strdup($0)
+    }
     words.append(nil)
     defer { for word in words { free(word) } }
     var identifier: pid_t = 0
@@ -44,7 +46,7 @@ final class Child {
   }
 
   /// Listens until it has said one of some words or has ended; false if it did neither in time.
-  func listen(for words: [String], seconds: Double) -> Bool {
+  package func listen(for words: [String], seconds: Double) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     while !hasClosed, !lines.contains(where: { line in words.contains { line.hasPrefix($0) } }) {
       let left = end.timeIntervalSinceNow
@@ -52,6 +54,15 @@ final class Child {
       readMore(milliseconds: Int32(min(left * 1_000, 1_000)) + 1)
     }
     return true
+  }
+
+  /// Listens until what it has said is enough, or it has ended; whether it is enough.
+  package func listen(until isEnough: ([String]) -> Bool) -> Bool {
+    while !hasClosed {
+      if isEnough(lines) { return true }
+      readMore(milliseconds: 1_000)
+    }
+    return isEnough(lines)
   }
 
   private func readMore(milliseconds: Int32) {
@@ -71,12 +82,13 @@ final class Child {
   }
 
   /// Kills it, unless it has ended already, and hears what it still had to say.
-  func kill() -> End {
+  package func kill() -> End {
     _ = Glibc.kill(process, SIGKILL)
     return wait()
   }
 
-  private func wait() -> End {
+  /// Waits until it ends by itself.
+  package func wait() -> End {
     while !hasClosed { readMore(milliseconds: 1_000) }
     close(output)
     var status: Int32 = 0
@@ -85,7 +97,7 @@ final class Child {
   }
 
   /// The rest of the lines that begin with a word.
-  func rest(_ word: String) -> [String] {
+  package func rest(_ word: String) -> [String] {
     lines.compactMap { $0.hasPrefix(word + " ") ? String($0.dropFirst(word.count + 1)) : nil }
   }
 }
