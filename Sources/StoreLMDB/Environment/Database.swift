@@ -46,6 +46,16 @@ struct Database: Sendable {
     throw ReturnCode.error(code, store: store.path, "reading a value")
   }
 
+  /// Returns true if a transaction sees a file to which nothing has ever been written.
+  static func isNothing(
+    in transaction: OpaquePointer, store: String
+  ) throws(StoreError) -> Bool {
+    var main: MDB_dbi = 0
+    let code = mdb_dbi_open(transaction, nil, 0, &main)
+    try ReturnCode.check(code, store: store, "opening the main database")
+    return Database(handle: main).entryCount(in: transaction) == 0
+  }
+
   /// How many entries there are.
   func entryCount(in transaction: OpaquePointer) -> Int {
     guard let handle else { return 0 }

@@ -48,7 +48,7 @@ struct LayoutOpening {
   ) throws(StoreError) -> OpenedLayout? {
     let transaction = try environment.beginRead(until: deadline)
     defer { environment.endOpening(transaction) }
-    guard try !isEmpty(transaction) else { return nil }
+    guard try !Database.isNothing(in: transaction, store: store) else { return nil }
     let database = try session.open(KeySpace.metadata, in: transaction, create: false)
     let table = MetadataDatabase(
       database: Database(handle: database), transaction: transaction, store: store)
@@ -71,16 +71,6 @@ struct LayoutOpening {
     else { return nil }
     return OpenedLayout(
       layout: layout, hasHistory: hasHistory, metadata: try table.metadata())
-  }
-
-  /// Returns true if nothing has ever been written to the file.
-  private func isEmpty(_ transaction: OpaquePointer) throws(StoreError) -> Bool {
-    var handle: MDB_dbi = 0
-    let code = mdb_dbi_open(transaction, nil, 0, &handle)
-    try ReturnCode.check(code, store: store, "opening the main database")
-    var statistics = MDB_stat()
-    mdb_stat(transaction, handle, &statistics)
-    return statistics.ms_entries == 0
   }
 
   private func checkColumns(_ table: MetadataDatabase) throws(StoreError) {
@@ -184,7 +174,7 @@ struct LayoutOpening {
   private func fill(
     _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
   ) throws(StoreError) -> OpenedLayout {
-    let isNew = try isEmpty(transaction)
+    let isNew = try Database.isNothing(in: transaction, store: store)
     let database = try session.open(KeySpace.metadata, in: transaction, create: isNew)
     let table = MetadataDatabase(
       database: Database(handle: database), transaction: transaction, store: store)

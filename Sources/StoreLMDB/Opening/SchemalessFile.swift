@@ -72,6 +72,11 @@ final class SchemalessFile {
     try environment.databases.whileOpening { session throws(StoreError) in
       let transaction = try environment.beginRead(until: deadline)
       defer { environment.endOpening(transaction) }
+      // A commit is in the file before others see it: that of the file's creation, here.
+      guard try !Database.isNothing(in: transaction, store: environment.path) else {
+        throw StoreError(
+          .missingStore, store: environment.path, message: "there is no store yet in the file")
+      }
       func open(_ name: String) throws(StoreError) -> Database {
         Database(handle: try session.open(name, in: transaction, create: false))
       }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 package import StoreInterface
+import Synchronization
 
 extension StoreRouter {
   /// True if a store records what is written to it: then change sets should say who made them.
