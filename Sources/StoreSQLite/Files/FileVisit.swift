@@ -36,6 +36,24 @@ struct FileVisit {
     let connection = try connect()
     defer { connection.close() }
     try pragmas.apply(to: connection, as: isWriting ? .writer : .reader)
+    do {
+      return try transact(on: connection, body)
+    } catch {
+      guard lacksTables(error) else { throw error }
+      let found: FileSchema
+      // The first error is the one to report.
+      do { found = try FileSchema(connection) } catch _ { throw error }
+      // Somebody has made the store just now.
+      if found.tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) {
+        return try transact(on: connection, body)
+      }
+      throw notAStore(found)
+    }
+  }
+
+  private func transact<T>(
+    on connection: Connection, _ body: (Connection) throws(StoreError) -> T
+  ) throws(StoreError) -> T {
     try connection.run(isWriting ? .beginImmediate : .begin)
     do {
       let result = try body(connection)
@@ -44,7 +62,7 @@ struct FileVisit {
     } catch {
       // The first error is the one to report; closing takes the transaction back too.
       if connection.isInTransaction { try? connection.run(.rollback) }
-      throw notAStore(error, connection)
+      throw error
     }
   }
 
@@ -70,16 +88,18 @@ struct FileVisit {
     return connection
   }
 
-  /// A database without the tables of a store is not damaged, but no store either.
-  private func notAStore(_ error: StoreError, _ connection: Connection) -> StoreError {
-    guard error.kind == .engine, error.message.contains("no such table") else { return error }
-    // Nobody has finished making it.
-    if (try? FileSchema(connection).tables.isEmpty) == true {
-      return StoreError(
+  private func lacksTables(_ error: StoreError) -> Bool {
+    error.kind == .engine && error.message.contains("no such table")
+  }
+
+  /// A database without the tables of a store is not damaged, but no store either; one without any
+  /// is one that nobody has finished making.
+  private func notAStore(_ found: FileSchema) -> StoreError {
+    found.tables.isEmpty
+      ? StoreError(
         .missingStore, store: file.name, message: "there is no store in the file yet")
-    }
-    return StoreError(
-      .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
+      : StoreError(
+        .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
   }
 }
 #endif
