@@ -56,13 +56,9 @@ package final class Child {
     return true
   }
 
-  /// Listens until what it has said is enough, or it has ended; whether it is enough.
-  package func listen(until isEnough: ([String]) -> Bool) -> Bool {
-    while !hasClosed {
-      if isEnough(lines) { return true }
-      readMore(milliseconds: 1_000)
-    }
-    return isEnough(lines)
+  /// Hears what it says, for so long at most.
+  package func hear(milliseconds: Int32) {
+    if !hasClosed { readMore(milliseconds: milliseconds) }
   }
 
   private func readMore(milliseconds: Int32) {

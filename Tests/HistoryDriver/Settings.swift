@@ -13,6 +13,8 @@ struct Settings: Sendable {
   /// A letter for each store: S, L.
   let kinds: [Character]
   let kills: Int
+  /// How many writes lie between two kills, at most.
+  let pace: Int
   let seconds: Double
   let seed: UInt64
   /// The number of a worker, which no other has.
@@ -34,6 +36,7 @@ struct Settings: Sendable {
     writes = number("writes", 500)
     kinds = Array(values["kinds"] ?? "SL")
     kills = number("kills", 20)
+    pace = number("pace", 100)
     seconds = values["seconds"].flatMap { Double($0) } ?? 600
     seed = values["seed"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000)
     self.number = number("worker", 0)

@@ -35,23 +35,33 @@ final class Trial {
     return failures.isEmpty
   }
 
+  /// All are heard in turns, so that none waits for its parent.
   private func work(in folder: URL, until end: Date) throws {
     var children: [Child] = []
     for _ in 0..<settings.processes { children.append(try start(in: folder, until: end)) }
+    var wanted = nextKill(children)
     while !children.isEmpty {
-      let place = dice.below(children.count)
-      let child = children[place]
-      // Long enough to have written something, if the machine is not too busy for it.
-      let wanted = dice.below(20) + 1
-      let isMortal = kills < settings.kills && Date() < end
-      if isMortal { _ = child.listen(forAcknowledgements: wanted) } else { _ = child.listenToEnd() }
-      if isMortal, !child.hasClosed {
-        children[place] = try start(in: folder, until: end)
-      } else {
-        children.remove(at: place)
+      for child in children { child.hear(milliseconds: 2) }
+      for place in children.indices.reversed() where children[place].hasClosed {
+        finish(children.remove(at: place), isKilled: false)
       }
-      finish(child, isKilled: isMortal)
+      guard kills < settings.kills, Date() < end, !children.isEmpty,
+        heard(children) >= wanted
+      else { continue }
+      let place = dice.below(children.count)
+      finish(children[place], isKilled: true)
+      children[place] = try start(in: folder, until: end)
+      wanted = nextKill(children)
     }
+  }
+
+  /// How many writes all have been told of by now.
+  private func heard(_ children: [Child]) -> Int {
+    children.reduce(acknowledged.count) { $0 + $1.rest("ack").count }
+  }
+
+  private func nextKill(_ children: [Child]) -> Int {
+    heard(children) + 1 + dice.below(settings.pace)
   }
 
   private func start(in folder: URL, until end: Date) throws -> Child {
@@ -72,15 +82,6 @@ final class Trial {
     acknowledged.add(child.rest("ack"))
     failures += child.rest("refused").map { "refused: \($0.prefix(400))" }
   }
-}
-
-extension Child {
-  /// Listens until so many writes are acknowledged, or it has ended.
-  fileprivate func listen(forAcknowledgements count: Int) -> Bool {
-    listen(until: { $0.count { $0.hasPrefix("ack ") } >= count })
-  }
-
-  fileprivate func listenToEnd() -> Bool { listen(until: { _ in false }) }
 }
 
 /// How often lanes were told that a store has what they wrote.
