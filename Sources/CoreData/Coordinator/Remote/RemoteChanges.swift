@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import Synchronization
 import StoreRouting
 
 /// The watches of a coordinator's stores that were added with
