@@ -211,6 +211,9 @@ let package = Package(
         "ChangeDriver", "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer",
         "StoreInterface", "StoreTestSupport",
       ]),
+    .testTarget(
+      name: "HistoryTests",
+      dependencies: ["CoreData", "CoreDataTestSupport", "RecordServer", "StoreTestSupport"]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(
       name: "DamagedStoreTests",

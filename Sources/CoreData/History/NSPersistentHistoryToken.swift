@@ -32,17 +32,13 @@ nonisolated
     super.init()
   }
 
-  /// Reads a token; fails for an archive of something else.
+  /// Reads a token; nil for an archive of something else.
   public required init?(coder: NSCoder) {
     let classes: [AnyClass] = [NSDictionary.self, NSString.self, NSNumber.self]
     guard
       let stored = coder.decodeObject(of: classes, forKey: NSPersistentHistoryToken.key)
         as? [String: NSNumber]
-    else {
-      coder.failWithError(
-        CocoaError.make(.coderReadCorrupt, reason: "The archive holds no history token."))
-      return nil
-    }
+    else { return nil }
     numbers = stored.mapValues(\.int64Value)
     super.init()
   }

@@ -19,6 +19,11 @@ package struct StorePair: Sendable, CustomTestStringConvertible {
     StackKind(name: testDescription, stores: [(first, nil), (second, nil)])
   }
 
+  package init(first: String, second: String) {
+    self.first = first
+    self.second = second
+  }
+
   /// Of every kind with every kind, itself included.
   package static let all: [StorePair] = pairs(of: types)
 
