@@ -18,7 +18,7 @@ import Testing
     #expect(transaction.contextName == "background")
     #expect(transaction.processID == ProcessInfo.processInfo.processName)
     #expect(!transaction.bundleID.isEmpty)
-    #expect(transaction.timestamp >= before && transaction.timestamp <= Date())
+    #expect((before...Date()).contains(transaction.timestamp))
     #expect(transaction.transactionNumber == 1)
     let note = try #require(transaction.changes?.first)
     #expect(transaction.storeID == note.changedObjectID.persistentStore?.identifier)

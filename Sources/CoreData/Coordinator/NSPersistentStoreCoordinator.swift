@@ -347,14 +347,6 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     return forwarding.destination(of: id, in: self) ?? id
   }
 
-  /// How many seconds the IDs of objects that were moved to other stores lead to these; nil, the
-  /// default, for ever. The next save that moves objects out of a store takes out its older entries.
-  /// Any thread. Our addition (R-PSC-933).
-  public final var forwardingAge: TimeInterval? {
-    get { forwarding.age }
-    set { forwarding.age = newValue }
-  }
-
   // MARK: - History
 
   /// Returns the token of the newest transactions in the histories of some stores; nil when none keeps a

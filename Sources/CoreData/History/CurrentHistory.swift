@@ -16,7 +16,7 @@ enum CurrentHistory {
     let present = coordinator.persistentStores
     let asked = stores.map { $0.isEmpty ? present : $0 } ?? present
     var numbers: [String: Int64] = [:]
-    for store in present where asked.contains(where: { $0 === store }) {
+    for store in present where store.hasHistory && asked.contains(where: { $0 === store }) {
       do {
         guard let bounds = try coordinator.router.historyBounds(of: store.ordinal) else { continue }
         numbers[store.reference.identifier] = bounds.last
@@ -44,5 +44,12 @@ enum CurrentHistory {
       return nil
     }
     return token(of: nil, in: coordinator)
+  }
+}
+
+extension NSPersistentStore {
+  /// True if a history is there, whether it is gone on with or not.
+  final var hasHistory: Bool {
+    !backend.capabilities.isDisjoint(with: [.history, .unwrittenHistory])
   }
 }

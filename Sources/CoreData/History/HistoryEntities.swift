@@ -78,7 +78,7 @@ enum HistoryEntities {
   }
 }
 
-/// What the fields of transactions and changes are called.
+/// The names of the fields of transactions and changes.
 enum HistoryField {
   static let author = "author"
   static let bundleID = "bundleID"
@@ -94,7 +94,7 @@ enum HistoryField {
   static let changedEntity = "changedEntity"
   static let changedObjectID = "changedObjectID"
   static let transaction = "transaction"
-  /// What entities are compared by; no client's word.
+  /// The name of an entity, by which entities are compared; no client's word.
   static let changedEntityName = "changedEntityName"
 
   static let ofTransactions: Set = [

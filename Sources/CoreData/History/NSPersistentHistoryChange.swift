@@ -19,7 +19,7 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
   case delete = 2
 }
 
-/// What a transaction did to one object: an insertion, an update or a deletion. Immutable; any
+/// The insertion, update or deletion of one object, as a part of a transaction. Immutable; any
 /// thread.
 // Sendable: immutable, but for the weak reference, which is set before anybody else has the change.
 nonisolated open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
@@ -64,7 +64,7 @@ nonisolated open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecke
   /// The ID of the object, which may be gone by now.
   open var changedObjectID: NSManagedObjectID { facts.source.objectID(for: change.key) }
 
-  /// What happened to the object.
+  /// The kind of the change.
   open var changeType: NSPersistentHistoryChangeType {
     switch change.kind {
     case .insert: .insert

@@ -95,6 +95,7 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
   /// with a limit.
   open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
 
+  /// The kind of history requests.
   open override var requestType: NSPersistentStoreRequestType { .persistentHistoryRequestType }
 
   /// Returns a request with the same fields; the fetch request is shared.
@@ -106,7 +107,7 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
     return copy
   }
 
-  /// What is fetched or purged.
+  /// The bound, the form of the result and the fetch request.
   open override var description: String {
     let verb = isDeletion ? "delete before" : "fetch after"
     let fetch = fetchRequest.map { "; fetch request: \($0.specification.text)" } ?? ""
@@ -142,7 +143,7 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
 
 /// The result of a history request.
 nonisolated open class NSPersistentHistoryResult: NSPersistentStoreResult {
-  /// What ``resultType`` says.
+  /// A value of the form that ``resultType`` says.
   open var result: Any? { value }
 
   /// The form of ``result``.

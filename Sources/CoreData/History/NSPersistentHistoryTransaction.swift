@@ -50,8 +50,7 @@ nonisolated
     Date(timeIntervalSinceReferenceDate: facts.transaction.timestamp)
   }
 
-  /// What was changed, each object once, in the order of the changes; nil unless the result type asks
-  /// for changes.
+  /// The changes, one of each object, in their order; nil unless the result type asks for them.
   open var changes: [NSPersistentHistoryChange]? { found }
 
   /// Rises with each transaction of the store; never given out twice.

@@ -24,16 +24,6 @@ extension AbsentSymbols {
     NSMigrationStage	Migration is not there yet
     NSPersistentCloudKitContainer	CloudKit and iCloud exist on Apple's platforms only
     NSPersistentCloudKitContainerOptions	CloudKit exists on Apple's platforms only
-    NSPersistentHistoryChange	Persistent history is not there yet
-    NSPersistentHistoryChangeRequest	Persistent history is not there yet
-    NSPersistentHistoryChangeType	Persistent history is not there yet
-    NSPersistentHistoryResult	Persistent history is not there yet
-    .changesOnly	Persistent history is not there yet
-    .transactionsAndChanges	Persistent history is not there yet
-    .transactionsOnly	Persistent history is not there yet
-    NSPersistentHistoryToken	Persistent history is not there yet
-    NSPersistentHistoryTransaction	Persistent history is not there yet
-    .currentPersistentHistoryToken	Persistent history is not there yet
     .destroyPersistentStore	Destroying and replacing stores is not there yet
     .replacePersistentStore	Destroying and replacing stores is not there yet
     NSPersistentStoreUbiquitousContainerIdentifierKey	CloudKit and iCloud exist on Apple's platforms only

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Foundation
+public import Foundation
 import StoreInterface
 import StoreRouting
 import Synchronization
@@ -168,5 +168,15 @@ final class Forwarding: Sendable {
       }
     }
     isInUse.store(true, ordering: .releasing)
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// How many seconds the IDs of objects that were moved to other stores lead to these; nil, the
+  /// default, for ever. The next save that moves objects out of a store takes out its older entries.
+  /// Any thread. Our addition (R-PSC-933).
+  public final var forwardingAge: TimeInterval? {
+    get { forwarding.age }
+    set { forwarding.age = newValue }
   }
 }

@@ -7,7 +7,7 @@ import StoreInterface
 
 /// The condition of a history request, on transactions or on changes (R-PSC-745, R-PSC-746).
 struct HistoryCondition {
-  /// What the fetch request asks for.
+  /// The kind of thing that the fetch request asks for.
   enum Subject {
     case transactions
     case changes

@@ -34,7 +34,7 @@ struct HistoryFetch {
 
   // MARK: - Finding
 
-  /// What the result tells of changes is read with the transactions, unless an order may leave most of
+  /// The changes that the result tells of are read with the transactions, unless an order may leave most of
   /// them out.
   private func transactions() throws -> [HistoryMatch] {
     let needsChanges = request.resultType.tellsChanges
@@ -87,7 +87,8 @@ struct HistoryFetch {
       let condition = try HistoryCondition(
         fetch?.predicate, on: subject, for: source, in: coordinator)
       return HistoryReading(
-        source, request.anchor, condition, includesChanges: includesChanges, in: coordinator)
+        source, after: request.anchor, where: condition, includesChanges: includesChanges,
+        in: coordinator)
     }
   }
 

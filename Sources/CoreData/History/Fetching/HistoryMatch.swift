@@ -10,7 +10,7 @@ struct HistoryMatch {
   var changes: [HistoryChange]
 }
 
-/// What a request has found in one store.
+/// The findings of a request in one store.
 struct StoreMatches {
   let source: HistorySource
   /// In the order of their numbers.

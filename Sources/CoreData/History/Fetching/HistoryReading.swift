@@ -16,7 +16,7 @@ struct HistoryReading {
   private var range: HistoryRange
 
   init(
-    _ source: HistorySource, _ anchor: HistoryAnchor, _ condition: HistoryCondition,
+    _ source: HistorySource, after anchor: HistoryAnchor, where condition: HistoryCondition,
     includesChanges: Bool, in coordinator: NSPersistentStoreCoordinator
   ) {
     self.source = source

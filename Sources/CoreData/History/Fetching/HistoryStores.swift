@@ -21,11 +21,7 @@ struct HistoryStores {
     let asked = coordinator.persistentStores.filter { ordinals?.contains($0.ordinal) ?? true }
     self.coordinator = coordinator
     areNamed = ordinals != nil
-    stores = try asked.filter { store in
-      try coordinator.translating { () throws(RoutingError) in
-        try coordinator.router.historyBounds(of: store.ordinal) != nil
-      }
-    }
+    stores = asked.filter(\.hasHistory)
     guard stores.isEmpty else { return }
     let names = asked.map { $0.url?.path ?? $0.type }.joined(separator: ", ")
     throw CocoaError.make(

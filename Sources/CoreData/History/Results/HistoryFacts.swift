@@ -5,7 +5,7 @@ import Foundation
 import PredicateLanguage
 import StoreInterface
 
-/// What is known of a transaction besides its changes. Shared by its objects.
+/// The facts of a transaction but for its changes. Shared by its objects.
 final class HistoryFacts: Sendable {
   let transaction: HistoryTransaction
   let source: HistorySource

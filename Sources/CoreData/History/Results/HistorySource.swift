@@ -50,16 +50,16 @@ final class HistorySource: @unchecked Sendable {
       let attribute = attributes[index]
       let path = attribute.name.split(separator: ".").map(String.init)
       guard let property = path.first.flatMap({ properties[$0] }),
-        let value = TombstoneValue.of(value, type: attribute.type, property)
+        let value = PreservedValue.of(value, type: attribute.type, property)
       else { continue }
-      TombstoneValue.set(value, at: path[...], in: &values)
+      PreservedValue.set(value, at: path[...], in: &values)
     }
     return values
   }
 }
 
 /// A kept value as clients know it from their objects.
-private enum TombstoneValue {
+private enum PreservedValue {
   /// Nil for a value that was nil, and for one that its transformer cannot read.
   static func of(
     _ value: AttributeValue, type: AttributeType, _ property: NSPropertyDescription

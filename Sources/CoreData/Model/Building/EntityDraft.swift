@@ -78,10 +78,16 @@ struct EntityDraft {
     switch property {
     case let composite as NSCompositeAttributeDescription:
       for (path, leaf) in composite.leaves {
-        append(leaf, named: ([composite.name] + path).joined(separator: "."))
+        append(
+          leaf, named: ([composite.name] + path).joined(separator: "."),
+          isPreserved: composite.preservesValueInHistoryOnDeletion
+            || leaf.preservesValueInHistoryOnDeletion)
       }
     case let link as LinkDescription: add(link)
-    case let attribute as NSAttributeDescription: append(attribute, named: attribute.name)
+    case let attribute as NSAttributeDescription:
+      append(
+        attribute, named: attribute.name,
+        isPreserved: attribute.preservesValueInHistoryOnDeletion)
     case let relationship as NSRelationshipDescription: add(relationship)
     default: break
     }
@@ -93,10 +99,12 @@ struct EntityDraft {
         .missingLinkDestination(
           entity: entityName, name: link.name, destination: link.destinationEntityName))
     }
-    append(link, named: link.name)
+    append(link, named: link.name, isPreserved: link.preservesValueInHistoryOnDeletion)
   }
 
-  private mutating func append(_ attribute: NSAttributeDescription, named name: String) {
+  private mutating func append(
+    _ attribute: NSAttributeDescription, named name: String, isPreserved: Bool
+  ) {
     guard let type = AttributeType(rawValue: attribute.type.rawValue) else {
       problems.append(.undefinedAttribute(entity: entityName, name: name))
       return
@@ -105,7 +113,7 @@ struct EntityDraft {
       AttributeSchema(
         name: name, type: type, slot: slotCount, declaredBy: index,
         allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
-        isPreserved: attribute.preservesValueInHistoryOnDeletion))
+        isPreserved: isPreserved))
     slotCount += 1
   }
 
