@@ -10,8 +10,8 @@ public import Foundation
 /// `NSKeyedArchiver` (secure coding) and read on from it later. It expires when what follows it is
 /// purged (134301). Tokens with the same numbers are equal. Any thread (R-PSC-740).
 // Sendable: immutable.
-nonisolated
-  open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
+nonisolated open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding,
+  @unchecked Sendable
 {
   /// True.
   public static var supportsSecureCoding: Bool { true }

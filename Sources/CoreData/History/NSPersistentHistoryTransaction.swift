@@ -10,9 +10,7 @@ import StoreInterface
 /// A save over several stores is a transaction in each, with the same author, context name and
 /// timestamp (R-PSC-206).
 // Sendable: immutable.
-nonisolated
-  open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Sendable
-{
+nonisolated open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Sendable {
   final let facts: HistoryFacts
   private final let found: [NSPersistentHistoryChange]?
 
