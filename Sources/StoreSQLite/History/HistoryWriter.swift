@@ -21,11 +21,11 @@ struct HistoryWriter {
     let first = try take(entry.changes.count, of: .change)
     var place = 0
     while place < entry.changes.count {
-      let count = HistoryWriter.run(of: entry.changes, from: place)
       let next = first + Int64(place)
-      if count >= HistoryWriter.shortestRun {
-        try write(insertions: count, from: entry.changes[place], first: next, in: number)
-        place += count
+      let run = HistoryWriter.run(of: entry.changes, from: place)
+      if run.count >= FeedTable.worthwhile {
+        try write(run, first: next, in: number)
+        place = run.endIndex
       } else {
         try write(entry.changes[place], next, in: number)
         place += 1
@@ -98,39 +98,41 @@ struct HistoryWriter {
 
   // MARK: - Changes
 
-  /// From this length on one statement writes the insertions of consecutive objects.
-  private static let shortestRun = 8
-
-  /// Returns how many changes from a place on are insertions of one entity under consecutive
-  /// numbers.
-  private static func run(of changes: [HistoryChange], from start: Int) -> Int {
+  /// Returns the changes from a place on that differ only in the number of the object.
+  private static func run(of changes: [HistoryChange], from start: Int) -> ArraySlice<HistoryChange>
+  {
     let first = changes[start]
-    guard first.kind == .insert else { return 0 }
-    var count = 1
-    while start + count < changes.count {
-      let next = changes[start + count]
-      guard next.kind == .insert, next.key.entity == first.key.entity,
-        next.key.number == first.key.number + Int64(count)
-      else { break }
-      count += 1
-    }
-    return count
+    guard first.tombstone.isEmpty else { return changes[start...start] }
+    var end = start + 1
+    while end < changes.count, changes[end].isLike(first) { end += 1 }
+    return changes[start..<end]
   }
 
+  /// Writes a run by one statement.
   private func write(
-    insertions count: Int, from change: HistoryChange, first: Int64, in transaction: Int64
+    _ run: ArraySlice<HistoryChange>, first: Int64, in transaction: Int64
   ) throws(StoreError) {
+    let change = run[run.startIndex]
     let statement = try connection.statement(
-      "WITH RECURSIVE place(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM place WHERE i + 1 < ?1) "
-        + "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
-        + "SELECT ?2 + i, 16001, 0, ?3, ?4 + i, ?5 FROM place")
+      "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
+        + "SELECT ?1 + rowid, 16001, ?2, ?3, c0, ?4, ?5 FROM \(FeedTable.keys)")
     defer { statement.finish() }
-    statement.bind(count, 1)
-    statement.bind(first, 2)
+    statement.bind(first, 1)
+    statement.bind(Int64(change.kind.rawValue), 2)
     statement.bind(try entityNumber(change), 3)
-    statement.bind(change.key.number, 4)
-    statement.bind(transaction, 5)
-    try statement.run()
+    statement.bind(transaction, 4)
+    bind(propertiesOf: change, to: statement, 5)
+    let numbers = run.map(\.key.number)
+    try numbers.withUnsafeBufferPointer { (numbers) throws(StoreError) in
+      connection.keyFeed.pointee.feed = Feed(numbers)
+      try statement.run()
+    }
+  }
+
+  private func bind(propertiesOf change: HistoryChange, to statement: Statement, _ index: Int32) {
+    guard change.kind == .update else { return statement.bind(.null, index) }
+    let count = plan.schema.history.entities[change.key.entity].properties.count
+    statement.bind(blob: PropertyBits.data(change.properties, of: count), index)
   }
 
   private func write(
@@ -148,12 +150,7 @@ struct HistoryWriter {
     statement.bind(try entityNumber(change), 3)
     statement.bind(change.key.number, 4)
     statement.bind(transaction, 5)
-    if change.kind == .update {
-      let count = plan.schema.history.entities[change.key.entity].properties.count
-      statement.bind(blob: PropertyBits.data(change.properties, of: count), 6)
-    } else {
-      statement.bind(.null, 6)
-    }
+    bind(propertiesOf: change, to: statement, 6)
     for (place, value) in values.enumerated() { statement.bind(value, Int32(place + 7)) }
     try statement.run()
   }
@@ -172,6 +169,14 @@ struct HistoryWriter {
     let name = plan.schema.entities[change.key.entity].name
     throw StoreError(
       .schemaMismatch, store: plan.store, message: "the file has no table of the entity \(name)")
+  }
+}
+
+extension HistoryChange {
+  /// Returns true if only the object is another.
+  fileprivate func isLike(_ other: HistoryChange) -> Bool {
+    kind == other.kind && key.entity == other.key.entity && properties == other.properties
+      && tombstone.isEmpty
   }
 }
 #endif
