@@ -81,7 +81,16 @@ package protocol StoreBackend: AnyObject, Sendable {
   func counters() throws(StoreError) -> [Int: Int64]
 
   /// The row counts and the next free number, for reports. Entities ascending by index.
-  func statistics() throws(StoreError) -> StoreStatistics
+  func statistics() throws(StoreError) -> StoreFigures
+
+  /// The places that the store takes, by their purpose; nothing for a store without a file. Opens no
+  /// transaction that writes.
+  ///
+  /// - Parameter isThorough: true: also what only a walk over files or pages tells.
+  func sizes(isThorough: Bool) throws(StoreError) -> StoreSizes
+
+  /// The store's figures and its way to those who watch, if it tells something by itself.
+  var monitor: StoreMonitor? { get }
 
   /// Releases everything. Idempotent; snapshots and transactions must have ended. Afterwards
   /// every member that can throw throws `.closed`.
@@ -105,10 +114,28 @@ extension StoreBackend {
       statistics().entities.map { ($0.entity, $0.nextNumber) }, uniquingKeysWith: max)
   }
   package var sharedName: String? { writtenFiles.first }
+  package var monitor: StoreMonitor? { nil }
+  package func sizes(isThorough: Bool) throws(StoreError) -> StoreSizes {
+    StoreSizes(main: try statistics().bytes)
+  }
+}
+
+/// The bytes that a store takes.
+package struct StoreSizes: Sendable, Equatable {
+  /// The file itself.
+  package var main: Int
+  /// The log beside it.
+  package var log = 0
+  /// Values in files of their own; nil if nobody has looked.
+  package var blobs: Int?
+  /// The part of the file that is unused; nil if nobody has looked, or none can know.
+  package var free: Int?
+
+  package init(main: Int) { self.main = main }
 }
 
 /// Figures about an open store.
-package struct StoreStatistics: Sendable {
+package struct StoreFigures: Sendable {
   package struct Entity: Sendable {
     package var entity: Int
     /// Objects of exactly this entity.

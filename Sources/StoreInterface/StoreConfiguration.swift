@@ -31,6 +31,8 @@ package struct StoreConfiguration: Sendable {
   package var settings: [String: String] = [:]
   /// How many numbers to reserve at once (R-PSC-330).
   package var numberBlockSize = 1
+  /// The store's figures, and who is told what it does.
+  package var monitor = StoreMonitor()
 
   package init(
     url: URL?, schema: StoreSchema, entities: [Int], newMetadata: StoreMetadata

@@ -20,6 +20,10 @@ package protocol StoreSnapshot: AnyObject {
   /// Returns a text that says how a question for a table is answered; nil if on the store's rows.
   func explanation(of query: TableQuery) -> String?
 
+  /// Returns how a query would be answered, limits and order included; nil where nothing is to be
+  /// said. May ask the engine.
+  func plan(of query: Query) throws(StoreError) -> QueryPlan?
+
   /// Returns the row of a key, or nil. The key's entity may be an ancestor of the object's concrete
   /// entity; the row tells the concrete one. A row of another branch of the hierarchy counts as
   /// absent.
@@ -65,6 +69,7 @@ extension StoreSnapshot {
   package func historyNumber(from time: Double) throws(StoreError) -> Int64? { nil }
   package func releasePages() {}
   package func explanation(of query: TableQuery) -> String? { nil }
+  package func plan(of query: Query) throws(StoreError) -> QueryPlan? { nil }
   package func table(
     _ query: TableQuery, into sink: (TableBatch) -> Bool
   ) throws(StoreError) -> Bool { false }

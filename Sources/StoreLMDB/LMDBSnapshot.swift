@@ -58,6 +58,10 @@ package final class LMDBSnapshot: StoreSnapshot {
     try QueryRun(query, self).count()
   }
 
+  package func plan(of query: Query) throws(StoreError) -> QueryPlan? {
+    try QueryRun(query, self).plan(layout.schema)
+  }
+
   package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
     try MetadataDatabase(database: layout.metadata, transaction: try current(), store: path)
       .notes(under: prefix)

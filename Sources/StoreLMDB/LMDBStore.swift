@@ -245,17 +245,17 @@ package final class LMDBStore: StoreBackend {
 
   // MARK: - Reports
 
-  package func statistics() throws(StoreError) -> StoreStatistics {
+  package func statistics() throws(StoreError) -> StoreFigures {
     let snapshot = try read()
     defer { snapshot.end() }
-    var entities: [StoreStatistics.Entity] = []
+    var entities: [StoreFigures.Entity] = []
     for entity in layout.entities {
       entities.append(
-        StoreStatistics.Entity(
+        StoreFigures.Entity(
           entity: entity, rows: try snapshot.storedCount(of: entity),
           nextNumber: try nextNumber(layout.schema.entities[entity].root, snapshot)))
     }
-    return StoreStatistics(entities: entities, bytes: LMDBFile.byteCount(environment.path))
+    return StoreFigures(entities: entities, bytes: LMDBFile.byteCount(environment.path))
   }
 }
 #endif

@@ -86,6 +86,20 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
     return try executor.count(MemoryCandidates(query, by: access, current.state))
   }
 
+  package func plan(of query: Query) throws(StoreError) -> QueryPlan? {
+    let current = try current()
+    let (reduced, access) = try prepared(query, current)
+    let schema = current.state.layout.schema
+    let name = schema.entities[query.entity].name
+    var text =
+      access.numbers.map { "\(name): \($0.count) candidate(s) by index" }
+      ?? "\(name): all \(candidateCount) row(s)"
+    if !access.isInOrder { text += "; sorted" }
+    return QueryPlan(
+      text: text,
+      residual: reduced.filter.map { FilterText(schema, entity: query.entity).text($0) })
+  }
+
   package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
     try current().state.notes(under: prefix)
   }

@@ -68,15 +68,15 @@ package final class MemoryStore: StoreBackend, @unchecked Sendable {
     return published
   }
 
-  package func statistics() throws(StoreError) -> StoreStatistics {
+  package func statistics() throws(StoreError) -> StoreFigures {
     let state = try published().state
     let next = shared.withLock { $0.nextNumbers }
     let entities = schema.entities.map { entity in
-      StoreStatistics.Entity(
+      StoreFigures.Entity(
         entity: entity.index, rows: state.count(entity.index),
         nextNumber: next[entity.root] ?? 1)
     }
-    return StoreStatistics(entities: entities, bytes: 0)
+    return StoreFigures(entities: entities, bytes: 0)
   }
 
   // MARK: - Writing

@@ -9,8 +9,8 @@ enum EntityFigures {
   /// - Parameter next: the next numbers of those reserved and not given out, by root.
   static func entities(
     _ plan: StorePlan, _ connection: Connection, next: [Int: Int64]
-  ) throws(StoreError) -> [StoreStatistics.Entity] {
-    var result: [StoreStatistics.Entity] = []
+  ) throws(StoreError) -> [StoreFigures.Entity] {
+    var result: [StoreFigures.Entity] = []
     for table in plan.layout.tables {
       var rows: [Int: Int] = [:]
       let statement = try connection.statement(

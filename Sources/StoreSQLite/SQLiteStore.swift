@@ -93,6 +93,8 @@ package final class SQLiteStore: StoreBackend {
 
   package var metadata: StoreMetadata { state.withLock { $0.metadata } }
 
+  package var monitor: StoreMonitor? { file.monitor }
+
   package var location: URL? {
     file.isInMemory ? nil : URL(fileURLWithPath: file.path)
   }
@@ -124,6 +126,7 @@ package final class SQLiteStore: StoreBackend {
   func beginReading() throws(StoreError) -> Connection {
     try checkOpen()
     let connection = try readers.take()
+    connection.followWatchers()
     do {
       try connection.run(.begin)
       try connection.run(.pin)
@@ -184,16 +187,26 @@ package final class SQLiteStore: StoreBackend {
     pragmas.setTimeout(on: writer)
   }
 
-  package func statistics() throws(StoreError) -> StoreStatistics {
+  package func statistics() throws(StoreError) -> StoreFigures {
     let snapshot = try beginRead()
     defer { snapshot.end() }
     guard let snapshot = snapshot as? SQLiteSnapshot else {
-      return StoreStatistics(entities: [], bytes: 0)
+      return StoreFigures(entities: [], bytes: 0)
     }
     let next = state.withLock { $0.numbers.next }
-    return StoreStatistics(
+    return StoreFigures(
       entities: try EntityFigures.entities(plan, try snapshot.connection(), next: next),
       bytes: file.byteCount)
+  }
+
+  package func sizes(isThorough: Bool) throws(StoreError) -> StoreSizes {
+    let snapshot = try beginRead()
+    defer { snapshot.end() }
+    var sizes = file.sizes(isThorough: isThorough)
+    guard let connection = try (snapshot as? SQLiteSnapshot)?.connection() else { return sizes }
+    let pages = try connection.integer("PRAGMA freelist_count") ?? 0
+    sizes.free = Int(pages * (try connection.integer("PRAGMA page_size") ?? 0))
+    return sizes
   }
 
   // MARK: - Writing
@@ -249,6 +262,7 @@ package final class SQLiteStore: StoreBackend {
   private func begun() throws(StoreError) -> Connection {
     let hasCompanions = try checkOpen()
     let writer = try writer()
+    writer.followWatchers()
     if !pragmas.hasSynchronous {
       try writer.setDurability(pragmas.durability ?? (hasCompanions ? .full : commonDurability))
     }

@@ -5,7 +5,7 @@ import CoreData
 import Testing
 
 /// A class that is not `Sendable`, as most of a client's are.
-private final class Counter {
+private final class BlockCounter {
   var value = 0
 }
 
@@ -25,7 +25,7 @@ struct BlockTests {
   @Test func aBackgroundTaskMayUseWhatIsNotSendable() async throws {
     let container = NSPersistentContainer(
       name: "Blocks", managedObjectModel: NSManagedObjectModel())
-    let counter = Counter()
+    let counter = BlockCounter()
     let value = await container.performBackgroundTask { context in
       counter.value += 1
       return context.hasChanges ? -1 : counter.value

@@ -40,6 +40,7 @@ struct SetBackup {
       ).write(in: folder)
       try run.requireGoingOn()
     }
+    coordinator.noteBackup(of: stores)
     return try BackupSet(at: place.url)
   }
 

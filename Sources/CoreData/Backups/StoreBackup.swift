@@ -31,6 +31,7 @@ struct StoreBackup {
       try BackupWriting(store, in: coordinator, options, reportingTo: run).write(held[0], to: place)
     }
     run.finishStore()
+    coordinator.noteBackup(of: [store])
   }
 
   private var name: String { store.url?.path ?? store.type }
@@ -43,6 +44,12 @@ struct StoreBackup {
 }
 
 extension NSPersistentStoreCoordinator {
+  /// Backups of some stores have ended.
+  final func noteBackup(of stores: [NSPersistentStore]) {
+    let now = Date().timeIntervalSinceReferenceDate
+    for store in stores { router.store(store.ordinal)?.monitor.noteBackup(at: now) }
+  }
+
   /// Runs a block with the newest state of some stores, all of one moment.
   final func withHeldStores<T>(
     _ stores: [NSPersistentStore], _ body: ([HeldStore]) throws -> T

@@ -61,6 +61,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     super.init()
     anchor.attach(self)
     observeJournal()
+    StatementLog.begin(for: self)
   }
 
   deinit {

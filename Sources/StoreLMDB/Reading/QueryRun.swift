@@ -9,11 +9,11 @@ import StoreInterface
 /// Answers one query: finds candidates by the best index, tests what the index does not guarantee,
 /// sorts unless the candidates come in order.
 struct QueryRun {
-  private let query: Query
+  let query: Query
   private let snapshot: LMDBSnapshot
   private let layout: DatabaseLayout
-  private let access: AccessPath
-  private let residual: Filter?
+  let access: AccessPath
+  let residual: Filter?
   private let rows: Database
 
   init(_ query: Query, _ snapshot: LMDBSnapshot) throws(StoreError) {

@@ -16,7 +16,7 @@ final class CopyPass {
   private let noteMissing: MissingValueHandler
 
   init(
-    schema: StoreSchema, reader: ContentReader, figures: StoreStatistics,
+    schema: StoreSchema, reader: ContentReader, figures: StoreFigures,
     scope: ContentDigest.Scope, output: CopyOutput, progress: @escaping CopyProgressHandler,
     noteMissing: @escaping MissingValueHandler
   ) {

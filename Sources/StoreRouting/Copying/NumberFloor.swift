@@ -10,7 +10,7 @@ struct NumberFloor {
   /// The greatest number given out or seen, by root.
   private var last: [Int: Int64] = [:]
 
-  init(_ schema: StoreSchema, _ source: StoreStatistics) {
+  init(_ schema: StoreSchema, _ source: StoreFigures) {
     self.schema = schema
     for figures in source.entities { note(figures.nextNumber - 1, figures.entity) }
   }

@@ -22,7 +22,12 @@ struct FollowerOpening {
   ) throws(RoutingError) -> any StoreTransaction {
     for _ in 0..<FollowerOpening.attempts {
       let transaction: any StoreTransaction
-      do { transaction = try beginTransaction(of: store) } catch { throw store.failure(error) }
+      let start = StoreMonitor.time
+      do { transaction = try beginTransaction(of: store) } catch {
+        store.monitor.noteBeginning(since: start)
+        throw store.failure(error)
+      }
+      store.monitor.noteBeginning(since: start)
       guard store.mayFollow else { return transaction }
       let visit = FollowerVisit(store: store, transaction: transaction, opening: self)
       do throws(RoutingError) {

@@ -80,7 +80,7 @@ struct FollowerVisit {
   }
 
   private func note(_ trouble: StoreTrouble?) {
-    if standing.note(trouble) { opening.journal.observer?(store.ordinal) }
+    store.note(trouble, opening.journal)
   }
 
   private func pledges() throws(RoutingError) -> [Pledge] {

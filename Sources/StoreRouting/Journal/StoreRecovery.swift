@@ -76,6 +76,15 @@ struct StoreRecovery {
   }
 
   private func note(_ trouble: StoreTrouble?, _ store: MountedStore) {
-    if store.standing.note(trouble) { opening.journal.observer?(store.ordinal) }
+    store.note(trouble, opening.journal)
+  }
+}
+
+extension MountedStore {
+  /// Notes that the store lacks a decided save, or none any more, and tells those who want to know.
+  func note(_ trouble: StoreTrouble?, _ journal: Journal) {
+    guard standing.note(trouble) else { return }
+    monitor.note(TraceEvent(.recovery, text: trouble?.sentence(about: name) ?? "in step again"))
+    journal.observer?(ordinal)
   }
 }

@@ -19,6 +19,11 @@ final class GenerationList: Sendable {
     }
   }
 
+  /// How many generations in use satisfy a condition.
+  func count(where condition: (Generation) -> Bool) -> Int {
+    entries.withLock { $0.compactMap(\.generation) }.count(where: condition)
+  }
+
   func release(_ ordinal: Int) {
     for generation in entries.withLock({ $0.compactMap(\.generation) }) {
       generation.release(ordinal)

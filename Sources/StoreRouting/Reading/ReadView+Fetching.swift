@@ -74,9 +74,12 @@ extension ReadView {
     let ordinal = stores[store].ordinal
     let snapshot = try snapshot(at: store)
     var wantsMore = true
+    var rows = 0
+    let start = StoreMonitor.time
     do {
       try snapshot.run(query) { batch in
         counters.add(rows: batch.keys.count)
+        rows += batch.keys.count
         if ordinal == 0 {
           wantsMore = sink(batch)
         } else {
@@ -87,14 +90,24 @@ extension ReadView {
         return wantsMore
       }
     } catch {
+      noteFetch(query, in: store, since: start, rowCount: rows, error)
       throw stores[store].failure(error)
     }
+    noteFetch(query, in: store, since: start, rowCount: rows)
     return wantsMore
   }
 
   func count(_ query: Query, _ store: Int) throws(RoutingError) -> Int {
     let snapshot = try snapshot(at: store)
-    do { return try snapshot.count(query) } catch { throw stores[store].failure(error) }
+    let start = StoreMonitor.time
+    do {
+      let count = try snapshot.count(query)
+      noteFetch(query, in: store, since: start, count: count)
+      return count
+    } catch {
+      noteFetch(query, in: store, since: start, error)
+      throw stores[store].failure(error)
+    }
   }
 
   // MARK: - Several stores, unsorted

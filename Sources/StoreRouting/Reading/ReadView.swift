@@ -16,6 +16,7 @@ package final class ReadView: @unchecked Sendable {
   let schema: StoreSchema
   let barrier: CommitBarrier
   let counters: RouterCounters
+  let tracer: StoreTracer
   private let ordinals: [Int]
   @exclusivity(unchecked) private var snapshots: [(any StoreSnapshot)?]
   /// The number of commits when `IdleViews` made the view.
@@ -24,12 +25,14 @@ package final class ReadView: @unchecked Sendable {
   @exclusivity(unchecked) var born: Int64 = 0
 
   init(
-    stores: [MountedStore], schema: StoreSchema, barrier: CommitBarrier, counters: RouterCounters
+    stores: [MountedStore], schema: StoreSchema, barrier: CommitBarrier, counters: RouterCounters,
+    tracer: StoreTracer
   ) {
     self.stores = stores
     self.schema = schema
     self.barrier = barrier
     self.counters = counters
+    self.tracer = tracer
     ordinals = stores.map(\.ordinal)
     snapshots = Array(repeating: nil, count: stores.count)
   }
@@ -90,6 +93,7 @@ package final class ReadView: @unchecked Sendable {
     counters.add(lookups: 1)
     let index = try index(of: key.store)
     let snapshot = try snapshot(at: index)
+    if tracer.isActive { return try tracedRow(for: key, at: index) }
     do { return try snapshot.row(for: key.inStore(0)) } catch { throw stores[index].failure(error) }
   }
 
@@ -109,8 +113,10 @@ package final class ReadView: @unchecked Sendable {
 
   private func rows(_ group: KeyGroup) throws(RoutingError) -> [Row?] {
     let snapshot = try snapshot(at: group.store)
-    do { return try snapshot.rows(for: group.keys) } catch {
-      throw stores[group.store].failure(error)
+    return try traced(.fault, of: group.keys.first, in: group.store) { () throws(StoreError) in
+      try snapshot.rows(for: group.keys)
+    } rowCount: { rows in
+      rows.count { $0 != nil }
     }
   }
 
@@ -133,16 +139,19 @@ package final class ReadView: @unchecked Sendable {
     by relationship: RelationshipReference, to group: KeyGroup, withRows: Bool
   ) throws(RoutingError) -> RelatedBatch {
     let snapshot = try snapshot(at: group.store)
-    do {
-      var batch = try snapshot.related(relationship, of: group.keys, withRows: withRows)
-      batch.keys.setStore(stores[group.store].ordinal)
-      if let positions = group.positions {
-        batch.owners = batch.owners.map { positions[Int($0)] }
-      }
-      return batch
-    } catch {
-      throw stores[group.store].failure(error)
+    var batch = try traced(.relationship, of: group.keys.first, in: group.store) {
+      () throws(StoreError) in
+      try snapshot.related(relationship, of: group.keys, withRows: withRows)
+    } text: {
+      schema.entities[relationship.entity].toManys[relationship.toMany].name
+    } rowCount: { batch in
+      batch.keys.count
     }
+    batch.keys.setStore(stores[group.store].ordinal)
+    if let positions = group.positions {
+      batch.owners = batch.owners.map { positions[Int($0)] }
+    }
+    return batch
   }
 
   /// Keys of one store, as the store knows them.

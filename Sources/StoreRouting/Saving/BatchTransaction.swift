@@ -13,6 +13,8 @@ package final class BatchTransaction {
   /// The keys of what was written, for the record of it.
   private(set) var touched: Set<ObjectKey> = []
   private(set) var links: [LinkChange] = []
+  /// How many rows have been written and removed.
+  private(set) var rowCount = 0
 
   /// True if what is written is noted.
   private let isRecording: Bool
@@ -80,6 +82,7 @@ package final class BatchTransaction {
   }
 
   private func note(_ changes: ChangeSet) {
+    rowCount += changes.inserts.count + changes.updates.count + changes.deletes.count
     guard isRecording else { return }
     touched.formUnion(changes.inserts.lazy.map(\.key))
     touched.formUnion(changes.updates.lazy.map(\.key))
@@ -107,6 +110,17 @@ package final class BatchTransaction {
     return changes
   }
 
+  /// Notes that the store has its part.
+  func noteEnd(since start: Int64) {
+    let duration = StoreMonitor.time - start
+    store.monitor.saves.add(duration)
+    guard store.monitor.isTraced else { return }
+    var event = TraceEvent(.batch, text: "\(rowCount) rows written")
+    event.rowCount = rowCount
+    event.nanoseconds = duration
+    store.monitor.note(event)
+  }
+
   private func translating<T>(_ body: () throws(StoreError) -> T) throws(RoutingError) -> T {
     do { return try body() } catch { throw store.failure(error) }
   }
@@ -120,6 +134,12 @@ extension StoreRouter {
   /// - Parameter origin: what the history says of it.
   package func transact<T>(
     on ordinal: Int, origin: ChangeOrigin? = nil, _ body: (BatchTransaction) throws -> T
+  ) throws -> T {
+    try tracer.whole { try transactWhole(on: ordinal, origin, body) }
+  }
+
+  private func transactWhole<T>(
+    on ordinal: Int, _ origin: ChangeOrigin?, _ body: (BatchTransaction) throws -> T
   ) throws -> T {
     writeGate.enter(CollectionOfOne(ordinal))
     defer { writeGate.leave(CollectionOfOne(ordinal)) }
@@ -141,9 +161,11 @@ extension StoreRouter {
   private func write<T>(
     to store: MountedStore, _ origin: ChangeOrigin?, _ body: (BatchTransaction) throws -> T
   ) throws -> T {
+    let start = StoreMonitor.time
     let transaction = try opening.beginWrite(store)
     do {
-      let result = try body(BatchTransaction(store, transaction, origin: origin))
+      let batch = BatchTransaction(store, transaction, origin: origin)
+      let result = try body(batch)
       do {
         try transaction.prepare()
         try transaction.commit()
@@ -151,6 +173,7 @@ extension StoreRouter {
         throw store.failure(error)
       }
       counters.add(commits: 1)
+      batch.noteEnd(since: start)
       return result
     } catch {
       transaction.rollback()

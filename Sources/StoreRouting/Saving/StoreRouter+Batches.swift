@@ -11,6 +11,13 @@ extension StoreRouter {
     together ordinals: [Int], origin: ChangeOrigin? = nil,
     _ body: ([BatchTransaction]) throws -> T
   ) throws -> T {
+    try tracer.whole { try transactWhole(together: ordinals, origin, body) }
+  }
+
+  private func transactWhole<T>(
+    together ordinals: [Int], _ origin: ChangeOrigin?,
+    _ body: ([BatchTransaction]) throws -> T
+  ) throws -> T {
     let home = journal.home(ofSaveTo: ordinals, among: stores)?.ordinal
     let all = ordinals + (home.map { ordinals.contains($0) ? [] : [$0] } ?? [])
     writeGate.enter(all)
@@ -23,12 +30,15 @@ extension StoreRouter {
       CommitClock.tick()
       StoreWatching.noteCommit(parts.map(\.store))
     }
+    let start = StoreMonitor.time
+    var open: [BatchTransaction] = []
     let result = try CommitProtocol(
       barrier: barrier, opening: opening, home: home, hook: commitHook
     ).run(parts, origin: origin) { batches in
-      try body(
-        ordinals.compactMap { ordinal in batches.first { $0.ordinal == ordinal } })
+      open = ordinals.compactMap { ordinal in batches.first { $0.ordinal == ordinal } }
+      return try body(open)
     }
+    for batch in open { batch.noteEnd(since: start) }
     counters.add(commits: 1)
     return result
   }

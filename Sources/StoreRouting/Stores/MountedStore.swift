@@ -19,6 +19,8 @@ package final class MountedStore: Sendable {
   package let supportedEntities: EntitySet
   /// True if what is written to the store is recorded in its history.
   package let recordsHistory: Bool
+  /// The store's running figures.
+  package let monitor: StoreMonitor
   let terms: MountTerms
   let activity: StoreActivity
   let standing: StoreStanding
@@ -33,6 +35,7 @@ package final class MountedStore: Sendable {
     self.name = name
     self.supportedEntities = supportedEntities
     recordsHistory = backend.capabilities.contains(.history)
+    monitor = backend.monitor ?? StoreMonitor()
     terms = MountTerms(isReadOnly: isReadOnly)
     activity = StoreActivity()
     standing = StoreStanding()
@@ -46,6 +49,7 @@ package final class MountedStore: Sendable {
     name = former.name
     supportedEntities = former.supportedEntities
     recordsHistory = former.recordsHistory
+    monitor = former.monitor
     self.terms = terms
     activity = former.activity
     standing = former.standing

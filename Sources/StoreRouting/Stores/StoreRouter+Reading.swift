@@ -8,7 +8,8 @@ extension StoreRouter {
   package func makeReadView() -> ReadView {
     let stores = stores
     for store in stores where store.standing.isRecovering { retryRecovery(of: store) }
-    return ReadView(stores: stores, schema: schema, barrier: barrier, counters: counters)
+    return ReadView(
+      stores: stores, schema: schema, barrier: barrier, counters: counters, tracer: tracer)
   }
 
   /// Lends a view that may have been used before: for point look-ups, of which there are many.

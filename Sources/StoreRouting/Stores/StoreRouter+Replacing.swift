@@ -37,13 +37,14 @@ extension StoreRouter {
     isReadOnly: Bool = false
   ) throws(RoutingError) {
     let identifier = backend.metadata.identifier
-    let old = try table.withLock { table throws(RoutingError) in
+    let (old, new) = try table.withLock { table throws(RoutingError) in
       let stores = try table.replace(
         ordinal, with: backend, identifier: identifier, name: name, entities: EntitySet(entities),
         isReadOnly: isReadOnly)
       stores.old.activity.handOver(to: stores.new)
-      return stores.old
+      return stores
     }
+    new.monitor.join(tracer, ordinal: ordinal)
     tellCompanions()
     idleViews.invalidate()
     generations.release(ordinal)

@@ -20,9 +20,11 @@ extension StoreRouter {
   package func reserveKeys(for objects: [NewObject]) throws(RoutingError) -> [ObjectKey] {
     var reservation = KeyReservation(schema: schema, objects: objects)
     let ordinals = objects.lazy.map(\.store)
-    writeGate.enter(ordinals)
-    defer { writeGate.leave(ordinals) }
-    return try reservation.keys(from: stores)
+    return try tracer.whole { () throws(RoutingError) in
+      writeGate.enter(ordinals)
+      defer { writeGate.leave(ordinals) }
+      return try reservation.keys(from: stores)
+    }
   }
 
   /// Writes one save to the stores that its keys name, all of it or nothing (R-PSC-901).
@@ -51,6 +53,12 @@ extension StoreRouter {
   }
 
   private func commit(
+    _ divided: [ChangePartition.Part], home: Int?
+  ) throws(RoutingError) -> [Conflict] {
+    try tracer.whole { () throws(RoutingError) in try commitWhole(divided, home: home) }
+  }
+
+  private func commitWhole(
     _ divided: [ChangePartition.Part], home: Int?
   ) throws(RoutingError) -> [Conflict] {
     // By index: a part that is taken out of the array is copied with all its lists.
@@ -103,14 +111,22 @@ extension StoreRouter {
       CommitClock.tick()
       StoreWatching.noteCommit(parts.map(\.store))
     }
+    let start = StoreMonitor.time
     do throws(RoutingError) {
       let conflicts = try CommitProtocol(
         barrier: barrier, opening: opening, home: home, hook: commitHook
       ).run(parts)
-      if conflicts.isEmpty { counters.add(commits: 1) } else { counters.add(refusals: 1) }
+      if conflicts.isEmpty {
+        counters.add(commits: 1)
+        for part in parts { part.noteSave(since: start, schema, nil) }
+      } else {
+        counters.add(refusals: 1)
+        for part in parts { part.note(conflicts, schema) }
+      }
       return conflicts
     } catch {
       counters.add(refusals: 1)
+      if tracer.isActive { for part in parts { part.noteSave(since: start, schema, error) } }
       throw error
     }
   }

@@ -13,6 +13,8 @@ package final class StoreRouter: Sendable {
   package let schema: StoreSchema
   let barrier = CommitBarrier()
   let counters = RouterCounters()
+  /// Tells those who watch the stores.
+  package let tracer = StoreTracer()
   let idleViews = IdleViews()
   let generations = GenerationList()
   let writeGate = WriteGate()
@@ -55,11 +57,13 @@ package final class StoreRouter: Sendable {
       idleViews.invalidate()
       tellCompanions()
     }
-    return try table.withLock { table throws(RoutingError) in
+    let store = try table.withLock { table throws(RoutingError) in
       try table.append(
         backend, identifier: identifier, name: name, entities: EntitySet(entities),
         isReadOnly: isReadOnly, under: ordinal)
     }
+    store.monitor.join(tracer, ordinal: store.ordinal)
+    return store
   }
 
   /// Takes a store out of the list, then waits for the requests that run on it (R-PSC-070). The

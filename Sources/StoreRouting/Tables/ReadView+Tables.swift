@@ -39,6 +39,35 @@ extension ReadView {
     return questions.count == 1 ? texts : texts + ["merged\(query.shape.explanation)"]
   }
 
+  /// Returns how each store that is asked answers a query, or a question for a table in its place, in
+  /// add order.
+  package func plans(
+    of query: Query, _ table: TableQuery?, in scope: FetchScope
+  ) throws(RoutingError) -> [(ordinal: Int, plan: QueryPlan?)] {
+    let questions = try questions(query, scope)
+    let part = table.map { questions.count == 1 ? $0 : TablePart($0).query }
+    var plans: [(ordinal: Int, plan: QueryPlan?)] = []
+    for question in questions {
+      let local = questions.count == 1 ? question.query : question.query.widened
+      let snapshot = try snapshot(at: question.store)
+      do {
+        var plan = try snapshot.plan(of: local)
+        if var part {
+          part.rows = question.query
+          if let text = snapshot.explanation(of: part) {
+            plan = QueryPlan(text: text)
+          } else {
+            plan?.text += part.shape.explanation
+          }
+        }
+        plans.append((stores[question.store].ordinal, plan))
+      } catch {
+        throw stores[question.store].failure(error)
+      }
+    }
+    return plans
+  }
+
   /// Asks one store.
   func table(
     _ query: TableQuery, as question: Question, into sink: (TableBatch) -> Bool
@@ -49,16 +78,22 @@ extension ReadView {
     local.rows = question.query
     local.operands = query.operands.map { $0.localized(to: ordinal) }
     let snapshot = try snapshot(at: question.store)
+    var rows = 0
+    let start = StoreMonitor.time
     let send = { (batch: TableBatch) in
       self.counters.add(rows: batch.count)
+      rows += batch.count
       return sink(ordinal == 0 ? batch : batch.inStore(ordinal))
     }
     do {
-      if try snapshot.table(local, into: send) { return }
-      try TableReader(local, schema: schema).run(snapshot, into: send)
+      if try !snapshot.table(local, into: send) {
+        try TableReader(local, schema: schema).run(snapshot, into: send)
+      }
     } catch {
+      noteFetch(local.rows, in: question.store, since: start, rowCount: rows, error)
       throw store.failure(error)
     }
+    noteTable(local, in: question.store, since: start, rowCount: rows)
   }
 }
 

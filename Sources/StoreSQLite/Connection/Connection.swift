@@ -40,12 +40,17 @@ final class Connection: @unchecked Sendable {
   var seenVersion: UInt32?
   /// The log's size after room was made in it for a commit.
   var reservedLogSize: Int64 = -1
+  /// Whom it tells what it runs, if they watch.
+  private let monitor: StoreMonitor?
+  private(set) var trace: StatementTrace?
 
   /// - Parameters:
   ///   - path: a path, or with the memory file system a name.
   ///   - flags: of `sqlite3_open_v2`.
   ///   - store: names the store in errors.
-  init(path: String, flags: Int32, fileSystem: String?, store: String) throws(StoreError) {
+  init(
+    path: String, flags: Int32, fileSystem: String?, store: String, monitor: StoreMonitor? = nil
+  ) throws(StoreError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, fileSystem)
     guard code == SQLITE_OK, let opened else {
@@ -55,6 +60,7 @@ final class Connection: @unchecked Sendable {
     }
     handle = opened
     self.store = store
+    self.monitor = monitor
     packingPlace = .allocate(capacity: 1)
     packingPlace.initialize(to: nil)
     keyFeed = .allocate(capacity: 1)
@@ -92,7 +98,22 @@ final class Connection: @unchecked Sendable {
     cache.removeAll()
     fixed.removeAll()
     verbs = []
+    trace?.end()
+    trace = nil
     sqlite3_close_v2(handle)
+  }
+
+  /// Tells what it runs from now on if somebody has begun to watch, and no more if nobody does.
+  @inline(__always)
+  func followWatchers() {
+    guard let monitor, monitor.detail != trace?.detail ?? [] else { return }
+    retrace(monitor)
+  }
+
+  private func retrace(_ monitor: StoreMonitor) {
+    trace?.end()
+    let detail = monitor.detail
+    trace = detail.isEmpty ? nil : StatementTrace(of: handle, to: monitor, detail: detail)
   }
 
   // MARK: - Statements
@@ -240,6 +261,13 @@ final class Connection: @unchecked Sendable {
     let statement = try statement(sql)
     defer { statement.finish() }
     return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// Returns SQLite's plan of a statement.
+  func steps(of sql: String) -> [String] {
+    trace?.pause(true)
+    defer { trace?.pause(false) }
+    return StatementTrace.steps(of: sql, handle)
   }
 
   // MARK: - State

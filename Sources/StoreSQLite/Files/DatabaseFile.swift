@@ -24,11 +24,14 @@ final class DatabaseFile: Sendable {
   let isInMemory: Bool
   /// Where large values lie; nil in memory.
   let externalFiles: ExternalFiles?
+  /// The figures of the store that has the file open.
+  let monitor: StoreMonitor?
   private let registration = Mutex<OpenFileRegistry.FileID?>(nil)
   private let access = Mutex(Access.readWrite)
   private let hadLog: Bool
 
-  init(url: URL?) {
+  init(url: URL?, monitor: StoreMonitor? = nil) {
+    self.monitor = monitor
     let nowhere = url.flatMap { DatabaseFile.memoryName($0.path) }
     isInMemory = url == nil || nowhere != nil
     if let url, !isInMemory {
@@ -78,8 +81,9 @@ final class DatabaseFile: Sendable {
     }
     let connection = try Connection(
       path: target, flags: flags, fileSystem: isInMemory ? MemoryFileSystem.name() : nil,
-      store: name)
+      store: name, monitor: monitor)
     connection.externalFiles = externalFiles
+    connection.followWatchers()
     return connection
   }
 
@@ -135,6 +139,29 @@ final class DatabaseFile: Sendable {
   var byteCount: Int {
     isInMemory
       ? 0 : (DatabaseFile.size(path) ?? 0) + (DatabaseFile.size(path + "-wal") ?? 0)
+  }
+
+  /// The file, its log and, if that is asked for, the files beside it.
+  func sizes(isThorough: Bool) -> StoreSizes {
+    guard !isInMemory else { return StoreSizes(main: 0) }
+    var sizes = StoreSizes(main: DatabaseFile.size(path) ?? 0)
+    sizes.log = DatabaseFile.size(path + "-wal") ?? 0
+    if isThorough { sizes.blobs = externalFiles.map { DatabaseFile.total($0.folder) } }
+    return sizes
+  }
+
+  /// The bytes of a folder's files; 0 without one.
+  private static func total(_ folder: String) -> Int {
+    let names = FileManager.default.enumerator(atPath: folder)
+    var total = 0
+    while let name = names?.nextObject() as? String {
+      var status = stat()
+      guard stat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        continue
+      }
+      total += Int(status.st_size)
+    }
+    return total
   }
 
   static func size(_ path: String) -> Int? {

@@ -15,7 +15,7 @@ struct FileOpening {
 
   init(_ configuration: StoreConfiguration) {
     self.configuration = configuration
-    file = DatabaseFile(url: configuration.url)
+    file = DatabaseFile(url: configuration.url, monitor: configuration.monitor)
     pragmas = Pragmas(configuration)
     held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
   }

@@ -48,6 +48,7 @@ package final class SQLiteSnapshot: StoreSnapshot {
       throw StoreError(
         .inputOutput, store: plan.store, message: "the snapshot was lost after an earlier error")
     }
+    held.followWatchers()
     return held
   }
 
@@ -107,6 +108,12 @@ package final class SQLiteSnapshot: StoreSnapshot {
     }
   }
 
+  package func plan(of query: Query) throws(StoreError) -> QueryPlan? {
+    let connection = try connection()
+    guard let select = try SelectBuilder.select(query, plan) else { return nil }
+    return QueryPlan(text: select.sql, steps: connection.steps(of: select.sql))
+  }
+
   package func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
     try NotesTable.read(under: prefix, try connection())
   }
@@ -150,7 +157,9 @@ package final class SQLiteSnapshot: StoreSnapshot {
       return found
     }
     guard let selection = plan.selection(of: root) else { return nil }
-    let made = try PointReader(selection, connection, isReading: giveBack != nil)
+    // Who watches wants to see each look-up.
+    let made = try PointReader(
+      selection, connection, isReading: giveBack != nil && connection.trace == nil)
     pointReaders.append(made)
     lastPointReader = made
     return made

@@ -55,6 +55,24 @@ import Testing
     func bringBack() throws { try FileManager.default.moveItem(at: away, to: folder) }
   }
 
+  // R-PSC-950
+  @Test(arguments: stages)
+  func recoveryIsTold(_ stage: JournalStage) throws {
+    let scene = try Scene(stage)
+    let log = scene.coordinator.log()
+    try scene.saveWithoutFollower()
+    let identifier = scene.follower.identifier
+    #expect(log.of(.recovery).map { $0.store?.identifier } == [identifier])
+    let home = try #require(scene.coordinator.homeStore)
+    #expect(try scene.coordinator.statistics(for: home).pendingOutboxCount == 1)
+    #expect(try scene.coordinator.statistics(for: scene.follower).recoveryError != nil)
+    try scene.bringBack()
+    #expect(try stage.last(1, in: scene.context) == 2)
+    #expect(log.of(.recovery).count == 2)
+    #expect(try scene.coordinator.statistics(for: home).pendingOutboxCount == 0)
+    #expect(try scene.coordinator.statistics(for: scene.follower).recoveryError == nil)
+  }
+
   // R-PSC-917
   @Test(arguments: stages)
   func aFollowerWhoseCommitFailsIsCompletedLater(_ stage: JournalStage) throws {

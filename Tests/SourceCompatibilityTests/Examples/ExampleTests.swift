@@ -67,6 +67,20 @@ struct ExampleTests {
     return lines.map { String($0.dropFirst(depth)) }
   }
 
+  /// The same for the Swift of a page in `docs`.
+  @Test(arguments: ["seeing-what-happens.md"])
+  func everyExampleOfAPageIsCompiled(_ page: String) throws {
+    let docs = Self.sources.deletingLastPathComponent().appendingPathComponent("docs")
+    let parts = try Self.text(of: docs.appendingPathComponent(page)).split(separator: "```swift")
+    let regions = try Self.regions()
+    #expect(parts.count > 1)
+    for part in parts.dropFirst() {
+      let example = part.prefix { $0 != "```" }.joined(separator: "\n")
+      let isCompiled = regions.contains(example)
+      #expect(isCompiled, "No source in Examples has:\n\(example)")
+    }
+  }
+
   @Test(arguments: ["CoreData", "PredicateLanguage", "UndoManagement"])
   func everyExampleIsCompiled(_ module: String) throws {
     let regions = try Self.regions()

@@ -79,8 +79,8 @@ final class TableStore: StoreBackend {
     }
   }
 
-  func statistics() throws(StoreError) -> StoreStatistics {
-    StoreStatistics(entities: [], bytes: 0)
+  func statistics() throws(StoreError) -> StoreFigures {
+    StoreFigures(entities: [], bytes: 0)
   }
 
   func close() { state.withLock { $0.isClosed = true } }

@@ -52,7 +52,7 @@ final class CustomBackend: StoreBackend, @unchecked Sendable {
 
   func beginRead() throws(StoreError) -> any StoreSnapshot { try inner.beginRead() }
   func beginWrite() throws(StoreError) -> any StoreTransaction { try inner.beginWrite() }
-  func statistics() throws(StoreError) -> StoreStatistics { try inner.statistics() }
+  func statistics() throws(StoreError) -> StoreFigures { try inner.statistics() }
 
   func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
     try inner.reserveNumbers(count, root: root)

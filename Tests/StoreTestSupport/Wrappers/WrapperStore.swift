@@ -38,7 +38,7 @@ package class WrapperStore: StoreBackend, @unchecked Sendable {
     return try inner.reserveNumbers(count, root: root)
   }
 
-  package func statistics() throws(StoreError) -> StoreStatistics {
+  package func statistics() throws(StoreError) -> StoreFigures {
     try willCall(.statistics)
     return try inner.statistics()
   }

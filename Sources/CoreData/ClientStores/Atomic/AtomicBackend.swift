@@ -217,7 +217,7 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
 
   func requireUnchangedFile() throws { try file.requireUnchanged(store) }
 
-  func statistics() throws(StoreError) -> StoreStatistics {
+  func statistics() throws(StoreError) -> StoreFigures {
     var statistics = try memory.statistics()
     for place in statistics.entities.indices {
       let root = schema.entities[statistics.entities[place].entity].root

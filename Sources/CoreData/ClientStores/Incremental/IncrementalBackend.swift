@@ -157,19 +157,24 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     return IncrementalTransaction(self)
   }
 
-  func statistics() throws(StoreError) -> StoreStatistics {
+  func statistics() throws(StoreError) -> StoreFigures {
     try gate.requireOpen()
     let snapshot = IncrementalSnapshot(self)
-    var entities: [StoreStatistics.Entity] = []
+    var entities: [StoreFigures.Entity] = []
     for entity in schema.entities where store.entityIndexes.contains(entity.index) {
       let exactly = entity.index..<entity.index + 1
       let query = Query(entity: entity.index, concreteEntities: exactly)
       entities.append(
-        StoreStatistics.Entity(
+        StoreFigures.Entity(
           entity: entity.index, rows: entity.isAbstract ? 0 : try snapshot.count(query),
           nextNumber: numbers.next(root: schema.entities[entity.root].name)))
     }
-    return StoreStatistics(entities: entities, bytes: StoreFile().bytes(store.url))
+    return StoreFigures(entities: entities, bytes: StoreFile().bytes(store.url))
+  }
+
+  func sizes(isThorough: Bool) throws(StoreError) -> StoreSizes {
+    try gate.requireOpen()
+    return StoreSizes(main: StoreFile().bytes(store.url))
   }
 
   func close() {

@@ -62,7 +62,7 @@ extension NSPersistentStore {
   /// Returns the bytes on disk, with logs; 0 for a store without a file.
   package final func byteCount() throws -> Int { try statistics().bytes }
 
-  private final func statistics() throws -> StoreStatistics {
+  private final func statistics() throws -> StoreFigures {
     do {
       return try backend.statistics()
     } catch {

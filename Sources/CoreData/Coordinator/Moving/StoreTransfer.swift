@@ -26,6 +26,10 @@ struct StoreTransfer {
   }
 
   func run() throws -> NSPersistentStore {
+    try coordinator.router.tracer.whole { try transferred() }
+  }
+
+  private func transferred() throws -> NSPersistentStore {
     let progress = TransferProgress()
     let former = store.reference
     coordinator.structureLock.lock()
@@ -33,9 +37,11 @@ struct StoreTransfer {
     let kind = try StoreRegistry.kind(of: type)
     try requireListed()
     try requireFreePlace()
+    Log.migration("Copying \(name) (\(store.type)) to \(url.path) (\(type))")
     let new = try coordinator.router.withoutSaves(to: store.ordinal) {
       try transfer(to: kind, progress)
     }
+    Log.migration("\(url.path) has taken the place of the store")
     if new.place.isOfClient { new.didAdd(to: coordinator) }
     progress.finish()
     announce(new, after: former)

@@ -119,11 +119,13 @@ struct EngineOpening {
       url: request.url, schema: coordinator.schema, entities: request.entitiesWithAncestors,
       newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
     request.options.apply(to: &settings)
+    settings.monitor.join(coordinator.router.tracer)
     settings.comparedEntities = found?.compared ?? []
     if !settings.isReadOnly, let url = request.url, request.isUnwritable {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       settings.isReadOnly = true
     }
+    StatementLog.noteOpening(of: engine.typeName, at: settings.url)
     do {
       return try opened(try backend(settings), isReadOnly: settings.isReadOnly, found: found)
     } catch {

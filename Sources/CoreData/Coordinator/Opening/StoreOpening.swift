@@ -28,7 +28,9 @@ struct StoreRequest {
     guard !options.flag(NSIgnorePersistentStoreVersioningOption),
       !coordinator.managedObjectModel.isConfiguration(
         withName: configuration, compatibleWithStoreMetadata: metadata)
-    else { return }
+    else {
+      return Log.migration("The store \(name) is of the model's version, or used as if it were")
+    }
     throw incompatible(metadata)
   }
 
@@ -50,6 +52,8 @@ struct StoreRequest {
 
   /// The error of a store of another version.
   func incompatible(_ metadata: [String: Any]) -> CocoaError {
+    Log.migration(
+      "The store \(name) is of another version of the model.\(difference(from: metadata))")
     var info: [String: Any] = ["metadata": metadata]
     info[NSFilePathErrorKey] = url?.path
     return CocoaError.make(
@@ -165,6 +169,16 @@ struct StoreOpening {
   }
 
   func run() throws -> NSPersistentStore {
+    let tracer = request.coordinator.router.tracer
+    return try tracer.whole {
+      let start = StoreMonitor.time
+      let store = try added()
+      request.coordinator.noteChange(.open, of: store, since: start)
+      return store
+    }
+  }
+
+  private func added() throws -> NSPersistentStore {
     let coordinator = request.coordinator
     coordinator.structureLock.lock()
     defer { coordinator.structureLock.unlock() }

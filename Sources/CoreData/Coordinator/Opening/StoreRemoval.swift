@@ -10,7 +10,7 @@ enum StoreRemoval {
   static func run(
     _ store: NSPersistentStore, from coordinator: NSPersistentStoreCoordinator
   ) throws {
-    try takeOut(store, of: coordinator)
+    try coordinator.router.tracer.whole { try takeOut(store, of: coordinator) }
     // Contexts have queues: not while holding the lock.
     StoreInvalidation.announce(store.ordinal, to: coordinator.contexts)
   }
@@ -25,6 +25,7 @@ enum StoreRemoval {
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
     coordinator.router.settle { $0 == store.ordinal || $1 == store.ordinal }
+    coordinator.noteChange(.close, of: store, since: StoreMonitor.time)
     coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: coordinator)
     NotificationCenter.default.post(

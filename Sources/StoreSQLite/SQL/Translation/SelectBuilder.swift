@@ -42,6 +42,7 @@ struct SelectBuilder {
   func run<T>(
     on connection: Connection, _ body: (Statement) throws(StoreError) -> T
   ) throws(StoreError) -> T {
+    if let trace = connection.trace { trace.explain(sql) }
     let statement = try connection.statement(sql)
     defer {
       if parameters.hasObjects { statement.forgetParameters() }
