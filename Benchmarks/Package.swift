@@ -62,7 +62,8 @@ let package = Package(
       dependencies: [.product(name: "CoreData", package: "OpenCoreData")]),
     // What a history costs the saves that it records.
     .executableTarget(
-      name: "HistoryCost", dependencies: [.product(name: "CoreData", package: "OpenCoreData")]),
+      name: "HistoryCost",
+      dependencies: ["RawSQLite", .product(name: "CoreData", package: "OpenCoreData")]),
     // What questions to a large store cost beside SQL and cursors by hand.
     .executableTarget(
       name: "QueryCost",
