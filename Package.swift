@@ -248,7 +248,9 @@ let package = Package(
       resources: [.copy("Bookshop.xcdatamodeld")],
       swiftSettings: [.defaultIsolation(MainActor.self), .treatAllWarnings(as: .error)],
       plugins: ["GenerateManagedObjects"]),
-    .testTarget(name: "ToolTests", dependencies: ["coredata", "CoreData"]),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: ["coredata", "CoreData", .target(name: "CSQLite", condition: sqlite)]),
     .testTarget(name: "BenchmarkingTests", dependencies: ["Benchmarking"]),
   ],
   swiftLanguageModes: [.v6]

@@ -10,7 +10,8 @@ struct RootCommand: ParsableCommand {
     abstract: "Models, stores, ports, a demonstration and benchmarks of OpenCoreData.",
     version: ToolVersion.text,
     subcommands: [
-      DemoCommand.self, ModelCommand.self, StoreCommand.self, BenchCommand.self,
+      DemoCommand.self, ModelCommand.self, StoreCommand.self, ExplainCommand.self,
+      BenchCommand.self,
       PortCommand.self, BenchWorkerCommand.self,
     ])
 }

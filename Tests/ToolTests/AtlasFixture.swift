@@ -22,4 +22,12 @@ struct AtlasFixture: Sendable {
 
   func path(_ name: String) -> String { folder.path(name) }
 }
+
+extension Models {
+  /// The place of an example model.
+  static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Models/\(name).xcdatamodeld").standardized.path
+  }
+}
 #endif

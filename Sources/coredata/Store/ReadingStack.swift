@@ -3,7 +3,7 @@
 
 import CoreData
 
-/// One store opened for reading only, with a context over it.
+/// One store, opened for reading only unless it is to be repaired, with a context over it.
 struct ReadingStack {
   let model: NSManagedObjectModel
   /// The entities that the store holds, ascending by name.
@@ -12,25 +12,34 @@ struct ReadingStack {
   private let context: NSManagedObjectContext
 
   /// Finds the store's type by its content and its configuration by its metadata.
-  init(store file: URL, model path: String) throws {
+  init(store file: URL, model path: String, isReadOnly: Bool = true) throws {
     model = try ModelFile.model(at: path)
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let store = try Self.add(file, to: coordinator, modelPath: path, isReadOnly: isReadOnly)
+    entities = model.entities(forConfigurationName: store.configurationName) ?? []
+    context = NSManagedObjectContext(.mainQueue)
+    context.persistentStoreCoordinator = coordinator
+  }
+
+  /// Adds a store with the configuration that it was made with.
+  static func add(
+    _ file: URL, to coordinator: NSPersistentStoreCoordinator, modelPath path: String,
+    isReadOnly: Bool = true
+  ) throws -> NSPersistentStore {
+    let model = coordinator.managedObjectModel
     let report = try StoreFileReport.inspect(file)
     guard let configuration = Self.configuration(of: report, in: model) else {
       throw ToolFailure(
         "\(file.path) was made with another model than \(path)"
           + Self.differences(report, model))
     }
-    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(
+    return try coordinator.addPersistentStore(
       ofType: report.type, configurationName: configuration.name, at: file,
       options: [
-        NSReadOnlyPersistentStoreOption: true,
+        NSReadOnlyPersistentStoreOption: isReadOnly,
         // Whole stores are read once: what has been read need not stay in memory.
         NSSQLitePragmasOption: ["mmap_size": "0", "cache_size": "-2000"],
       ])
-    entities = model.entities(forConfigurationName: configuration.name) ?? []
-    context = NSManagedObjectContext(.mainQueue)
-    context.persistentStoreCoordinator = coordinator
   }
 
   /// Returns the objects of exactly this entity, in batches, ascending by ID.

@@ -6,8 +6,10 @@ import ArgumentParser
 /// `coredata store`
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Look into stores, and copy them.",
+    commandName: "store", abstract: "Look into stores, copy, back up, restore and verify them.",
     subcommands: [
-      StoreInfoCommand.self, StoreDumpCommand.self, StoreCopyCommand.self, StoreFillCommand.self,
+      StoreInfoCommand.self, StoreDumpCommand.self, StoreCopyCommand.self,
+      StoreBackupCommand.self, StoreRestoreCommand.self, StoreVerifyCommand.self,
+      StoreFillCommand.self,
     ])
 }
