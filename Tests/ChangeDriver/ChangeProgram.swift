@@ -11,7 +11,7 @@ final class ChangeProgram {
   private let context: NSManagedObjectContext
   private let observer: any NSObjectProtocol
 
-  init(type: String, path: String) throws {
+  init(type: String, path: String, hasHistory: Bool) throws {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: RemoteModel.make())
     observer = NotificationCenter.default.addObserver(
       forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
@@ -20,7 +20,10 @@ final class ChangeProgram {
     }
     try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: URL(fileURLWithPath: path),
-      options: [NSPersistentStoreRemoteChangeNotificationPostOptionKey: true])
+      options: [
+        NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
+        NSPersistentHistoryTrackingKey: hasHistory,
+      ])
     context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
   }

@@ -3,7 +3,7 @@
 
 // Another process with a store, for the tests of remote changes. It does what it is told, line by line:
 //
-//   ChangeDriver <type> <path> [refused]
+//   ChangeDriver <type> <path> [refused] [history]
 //
 // and answers with a line each: `ready` at the beginning, `saved`, `count n`, `events n` and `removed`;
 // with `changed` in between, for each notification. With `refused` no file-system events are to be had.
@@ -19,6 +19,7 @@ if arguments.contains("refused") {
   faults_watch((arguments[2] as NSString).deletingLastPathComponent)
   faults_arm(1, ENOSPC, "e", 1)
 }
-let program = try ChangeProgram(type: arguments[1], path: arguments[2])
+let program = try ChangeProgram(
+  type: arguments[1], path: arguments[2], hasHistory: arguments.contains("history"))
 ChangeProgram.say("ready")
 while let line = readLine() { try program.run(line) }

@@ -11,6 +11,7 @@ final class RemoteLog: @unchecked Sendable {
   struct Note {
     let store: String?
     let url: URL?
+    let token: NSPersistentHistoryToken?
     let wasOnMainThread: Bool
   }
 
@@ -30,6 +31,7 @@ final class RemoteLog: @unchecked Sendable {
         Note(
           store: notification.userInfo?[NSStoreUUIDKey] as? String,
           url: notification.userInfo?[NSPersistentStoreURLKey] as? URL,
+          token: notification.userInfo?[NSPersistentHistoryTokenKey] as? NSPersistentHistoryToken,
           wasOnMainThread: Thread.isMainThread))
     }
   }

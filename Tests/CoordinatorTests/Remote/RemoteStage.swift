@@ -31,13 +31,13 @@ final class RemoteStage {
 
   /// Another coordinator that has the store.
   func coordinator(
-    posting: Bool = true, at url: URL? = nil
+    posting: Bool = true, history: Bool = false, at url: URL? = nil
   ) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: RemoteModel.make())
     let key = NSPersistentStoreRemoteChangeNotificationPostOptionKey
     try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: url ?? self.url,
-      options: posting ? [key: true] : nil)
+      options: [key: posting, NSPersistentHistoryTrackingKey: history])
     return coordinator
   }
 

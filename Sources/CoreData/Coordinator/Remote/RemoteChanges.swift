@@ -36,10 +36,11 @@ extension NSPersistentStoreCoordinator {
   fileprivate final func noteRemoteChange(ofStore ordinal: Int) {
     guard let store = persistentStores.first(where: { $0.ordinal == ordinal }) else { return }
     staleRows.drop(store: ordinal)
+    var info: [String: Any] = [
+      NSStoreUUIDKey: store.reference.identifier, NSPersistentStoreURLKey: url(for: store),
+    ]
+    info[NSPersistentHistoryTokenKey] = currentPersistentHistoryToken(fromStores: [store])
     NotificationCenter.default.post(
-      name: .NSPersistentStoreRemoteChange, object: self,
-      userInfo: [
-        NSStoreUUIDKey: store.reference.identifier, NSPersistentStoreURLKey: url(for: store),
-      ])
+      name: .NSPersistentStoreRemoteChange, object: self, userInfo: info)
   }
 }
