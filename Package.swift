@@ -211,9 +211,15 @@ let package = Package(
         "ChangeDriver", "ClientStores", "CoreData", "CoreDataTestSupport", "RecordServer",
         "StoreInterface", "StoreTestSupport",
       ]),
+    // The importing process of docs/persistent-history.md.
+    .executableTarget(
+      name: "ImportDriver", dependencies: ["CoreData", "CoreDataTestSupport"],
+      path: "Tests/ImportDriver"),
     .testTarget(
       name: "HistoryTests",
-      dependencies: ["CoreData", "CoreDataTestSupport", "RecordServer", "StoreTestSupport"]),
+      dependencies: [
+        "CoreData", "CoreDataTestSupport", "ImportDriver", "RecordServer", "StoreTestSupport",
+      ]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(
       name: "DamagedStoreTests",
