@@ -55,7 +55,7 @@ final class HistoryFollower: @unchecked Sendable {
     try remember(end)
   }
 
-  /// What others have saved: the context knows its own saves.
+  /// Returns the transactions of others: the context knows its own saves.
   private func news() throws -> [NSPersistentHistoryTransaction] {
     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
     if let fetch = NSPersistentHistoryTransaction.fetchRequest {
@@ -73,7 +73,7 @@ final class HistoryFollower: @unchecked Sendable {
     token = end
   }
 
-  /// What followed the token has been purged: everything is read again.
+  /// Reads everything again: what followed the token has been purged.
   private func startAnew() {
     token = reader.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil)
     shown.performAndWait { shown.refreshAllObjects() }
