@@ -92,6 +92,13 @@ nonisolated open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
+  /// A text that names the entity, the number of objects, if they are given at once, and the form of the
+  /// result.
+  open override var description: String {
+    let objects = objectsToInsert.map { "objects: \($0.count); " } ?? ""
+    return "\(ObjectText.head(self)) (entity: \(entityName); \(objects)result type: \(resultType))"
+  }
+
   /// Returns a request with the same fields.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSBatchInsertRequest(givenName, givenEntity)

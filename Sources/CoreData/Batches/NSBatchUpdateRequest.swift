@@ -58,6 +58,14 @@ nonisolated open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
+  /// A text that names the entity, the predicate, the properties and the form of the result.
+  open override var description: String {
+    let names = (propertiesToUpdate ?? [:]).keys.map { "\($0)" }.sorted()
+    return "\(ObjectText.head(self)) (entity: \(entityName); predicate: "
+      + "(\(ObjectText.optional(predicate))); properties: "
+      + "(\(names.joined(separator: ", "))); result type: \(resultType))"
+  }
+
   /// Returns a request with the same fields.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy =

@@ -80,6 +80,13 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     set { state.withLock { $0.name = newValue } }
   }
 
+  /// The class, the address, the name and the stores.
+  open override var description: String {
+    let stores = persistentStores.map { $0.url?.absoluteString ?? $0.type }
+    return ObjectText.head(self) + (name.map { " name: \($0)" } ?? "")
+      + " (stores: \(stores.joined(separator: ", ")))"
+  }
+
   // MARK: - Store types
 
   /// The class behind each store type, the built-in ones included; each value has it as
@@ -430,20 +437,5 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// Returns the store that IDs with an ordinal refer to; also one that was removed.
   final func reference(to ordinal: Int) -> StoreReference? {
     references[ordinal]
-  }
-
-  private final func closeAll() {
-    // Client stores could ask for the coordinator, which is going.
-    let engines = Set(persistentStores.filter { !$0.place.isOfClient }.map(\.ordinal))
-    router.settle { engines.contains($0) && engines.contains($1) }
-    for store in persistentStores {
-      store.willRemove(from: nil)
-      NotificationCenter.default.post(
-        name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
-      store.detach()
-      remoteChanges.end(store.ordinal)
-      _ = try? router.unmount(store.ordinal)  // it is listed, so it is mounted
-      store.backend.close()
-    }
   }
 }

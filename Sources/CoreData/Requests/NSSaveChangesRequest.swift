@@ -28,6 +28,16 @@ nonisolated open class NSSaveChangesRequest: NSPersistentStoreRequest {
 
   open override var requestType: NSPersistentStoreRequestType { .saveRequestType }
 
+  /// A text that says how many objects are inserted, updated, deleted and locked.
+  open override var description: String {
+    let parts = [
+      ("inserted", insertedObjects), ("updated", updatedObjects), ("deleted", deletedObjects),
+      ("locked", lockedObjects),
+    ]
+    let counts = parts.map { "\($0.0): \($0.1?.count ?? 0)" }.joined(separator: ", ")
+    return "\(ObjectText.head(self)) (\(counts))"
+  }
+
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSSaveChangesRequest(
       inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects,

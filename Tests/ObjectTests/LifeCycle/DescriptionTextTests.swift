@@ -27,6 +27,43 @@ struct DescriptionTextTests {
     #expect(deletion.description.contains("predicate: (age > 3)"))
   }
 
+  @Test func otherRequestsSayWhatTheyDo() {
+    let insertion = NSBatchInsertRequest(entityName: "Note", objects: [["rank": 1], ["rank": 2]])
+    #expect(insertion.description.contains("(entity: Note; objects: 2; result type: "))
+    let update = NSBatchUpdateRequest(entityName: "Note")
+    update.predicate = NSPredicate(format: "rank > 3")
+    update.propertiesToUpdate = ["rank": 1, "text": "a"]
+    #expect(
+      update.description.contains(
+        "(entity: Note; predicate: (rank > 3); properties: (rank, text); result type: "))
+    let save = NSSaveChangesRequest(inserted: nil, updated: [], deleted: nil, locked: nil)
+    #expect(save.description.hasSuffix("(inserted: 0, updated: 0, deleted: 0, locked: 0)"))
+    let fetch = NSFetchRequest<NSManagedObject>(entityName: "Note")
+    let asynchronous = NSAsynchronousFetchRequest(fetchRequest: fetch) { _ in }
+    #expect(asynchronous.description.contains("with fetch request <NSFetchRequest: 0x"))
+  }
+
+  @Test(arguments: StackKind.all) func aCoordinatorHasItsNameAndStores(_ kind: StackKind) throws {
+    let coordinator = try Stack(kind).coordinator
+    coordinator.name = "Garage"
+    #expect(coordinator.description.contains(" name: Garage (stores: "))
+    for store in coordinator.persistentStores {
+      #expect(coordinator.description.contains(store.url?.absoluteString ?? store.type))
+    }
+    #expect(coordinator.debugDescription == coordinator.description)
+  }
+
+  @Test func indexesNameTheirElements() {
+    let model = GarageModel.make()
+    let car = model.entitiesByName["Car"]
+    let price = car?.attributesByName["price"] ?? NSAttributeDescription()
+    let index = NSFetchIndexDescription(
+      name: "byPrice",
+      elements: [NSFetchIndexElementDescription(property: price, collationType: .binary)])
+    index.elements[0].isAscending = false
+    #expect(index.description.contains(".byPrice (price descending)>"))
+  }
+
   @Test func aDescriptionHasTypeAndPlace() {
     let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/tmp/a.sqlite"))
     #expect(description.description.hasSuffix("(type: SQLite, url: file:///tmp/a.sqlite)"))

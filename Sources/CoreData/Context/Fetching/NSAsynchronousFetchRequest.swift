@@ -31,6 +31,11 @@ nonisolated open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStore
 
   open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
+  /// A text that has the fetch request's.
+  open override var description: String {
+    "\(ObjectText.head(self)) with fetch request \(fetchRequest)"
+  }
+
   /// Returns a request with a copy of the fetch request.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let fetch = fetch.copy() as? NSFetchRequest<ResultType> ?? fetch

@@ -35,6 +35,13 @@ nonisolated open class NSFetchIndexDescription: NSObject, NSCopying {
     willSet { freezing.requireMutable() }
   }
 
+  /// A text that names the entity, the index and its elements.
+  open override var description: String {
+    let partial = partialIndexPredicate.map { "; where \($0)" } ?? ""
+    return "<\(Self.self): \(owner?.name ?? "-").\(name) "
+      + "(\(elements.map(\.text).joined(separator: ", "))\(partial))>"
+  }
+
   /// Returns an equal index of no entity.
   open func copy(with zone: NSZone? = nil) -> Any {
     let elements = elements.compactMap { $0.copy() as? NSFetchIndexElementDescription }
@@ -97,6 +104,15 @@ nonisolated open class NSFetchIndexElementDescription: NSObject, NSCopying {
   open var isAscending = true {
     willSet { index?.freezing.requireMutable() }
   }
+
+  /// The property and its order, and the kind of index if it is not by value.
+  final var text: String {
+    let kind = collationType == .rTree ? " range" : ""
+    return "\(propertyName ?? "-")\(isAscending ? "" : " descending")\(kind)"
+  }
+
+  /// A text that names the property and its order.
+  open override var description: String { "<\(Self.self): \(text)>" }
 
   /// The index that has the element.
   open var indexDescription: NSFetchIndexDescription? { index }
