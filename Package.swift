@@ -43,7 +43,7 @@ let package = Package(
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
 
     // Layer 1: three vocabularies that do not know one another.
-    .target(name: "StoreInterface"),
+    .target(name: "StoreInterface", dependencies: ["CRuntime"]),
     .target(name: "PredicateLanguage"),
     .target(name: "ModelFormat"),
     // Islands: each for itself, knowing none of the rest.

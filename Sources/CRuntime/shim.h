@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-// One function of the Swift runtime that the language does not offer.
+// What the Swift runtime and the system have, and the language does not offer.
 
 #ifndef OPENCOREDATA_CRUNTIME_SHIM_H
 #define OPENCOREDATA_CRUNTIME_SHIM_H
@@ -11,5 +11,15 @@ extern void *swift_tryRetain(void *object);
 /// Retains an object and returns it, or returns null when its deinitialisation has begun. The
 /// memory must still be allocated.
 static inline void *cruntime_try_retain(void *object) { return swift_tryRetain(object); }
+
+#ifdef __linux__
+#include <sys/vfs.h>
+
+/// The number that stands for the kind of the file system of a path; -1 where there is nothing.
+static inline long cruntime_file_system(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 ? (long)status.f_type : -1;
+}
+#endif
 
 #endif

@@ -92,6 +92,10 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// The store's figures and its way to those who watch, if it tells something by itself.
   var monitor: StoreMonitor? { get }
 
+  /// Does what is good for the file and not necessary; without effect in stores that have no such
+  /// thing. Waits for nobody.
+  func perform(_ upkeep: StoreUpkeep) throws(StoreError)
+
   /// Releases everything. Idempotent; snapshots and transactions must have ended. Afterwards
   /// every member that can throw throws `.closed`.
   func close()
@@ -101,6 +105,7 @@ extension StoreBackend {
   package func beginReadingBack() throws(StoreError) -> any StoreSnapshot { try beginRead() }
   package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? { nil }
   package func setCompanions(_ hasCompanions: Bool) {}
+  package func perform(_ upkeep: StoreUpkeep) throws(StoreError) {}
   package func name(of number: Int64, root: Int) -> String { String(number) }
   package func number(named name: String, root: Int) -> Int64 { Int64(name) ?? 0 }
   package var location: URL? { nil }
@@ -132,6 +137,14 @@ package struct StoreSizes: Sendable, Equatable {
   package var free: Int?
 
   package init(main: Int) { self.main = main }
+}
+
+/// A service to a file that has been in use for long.
+package enum StoreUpkeep: String, Sendable, CaseIterable {
+  /// The figures are renewed by which the engine chooses indexes.
+  case analyze = "ANALYZE"
+  /// The file is written anew, without pages that are not in use.
+  case vacuum = "VACUUM"
 }
 
 /// Figures about an open store.

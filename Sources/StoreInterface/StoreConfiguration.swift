@@ -29,10 +29,16 @@ package struct StoreConfiguration: Sendable {
   package var history = HistoryChoice.untold
   /// Engine settings by name (SQLite: pragmas).
   package var settings: [String: String] = [:]
+  /// How many requests to serve at once; nil: any number.
+  package var requestLimit: Int?
+  /// Who may read and write the files that are made, as permission bits.
+  package var fileMode: UInt32 = StoreConfiguration.ownersOnly
   /// How many numbers to reserve at once (R-PSC-330).
   package var numberBlockSize = 1
   /// The store's figures, and who is told what it does.
   package var monitor = StoreMonitor()
+
+  package static let ownersOnly: UInt32 = 0o600
 
   package init(
     url: URL?, schema: StoreSchema, entities: [Int], newMetadata: StoreMetadata

@@ -49,6 +49,23 @@ package protocol StoreEngine: StoreBackend {
   static func moveFile(at source: URL, to destination: URL) throws(StoreError)
   /// Removes the files of a store that nobody has open.
   static func removeFile(at url: URL)
+
+  /// Takes away the content of the store at a URL, and all that belongs to it: what stays counts as
+  /// a new store. Others may have it open; they find out with their next transaction. What is damaged
+  /// goes too; nothing there is no error. All or nothing, also when the process dies.
+  ///
+  /// - Throws: `.timeout` when a lock was not free in time; `.wrongType` for a store of another type.
+  static func destroy(at url: URL, _ access: StoreFileAccess) throws(StoreError)
+  /// Puts the newest committed state of one store in the place of another, or where there is nothing:
+  /// content, metadata and UUID. Others may have both open; those of the replaced one find the new
+  /// content with their next transaction, or an error if it is not theirs. All or nothing, also when
+  /// the process dies.
+  ///
+  /// - Throws: `.missingFile` without a source; `.timeout` when a lock was not free in time;
+  ///   `.wrongType` for stores of other types, `.corrupt` for a source that is damaged.
+  static func replace(
+    at destination: URL, withStoreAt source: URL, _ access: StoreFileAccess
+  ) throws(StoreError)
 }
 
 extension StoreEngine {

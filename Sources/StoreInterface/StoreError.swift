@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case numbersExhausted
     /// The store was closed.
     case closed
+    /// The file is no longer the one that was opened, or holds another store, or none.
+    case replaced
     /// Anything else that an engine reports.
     case engine
     /// A client store threw, see `underlying`.

@@ -29,6 +29,7 @@ package final class LMDBStore: StoreBackend {
   private let numberBlockSize: Int
   private let state: Mutex<State>
   private let committed = Atomic<Int>(-1)
+  private let identity: FileContentIdentity
 
   private struct State {
     var isClosed = false
@@ -42,6 +43,7 @@ package final class LMDBStore: StoreBackend {
   ) {
     self.environment = environment
     layout = opened.layout
+    identity = FileContentIdentity(opened, path: environment.path)
     candidates = opened.layout.candidates
     capabilities =
       opened.hasHistory
@@ -74,9 +76,10 @@ package final class LMDBStore: StoreBackend {
       throw StoreError(.cannotOpen, store: "LMDB", message: "an LMDB store needs a file URL")
     }
     let path = try FilePath.resolved(url.path)
+    try requireSharedMemory(path)
     try LMDBFile.checkContent(path, isReadOnly: configuration.isReadOnly)
     guard !configuration.isReadOnly else { return try open(path, configuration) }
-    let creation = try FileCreation(path: path)
+    let creation = try FileCreation(path: path, mode: mode_t(configuration.fileMode))
     do throws(StoreError) {
       return try open(path, configuration)
     } catch {
@@ -85,15 +88,24 @@ package final class LMDBStore: StoreBackend {
     }
   }
 
+  /// The engine's readers and writers meet in memory that they share: there is none between machines.
+  private static func requireSharedMemory(_ path: String) throws(StoreError) {
+    guard let system = NetworkFileSystem.name(at: path) else { return }
+    throw StoreError(
+      .cannotOpen, store: path,
+      message: "the file is on a network file system (\(system)), where LMDB does not work")
+  }
+
   private static func open(
     _ path: String, _ configuration: StoreConfiguration
   ) throws(StoreError) -> LMDBStore {
     let deadline = Deadline(after: configuration.timeout)
     let schema = configuration.schema
-    let options = EnvironmentOptions(
+    var options = EnvironmentOptions(
       settings: configuration.settings,
       databases: schema.entities.reduce(64) { $0 + 4 + $1.indexes.count + $1.toOnes.count }
         + 2 * schema.links.count)
+    options.mode = mode_t(configuration.fileMode)
     let environment = try EnvironmentRegistry.acquire(
       path: path, isReadOnly: configuration.isReadOnly, options: options, until: deadline)
     do throws(StoreError) {
@@ -127,12 +139,15 @@ package final class LMDBStore: StoreBackend {
   /// whether others have.
   var lastCommit: Int {
     get { committed.load(ordering: .acquiring) }
-    set { committed.store(newValue, ordering: .releasing) }
+    set {
+      committed.store(newValue, ordering: .releasing)
+      identity.noteCommit(newValue)
+    }
   }
 
   /// Notes a commit that nobody has asked about.
   func noteCommit(_ number: Int) {
-    if lastCommit == number - 1 { lastCommit = number }
+    if lastCommit == number - 1 { lastCommit = number } else { identity.noteCommit(number) }
   }
 
   /// Notes metadata that was committed.
@@ -165,7 +180,21 @@ package final class LMDBStore: StoreBackend {
   func read() throws(StoreError) -> LMDBSnapshot {
     try checkIsOpen()
     let transaction = try environment.beginRead(until: Deadline(after: timeout))
+    do throws(StoreError) {
+      try requireIdentity(transaction, mdb_txn_id(transaction))
+    } catch {
+      environment.endRead(transaction)
+      throw error
+    }
     return LMDBSnapshot(self, transaction, ownsTransaction: true)
+  }
+
+  /// Of another state of the store the numbers that were reserved are not ours.
+  func requireIdentity(_ transaction: OpaquePointer, _ number: Int) throws(StoreError) {
+    guard !identity.isCurrent(number) else { return }
+    let current = state.withLock { $0.metadata.identifier }
+    guard try identity.isReplaced(transaction, number, under: current) else { return }
+    state.withLock { $0.numbers = [:] }
   }
 
   package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? {

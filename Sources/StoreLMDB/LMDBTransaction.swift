@@ -27,6 +27,13 @@ final class LMDBTransaction: StoreTransaction {
     self.store = store
     let transaction = try store.environment.beginWrite(
       isSynced: store.isSynced, isRelaxed: store.isRelaxed, until: Deadline(after: store.timeout))
+    do throws(StoreError) {
+      try store.requireIdentity(transaction, mdb_txn_id(transaction) - 1)
+    } catch {
+      store.environment.abortLocked(transaction)
+      store.environment.endWrite()
+      throw error
+    }
     self.transaction = transaction
     snapshot = LMDBSnapshot(store, transaction, ownsTransaction: false)
   }

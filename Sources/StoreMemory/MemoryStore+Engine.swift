@@ -33,6 +33,13 @@ extension MemoryStore: StoreEngine {
 
   package static func moveFile(at source: URL, to destination: URL) throws(StoreError) {}
   package static func removeFile(at url: URL) {}
+  package static func destroy(at url: URL, _ access: StoreFileAccess) throws(StoreError) {}
+
+  package static func replace(
+    at destination: URL, withStoreAt source: URL, _ access: StoreFileAccess
+  ) throws(StoreError) {
+    throw missing(source)
+  }
 
   private static func missing(_ url: URL) -> StoreError {
     StoreError(

@@ -62,7 +62,8 @@ extension DatabaseFile {
     externalFiles.list.remove(unused)
   }
 
-  private static func endLog(_ connection: Connection) throws(StoreError) {
+  /// Leaves the mode with a log. Throws `.timeout` when others have the database open.
+  static func endLog(_ connection: Connection) throws(StoreError) {
     let mode: String
     do {
       let statement = try connection.statement("PRAGMA journal_mode = DELETE")

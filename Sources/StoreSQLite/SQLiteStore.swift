@@ -35,9 +35,11 @@ package final class SQLiteStore: StoreBackend {
   private nonisolated(unsafe) var openedWriter: Connection?
   private let pragmas: Pragmas
   private let writerLock: ConnectionLock
+  private let requestLimit: RequestLimit?
   private let readers: ReaderPool
   private let isReadOnly: Bool
   private let hasLog: Bool
+  let identity: DatabaseIdentity
   private let state: Mutex<State>
 
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
@@ -51,8 +53,11 @@ package final class SQLiteStore: StoreBackend {
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
     hasHistory = opened.hasHistory
-    writerLock = ConnectionLock(timeout: configuration.timeout)
     let file = opened.file
+    requestLimit = configuration.requestLimit.map {
+      RequestLimit($0, timeout: configuration.timeout, store: file.name)
+    }
+    writerLock = ConnectionLock(timeout: configuration.timeout, requestLimit)
     let pragmas = Pragmas(configuration)
     self.pragmas = pragmas
     let connect = { @Sendable () throws(StoreError) in
@@ -60,33 +65,15 @@ package final class SQLiteStore: StoreBackend {
       try pragmas.apply(to: connection, as: .reader)
       return connection
     }
-    readers = ReaderPool(kept: 4, first: opened.connection, connect: connect)
+    readers = ReaderPool(
+      kept: max((configuration.requestLimit ?? 5) - 1, 1), first: opened.connection,
+      connect: connect)
     changeProbe = ChangeProbe(connect: connect)
     let numbers = NumberBlocks(size: max(configuration.numberBlockSize, 1))
     state = Mutex(State(metadata: opened.metadata, numbers: numbers))
-    var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
-    hasLog = SQLiteStore.hasLog(opened.connection)
-    if hasLog { shared.formUnion([.queryGenerations, .keepableSnapshots]) }
-    if opened.hasHistory {
-      shared.insert(configuration.history == .recorded ? .history : .unwrittenHistory)
-    }
-    if opened.isDerived { shared.insert(.derives) }
-    if opened.isDerivedAnew { shared.insert(.derivesAnew) }
-    capabilities =
-      file.isInMemory
-      ? shared
-      : shared.union([
-        .durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues, .keepsJournal,
-      ])
-  }
-
-  /// Returns true if the file has a write-ahead log, beside which snapshots may stay.
-  private static func hasLog(_ connection: Connection) -> Bool {
-    // A file that does not tell is used as one without a log.
-    guard let statement = try? connection.statement("PRAGMA journal_mode") else { return false }
-    defer { statement.finish() }
-    // Likewise.
-    return (try? statement.step()) == true && statement.text(0) == "wal"
+    hasLog = opened.connection.hasLog
+    identity = DatabaseIdentity(opened)
+    capabilities = opened.capabilities(hasLog: hasLog, configuration.history)
   }
 
   deinit { close() }
@@ -103,6 +90,12 @@ package final class SQLiteStore: StoreBackend {
     state.withLock { $0.hasCompanions = hasCompanions }
   }
 
+  /// Numbers that were taken ahead, by root entity.
+  var leftovers: [Int: Range<Int64>] { state.withLock { $0.numbers.leftovers } }
+
+  /// Forgets numbers that were taken ahead.
+  func withdrawNumbers(_ root: Int) { state.withLock { _ = $0.numbers.withdraw(root) } }
+
   func setMetadata(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }
 
   /// Returns true if there are other durable stores.
@@ -118,6 +111,11 @@ package final class SQLiteStore: StoreBackend {
   // MARK: - Reading
 
   package func beginRead() throws(StoreError) -> any StoreSnapshot {
+    let snapshot = try snapshot()
+    return requestLimit.map { LimitedSnapshot(snapshot, $0) } ?? snapshot
+  }
+
+  private func snapshot() throws(StoreError) -> SQLiteSnapshot {
     SQLiteSnapshot(plan, connection: try beginReading(), hasHistory: hasHistory) { [self] in
       endReading($0)
     }
@@ -125,11 +123,13 @@ package final class SQLiteStore: StoreBackend {
 
   func beginReading() throws(StoreError) -> Connection {
     try checkOpen()
+    try file.requireSame(forWriting: false)
     let connection = try readers.take()
     connection.followWatchers()
     do {
       try connection.run(.begin)
-      try connection.run(.pin)
+      try identity.pin(connection)
+      if identity.isInDoubt(connection) { try requireIdentity(connection) }
     } catch {
       connection.close()
       throw error
@@ -168,31 +168,19 @@ package final class SQLiteStore: StoreBackend {
     pragmas.setTimeout(on: writer)
   }
 
-  /// The same later, unless somebody writes just now.
+  /// The same later; what cannot be done while somebody writes is done by him.
   private func removeObsoleteFiles() {
-    guard writerLock.lockIfFree() else { return }
-    defer { writerLock.unlock() }
-    guard let writer = openedWriter, !writer.isInTransaction, !state.withLock({ $0.isClosed })
-    else { return }
-    externalFileRemoval?.run(writer)
-    pragmas.setTimeout(on: writer)
+    try? withIdleWriter(isWaiting: false) { externalFileRemoval?.run($0) }
   }
 
   /// Removes the files on the list that nobody needs.
   func removeListedFiles() throws(StoreError) {
-    try writerLock.lock(plan.store)
-    defer { writerLock.unlock() }
-    let writer = try writer()
-    externalFileRemoval?.runThoroughly(writer)
-    pragmas.setTimeout(on: writer)
+    try withIdleWriter(isWaiting: true) { externalFileRemoval?.runThoroughly($0) }
   }
 
   package func statistics() throws(StoreError) -> StoreFigures {
-    let snapshot = try beginRead()
+    let snapshot = try snapshot()
     defer { snapshot.end() }
-    guard let snapshot = snapshot as? SQLiteSnapshot else {
-      return StoreFigures(entities: [], bytes: 0)
-    }
     let next = state.withLock { $0.numbers.next }
     return StoreFigures(
       entities: try EntityFigures.entities(plan, try snapshot.connection(), next: next),
@@ -261,12 +249,18 @@ package final class SQLiteStore: StoreBackend {
   /// Returns the writing connection, in a transaction.
   private func begun() throws(StoreError) -> Connection {
     let hasCompanions = try checkOpen()
+    try file.requireSame(forWriting: true)
     let writer = try writer()
     writer.followWatchers()
     if !pragmas.hasSynchronous {
       try writer.setDurability(pragmas.durability ?? (hasCompanions ? .full : commonDurability))
     }
     try writer.run(.beginImmediate)
+    do { try requireIdentityIfNew(writer) } catch {
+      // The first error is the one to report; a transaction left open makes the next writer anew.
+      try? writer.run(.rollback)
+      throw error
+    }
     return writer
   }
 
@@ -274,6 +268,23 @@ package final class SQLiteStore: StoreBackend {
   private var commonDurability: Durability { hasLog ? .relaxed : .full }
 
   func endWriting() { writerLock.unlock() }
+
+  /// Runs a block with the writing connection outside of transactions; the block waits for no other.
+  func withIdleWriter(
+    isWaiting: Bool, _ body: (Connection) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try checkOpen()
+    if isWaiting {
+      try writerLock.lock(plan.store)
+    } else if !writerLock.lockIfFree() {
+      throw StoreError(.timeout, store: plan.store, message: "a transaction is writing")
+    }
+    defer { writerLock.unlock() }
+    let writer = try writer()
+    sqlite3_busy_timeout(writer.handle, 0)
+    defer { pragmas.setTimeout(on: writer) }
+    try body(writer)
+  }
 
   package func reserveNumbers(_ count: Int, root: Int) throws(StoreError) -> Int64 {
     let found = state.withLock { state in
@@ -321,7 +332,7 @@ package final class SQLiteStore: StoreBackend {
     var last = max(maximum, 0)
     if let left, left.upperBound - 1 == maximum { last = left.lowerBound - 1 }
     // Rows may have outrun the counter of a damaged or foreign file.
-    if !isChecked { last = max(last, try highestNumber(root, writer)) }
+    if !isChecked { last = max(last, try PrimaryKeyTable.highest(of: root, plan.layout, writer)) }
     guard count <= Int64.max - last else {
       let name = plan.schema.entities[root].name
       throw StoreError(
@@ -339,20 +350,16 @@ package final class SQLiteStore: StoreBackend {
     return last + 1
   }
 
-  private func highestNumber(_ root: Int, _ writer: Connection) throws(StoreError) -> Int64 {
-    guard let table = plan.layout.table(of: root) else { return 0 }
-    return try writer.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))") ?? 0
-  }
-
   /// Gives numbers back that were taken ahead, unless another process has taken more since, or is
   /// writing just now.
   private func returnNumbers() {
-    let leftovers = state.withLock { $0.numbers.leftovers }
+    let leftovers = leftovers
     guard !leftovers.isEmpty, let writer = openedWriter, !writer.isInTransaction else { return }
     sqlite3_busy_timeout(writer.handle, 0)
     // Nothing is wrong with a gap: what fails here is left as it is.
     try? writer.run(.beginImmediate)
-    guard writer.isInTransaction else { return }
+    // In another store's file there is nothing to be given back.
+    guard writer.isInTransaction, (try? requireIdentityIfNew(writer)) != nil else { return }
     for (root, left) in leftovers {
       guard let number = plan.layout.entities[root]?.number else { continue }
       // A gap, as above.

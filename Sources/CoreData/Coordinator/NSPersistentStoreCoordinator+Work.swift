@@ -7,21 +7,7 @@ import StoreRouting
 
 /// The work that contexts hand to their coordinator: rows up, changes down.
 extension NSPersistentStoreCoordinator {
-  /// Closes all stores of a coordinator that is going.
-  final func closeAll() {
-    // Client stores could ask for the coordinator, which is going.
-    let engines = Set(persistentStores.filter { !$0.place.isOfClient }.map(\.ordinal))
-    router.settle { engines.contains($0) && engines.contains($1) }
-    for store in persistentStores {
-      store.willRemove(from: nil)
-      NotificationCenter.default.post(
-        name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
-      store.detach()
-      remoteChanges.end(store.ordinal)
-      _ = try? router.unmount(store.ordinal)  // it is listed, so it is mounted
-      store.backend.close()
-    }
-  }
+  final var schema: StoreSchema { router.schema }
 
   // MARK: - Identity
 

@@ -12,12 +12,6 @@ import Synchronization
 /// All members may be called on any thread.
 // Sendable: the list of stores is behind a mutex, the rest is immutable or locks itself.
 nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
-  private struct State: @unchecked Sendable {
-    // Sendable: lives within the mutex.
-    var stores: [NSPersistentStore] = []
-    var name: String?
-  }
-
   /// The model, the very instance given.
   public final let managedObjectModel: NSManagedObjectModel
   final let router: StoreRouter
@@ -39,12 +33,14 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   final let remoteChanges = RemoteChanges()
   /// Where objects are that were moved to other stores.
   final let forwarding = Forwarding()
-  private final let state = OrderedMutex(State(), .leaf)
+  /// The added stores.
+  final let list = StoreList()
   /// The hooks of client stores; empty while none has been added.
   final let clientStoreHooks = AtomicLazyReference<ClientStoreHooks>()
   /// True once there are hooks: looking for them costs 500 instructions.
   final let hasClientStoreHooks = Atomic(false)
-  private final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
+  /// Where the blocks of ``perform(_:)`` run.
+  final let queue = ContextQueue(.privateQueue, label: "CoreData.Coordinator")
   /// Serialises adding and removing stores. Taken before any other lock.
   final let structureLock = NSRecursiveLock()
 
@@ -69,15 +65,13 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     closeAll()
   }
 
-  final var schema: StoreSchema { router.schema }
-
   /// The stores in the order in which they were added.
-  open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
+  open var persistentStores: [NSPersistentStore] { list.stores }
 
   /// A label for logs.
   open var name: String? {
-    get { state.withLock { $0.name } }
-    set { state.withLock { $0.name = newValue } }
+    get { list.name }
+    set { list.name = newValue }
   }
 
   /// The class, the address, the name and the stores.
@@ -222,11 +216,86 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try StoreTransfer(of: store, in: self, to: URL, options, storeType).run()
   }
 
-  /// Returns the ID that an object has now whose store was migrated since the given ID was made;
-  /// the same ID when nothing happened, nil when its store is not here. No I/O. Our addition.
-  open func migratedObjectID(for id: NSManagedObjectID) -> NSManagedObjectID? {
-    guard let key = key(of: id), let store = router.store(key.store) else { return nil }
-    return id.reference?.identifier == store.identifier ? id : objectID(for: key)
+  // MARK: - Replacing and destroying
+
+  /// Copies a store, as it was last saved, to the place of another or to where there is none: with
+  /// UUID, metadata and external files. Neither need be open.
+  ///
+  /// A store of this coordinator at the destination is removed from it first, as by ``remove(_:)``,
+  /// and not added again. Stores that other coordinators and processes have open there keep no one
+  /// from replacing, but for locks: with their next access they find the new content if it is of the
+  /// same UUID and version, else they throw 134070 until they are removed and added again; of Binary
+  /// and XML files, 134050 when they save. A store that is open at the source goes on being used.
+  ///
+  /// All or nothing, also when the process dies. Costs a copy of the file. Any thread.
+  ///
+  /// ```swift
+  /// try coordinator.replacePersistentStore(
+  ///   at: url, withPersistentStoreFrom: folder.appending(path: "monday.sqlite"), type: .sqlite)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - destinationURL: missing folders are made.
+  ///   - destinationOptions: ``NSPersistentStoreTimeoutOption``, and
+  ///     ``NSPersistentStoreForceDestroyOption``, with which the file is unlinked if a lock is not
+  ///     free in a second, or in the time given. Others are without effect.
+  ///   - sourceURL: a store of the type.
+  ///   - sourceOptions: without effect.
+  ///   - sourceType: that of both.
+  /// - Throws: 260 without a source; 134010 when there is another type's store at either place; 259
+  ///   for a damaged source; 134070 when both are one, and for stores whose files only their class
+  ///   knows; 134090 when a lock was not free in time; 640 and 513 for lack of space or permission.
+  open func replacePersistentStore(
+    at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    type sourceType: NSPersistentStore.StoreType
+  ) throws {
+    try StoreReplacement(
+      at: destinationURL, destinationOptions, withStoreAt: sourceURL, type: sourceType.rawValue,
+      in: self
+    ).run()
+  }
+
+  /// Copies a store to the place of another; the older spelling.
+  open func replacePersistentStore(
+    at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    ofType storeType: String
+  ) throws {
+    try StoreReplacement(
+      at: destinationURL, destinationOptions, withStoreAt: sourceURL, type: storeType, in: self
+    ).run()
+  }
+
+  /// Takes away what is in a store, with its external files. The next store that is added there is a
+  /// new one, with another UUID. What is damaged goes too; where nothing is, nothing happens.
+  ///
+  /// A store of this coordinator at the URL is removed from it first, as by ``remove(_:)``. An SQLite
+  /// database is emptied in one transaction, and so is an LMDB file that somebody else has open:
+  /// stores that are open there throw 134070 from then on, until they are removed and added again.
+  /// Other files are removed. All or nothing, also when the process dies. Any thread.
+  ///
+  /// ```swift
+  /// try coordinator.destroyPersistentStore(at: url, type: .sqlite)
+  /// try coordinator.addPersistentStore(type: .sqlite, at: url)
+  /// ```
+  ///
+  /// - Parameter options: as those of the destination in
+  ///   ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
+  /// - Throws: 134010 for another type's store; 134070 for stores whose files only their class knows;
+  ///   134090 when a lock was not free in time; 513 without permission.
+  open func destroyPersistentStore(
+    at url: URL, type storeType: NSPersistentStore.StoreType,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try StoreDestruction(at: url, type: storeType.rawValue, options, in: self).run()
+  }
+
+  /// Takes away what is in a store; the older spelling.
+  open func destroyPersistentStore(
+    at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+  ) throws {
+    try StoreDestruction(at: url, type: storeType, options, in: self).run()
   }
 
   // MARK: - URLs
@@ -234,13 +303,12 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// Returns the added store at a URL.
   open func persistentStore(for URL: URL) -> NSPersistentStore? {
     let wanted = StoreLocation.standardised(URL)
-    return persistentStores.first { url(for: $0).map(StoreLocation.standardised) == wanted }
+    return persistentStores.first { knownURL(of: $0).map(StoreLocation.standardised) == wanted }
   }
 
   /// Returns the URL of a store; for one without a place, `memory:` and its UUID.
   open func url(for store: NSPersistentStore) -> URL {
-    let known: URL? = url(for: store)
-    return known ?? URL(fileURLWithPath: "/dev/null")
+    knownURL(of: store) ?? URL(fileURLWithPath: "/dev/null")
   }
 
   /// Gives an added store another place; false, and nothing is changed, where that cannot be.
@@ -251,10 +319,6 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   @discardableResult
   open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
     StoreRelocation(store, to: url, in: self).run()
-  }
-
-  private final func url(for store: NSPersistentStore) -> URL? {
-    store.url ?? URL(string: "memory:\(store.reference.identifier)")
   }
 
   // MARK: - Metadata
@@ -350,11 +414,6 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     URL(string: string).flatMap(forwardedID)
   }
 
-  private final func forwardedID(_ url: URL) -> NSManagedObjectID? {
-    guard let id = ObjectURI.id(url, in: self) else { return nil }
-    return forwarding.destination(of: id, in: self) ?? id
-  }
-
   // MARK: - History
 
   /// Returns the token of the newest transactions in the histories of some stores; nil when none keeps a
@@ -381,12 +440,12 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try CoordinatorRequest(request, for: context, in: self).run()
   }
 
-  // MARK: - Routing, explained
+  // MARK: - Deferred migrations
 
-  /// Which store the next save would put a new object into, and why. Our addition.
-  open func explainRoute(for object: NSManagedObject) -> String {
-    RouteExplanation.text(for: object, in: self)
-  }
+  /// Ends lightweight migrations that were deferred. None is: nothing happens.
+  open func finishDeferredLightweightMigration() throws {}
+  /// Goes one step on in lightweight migrations that were deferred. None is: nothing happens.
+  open func finishDeferredLightweightMigrationTask() throws {}
 
   // MARK: - Blocks
 
@@ -396,46 +455,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     queue.async { transferred.value() }
   }
 
-  /// Runs a block on the coordinator's queue and waits; re-entrant.
-  public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-    try queue.sync(block)
-  }
-
   /// Locks the coordinator's structure: no store is added or removed meanwhile. Recursive.
   open func lock() { structureLock.lock() }
   /// Ends one ``lock()``, on the thread that took it.
   open func unlock() { structureLock.unlock() }
   /// Locks the structure if nobody else has; returns false otherwise. Never waits.
   open func tryLock() -> Bool { structureLock.try() }
-
-  // MARK: - For the parts of this folder
-
-  /// Lists a mounted store.
-  final func append(_ store: NSPersistentStore) {
-    state.withLock { $0.stores.append(store) }
-    references.add(store)
-    if store.place.isOfClient { beginClientStores().storeWasAdded() }
-  }
-
-  /// Lists a store where another was.
-  final func exchange(_ old: NSPersistentStore, for new: NSPersistentStore) {
-    func exchange() {
-      state.withLock { state in
-        state.stores = state.stores.map { $0 === old ? new : $0 }
-      }
-    }
-    guard let hooks = new.place.isOfClient ? beginClientStores() : clientStores else {
-      return exchange()
-    }
-    hooks.storeIsExchanged(for: new, exchange)
-  }
-
-  final func delist(_ store: NSPersistentStore) {
-    state.withLock { $0.stores.removeAll { $0 === store } }
-  }
-
-  /// Returns the store that IDs with an ordinal refer to; also one that was removed.
-  final func reference(to ordinal: Int) -> StoreReference? {
-    references[ordinal]
-  }
 }

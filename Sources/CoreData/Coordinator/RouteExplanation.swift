@@ -4,6 +4,13 @@
 import StoreInterface
 import StoreRouting
 
+extension NSPersistentStoreCoordinator {
+  /// Which store the next save would put a new object into, and why. Our addition.
+  public final func explainRoute(for object: NSManagedObject) -> String {
+    RouteExplanation.text(for: object, in: self)
+  }
+}
+
 /// Says where an object lives or would go, and why.
 enum RouteExplanation {
   static func text(for object: NSManagedObject, in coordinator: NSPersistentStoreCoordinator)

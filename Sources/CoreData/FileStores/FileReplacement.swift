@@ -16,8 +16,10 @@ final class FileReplacement {
   private var buffer: [UInt8] = []
   private var isDone = false
 
-  /// - Parameter url: the file to be replaced, or made. A symbolic link keeps leading there.
-  init(_ url: URL) throws {
+  /// - Parameters:
+  ///   - url: the file to be replaced, or made. A symbolic link keeps leading there.
+  ///   - mode: who may read and write one that is made.
+  init(_ url: URL, mode: UInt32 = 0o600) throws {
     problem = FileProblem(url)
     target = try FileReplacement.destination(of: url)
     folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
@@ -33,6 +35,8 @@ final class FileReplacement {
     if known {
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       _ = fchmod(descriptor, status.st_mode & 0o7777)
+    } else if mode != 0o600 {
+      _ = fchmod(descriptor, mode_t(mode))
     }
     buffer.reserveCapacity(FileReplacement.bufferSize)
   }

@@ -74,7 +74,7 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
     let header = FileHeader(
       metadata: metadata ?? [:], identifier: metadata?[NSStoreUUIDKey] as? String ?? identifier,
       lastNumber: lastNumber)
-    let file = try FileReplacement(url)
+    let file = try FileReplacement(url, mode: StoreOptionValues(options).fileMode)
     try Swift.type(of: self).format.write(header, records, to: file)
     try file.commit()
     if !isTidy { file.removeAbandoned() }

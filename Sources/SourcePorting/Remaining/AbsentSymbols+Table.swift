@@ -24,8 +24,6 @@ extension AbsentSymbols {
     NSMigrationStage	Migration is not there yet
     NSPersistentCloudKitContainer	CloudKit and iCloud exist on Apple's platforms only
     NSPersistentCloudKitContainerOptions	CloudKit exists on Apple's platforms only
-    .destroyPersistentStore	Destroying and replacing stores is not there yet
-    .replacePersistentStore	Destroying and replacing stores is not there yet
     NSPersistentStoreUbiquitousContainerIdentifierKey	CloudKit and iCloud exist on Apple's platforms only
     NSPersistentStoreUbiquitousContentNameKey	CloudKit and iCloud exist on Apple's platforms only
     NSPersistentStoreUbiquitousContentURLKey	CloudKit and iCloud exist on Apple's platforms only

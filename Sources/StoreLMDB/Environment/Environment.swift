@@ -154,7 +154,7 @@ final class Environment: @unchecked Sendable {
 
   /// Returns true if the advisory lock was taken.
   private func prepareReading(until deadline: Deadline) throws(StoreError) -> Bool {
-    try file.requireWhole()
+    try file.requireWhole(forWriting: false)
     guard let opened, !opened.hasLockFile else { return false }
     try readingLock.enter(until: deadline)
     return true
@@ -227,7 +227,7 @@ final class Environment: @unchecked Sendable {
       let generation = self.generation
       var code = MDB_PANIC
       do throws(StoreError) {
-        try file.requireWhole()
+        try file.requireWhole(forWriting: true)
       } catch {
         gate.leave()
         throw error

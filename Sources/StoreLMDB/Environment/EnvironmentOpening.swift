@@ -108,7 +108,11 @@ struct EnvironmentOpening {
     mdb_env_set_mapsize(environment, options.mapSize)
     mdb_env_set_maxreaders(environment, options.maximalReaders)
     mdb_env_set_maxdbs(environment, options.maximalDatabases)
-    let code = mdb_env_open(environment, path, flags, 0o600)
+    let hadLockFile = access(path + "-lock", F_OK) == 0
+    let code = mdb_env_open(environment, path, flags, options.mode)
+    if code == MDB_SUCCESS, !hadLockFile, options.mode != 0o600 {
+      chmod(path + "-lock", options.mode)
+    }
     guard code == MDB_SUCCESS else {
       // Required even after a failed opening.
       mdb_env_close(environment)

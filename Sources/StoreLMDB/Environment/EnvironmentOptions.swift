@@ -15,6 +15,9 @@ struct EnvironmentOptions {
   /// Named databases that can be open.
   var maximalDatabases: UInt32 = 2048
 
+  /// Who may read and write files that are made.
+  var mode: mode_t = 0o600
+
   init() {}
 
   /// Reads the settings "mapsize" and "maxreaders"; what is no positive number is ignored.

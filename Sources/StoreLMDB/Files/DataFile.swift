@@ -47,16 +47,32 @@ final class DataFile: Sendable {
   }
 
   /// The engine's map reaches beyond the end of a file that was cut, where reading stops the
-  /// program. One system call.
-  func requireWhole() throws(StoreError) {
+  /// program. One that was removed can still be read, but what is written to it would be lost, and
+  /// with another in its place neither is right. One system call.
+  func requireWhole(forWriting isWriting: Bool) throws(StoreError) {
     let known = knownSize.load(ordering: .relaxed)
-    let size = try size()
+    let status = try status()
+    if status.st_nlink == 0 { try requireNone(forWriting: isWriting) }
+    let size = Int(status.st_size)
     guard size >= known else {
       throw StoreError(
         .corrupt, store: path,
         message: "the file was cut from \(known) to \(size) bytes while it was open")
     }
     if size > known { knownSize.store(size, ordering: .relaxed) }
+  }
+
+  private func requireNone(forWriting isWriting: Bool) throws(StoreError) {
+    let isThere = FileIdentity(existing: path) != nil
+    guard isThere || isWriting else { return }
+    throw DataFile.replaced(isThere ? "was replaced by another file" : "was removed", path)
+  }
+
+  /// The error for a file that is no longer what was opened.
+  static func replaced(_ what: String, _ path: String) -> StoreError {
+    StoreError(
+      .replaced, store: path,
+      message: "the file \(what) while it was open. Remove the store and add it again")
   }
 
   /// The file begins anew.

@@ -11,10 +11,12 @@ struct FileCreation {
   private var folders: [String] = []
   private var isFileNew = false
   private let hadLockFile: Bool
+  private let mode: mode_t
 
   /// Makes an empty file, and the folders above it, unless the file exists.
-  init(path: String) throws(StoreError) {
+  init(path: String, mode: mode_t = 0o600) throws(StoreError) {
     self.path = path
+    self.mode = mode
     hadLockFile = access(path + "-lock", F_OK) == 0
     guard access(path, F_OK) != 0 else { return }
     do throws(StoreError) {
@@ -49,6 +51,7 @@ struct FileCreation {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       isFileNew = true
+      if mode != 0o600 { fchmod(descriptor, mode) }
       close(descriptor)
     } else if errno != EEXIST {
       throw ReturnCode.error(errno, store: path, "creating the file")

@@ -35,6 +35,16 @@ struct LockFileClaim {
     #endif
   }
 
+  /// True if another opening of the file, in this process or another, has made its claim.
+  var isHeldByOthers: Bool {
+    #if os(Linux)
+    var lock = LockFileClaim.range(F_WRLCK, from: 0, count: 0)
+    return fcntl(file.descriptor, LockFileClaim.get, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    #else
+    return true
+    #endif
+  }
+
   func clear() {
     #if os(Linux)
     _ = set(F_UNLCK, start: 0, count: 0)

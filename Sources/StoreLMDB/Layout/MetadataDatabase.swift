@@ -20,12 +20,17 @@ struct MetadataDatabase {
   private static let properties = "properties"
   private static let entities = "entities"
   private static let indexes = "indexes"
+  private static let replacement = "replacement"
 
   // MARK: - Reading
 
   /// Throws unless the file has the format of this version.
   func checkFormat() throws(StoreError) {
     guard let value = try bytes(MetadataDatabase.format), value.count == 1 else {
+      guard database.handle == nil || database.entryCount(in: transaction) > 0 else {
+        throw StoreError(
+          .missingStore, store: store, message: "there is no store in the file any more")
+      }
       throw StoreError(.wrongType, store: store, message: "the LMDB file is not a store")
     }
     guard value[0] == MetadataDatabase.formatVersion else {
@@ -42,6 +47,16 @@ struct MetadataDatabase {
     }
     return StoreMetadata(
       identifier: String(decoding: identifier, as: UTF8.self), properties: Data(properties))
+  }
+
+  /// Returns the store's UUID; nil in a file that was emptied.
+  func identifier() throws(StoreError) -> String? {
+    try bytes(MetadataDatabase.identifier).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns the mark of the last time that another file's content was written over this one's.
+  func replacement() throws(StoreError) -> String {
+    try bytes(MetadataDatabase.replacement).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Returns the names of entities by the file's numbers.
@@ -75,6 +90,11 @@ struct MetadataDatabase {
   func writeHasCutEntries(_ index: String) throws(StoreError) {
     guard try !hasCutEntries(index) else { return }
     try put([1], MetadataDatabase.cutName(index))
+  }
+
+  /// Tells those who have the file open that its content is another one.
+  func markReplacement() throws(StoreError) {
+    try put(Array(UUID().uuidString.utf8), MetadataDatabase.replacement)
   }
 
   func writeFormat() throws(StoreError) {

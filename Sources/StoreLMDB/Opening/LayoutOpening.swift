@@ -11,6 +11,8 @@ struct OpenedLayout {
   let layout: DatabaseLayout
   let hasHistory: Bool
   let metadata: StoreMetadata
+  /// See ``MetadataDatabase/replacement()``.
+  let replacement: String
 }
 
 /// Finds the databases of a store in an environment, and makes what is missing.
@@ -48,7 +50,7 @@ struct LayoutOpening {
   ) throws(StoreError) -> OpenedLayout? {
     let transaction = try environment.beginRead(until: deadline)
     defer { environment.endOpening(transaction) }
-    guard try !Database.isNothing(in: transaction, store: store) else { return nil }
+    guard try !isEmpty(&session, transaction) else { return nil }
     let database = try session.open(KeySpace.metadata, in: transaction, create: false)
     let table = MetadataDatabase(
       database: Database(handle: database), transaction: transaction, store: store)
@@ -70,7 +72,19 @@ struct LayoutOpening {
           && isSettled(layout, transaction: transaction, names: names, table: table)
     else { return nil }
     return OpenedLayout(
-      layout: layout, hasHistory: hasHistory, metadata: try table.metadata())
+      layout: layout, hasHistory: hasHistory, metadata: try table.metadata(),
+      replacement: try table.replacement())
+  }
+
+  /// Returns true if nothing has ever been written to the file, or everything was taken out.
+  private func isEmpty(
+    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
+  ) throws(StoreError) -> Bool {
+    if try Database.isNothing(in: transaction, store: store) { return true }
+    guard let metadata = try session.open(KeySpace.metadata, in: transaction, create: false) else {
+      return false
+    }
+    return Database(handle: metadata).entryCount(in: transaction) == 0
   }
 
   private func checkColumns(_ table: MetadataDatabase) throws(StoreError) {
@@ -174,7 +188,7 @@ struct LayoutOpening {
   private func fill(
     _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
   ) throws(StoreError) -> OpenedLayout {
-    let isNew = try Database.isNothing(in: transaction, store: store)
+    let isNew = try isEmpty(&session, transaction)
     let database = try session.open(KeySpace.metadata, in: transaction, create: isNew)
     let table = MetadataDatabase(
       database: Database(handle: database), transaction: transaction, store: store)
@@ -203,7 +217,8 @@ struct LayoutOpening {
     try bringUpToDate(
       layout, session: &session, transaction: transaction, recorded: names, table: table)
     return OpenedLayout(
-      layout: layout, hasHistory: isRecorded, metadata: try table.metadata())
+      layout: layout, hasHistory: isRecorded, metadata: try table.metadata(),
+      replacement: try table.replacement())
   }
 
   /// Empties the databases of a history that is given up.

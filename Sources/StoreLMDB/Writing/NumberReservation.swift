@@ -59,6 +59,7 @@ struct NumberReservation {
   ) throws(StoreError) -> Int64 {
     let first: Int64
     do throws(StoreError) {
+      try store.requireIdentity(transaction, mdb_txn_id(transaction) - 1)
       first = try body(transaction)
     } catch {
       store.environment.abortLocked(transaction)

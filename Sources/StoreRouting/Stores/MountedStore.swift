@@ -24,6 +24,8 @@ package final class MountedStore: Sendable {
   let terms: MountTerms
   let activity: StoreActivity
   let standing: StoreStanding
+  /// How often the process was forked before the store was opened.
+  private let forks: Int
 
   init(
     ordinal: Int, backend: any StoreBackend, identifier: String, name: String,
@@ -39,6 +41,7 @@ package final class MountedStore: Sendable {
     terms = MountTerms(isReadOnly: isReadOnly)
     activity = StoreActivity()
     standing = StoreStanding()
+    forks = ForkWatch.count
   }
 
   /// The same store on other terms, to stand in the place of the former entry.
@@ -53,6 +56,7 @@ package final class MountedStore: Sendable {
     self.terms = terms
     activity = former.activity
     standing = former.standing
+    forks = former.forks
   }
 
   package var isReadOnly: Bool { terms.isReadOnly }
@@ -78,6 +82,7 @@ package final class MountedStore: Sendable {
   /// Registers a request, which keeps the store from being closed until `activity.end()`. Returns
   /// the store to use: this one, or the one that has taken its place.
   func beginRequest() throws(RoutingError) -> MountedStore {
+    ForkWatch.require(forks, of: name)
     var store = self
     while !store.activity.begin() {
       guard let next = store.activity.successor else { throw .unknownStore(ordinal: ordinal) }

@@ -14,12 +14,28 @@ extension Connection {
     durability = wanted
   }
 
+  /// True if the file has a write-ahead log, beside which snapshots may stay.
+  var hasLog: Bool {
+    // A file that does not tell is used as one without a log.
+    guard let statement = try? statement("PRAGMA journal_mode") else { return false }
+    defer { statement.finish() }
+    // Likewise.
+    return (try? statement.step()) == true && statement.text(0) == "wal"
+  }
+
   /// True if another connection has committed since this was last asked; to be asked in a
   /// transaction.
   var mayFollowOthers: Bool {
     let version = dataVersion
     defer { seenVersion = version }
     return version == nil || version != seenVersion
+  }
+
+  /// One's own commit is no news, unless others' before it were not asked about yet.
+  func noteOwnCommit(after version: UInt32) {
+    let new = dataVersion
+    if seenVersion == version { seenVersion = new }
+    if checkedVersion == version { checkedVersion = new }
   }
 
   /// How many commits to the database the connection has noticed, its own among them; nil where that

@@ -38,6 +38,11 @@ final class Connection: @unchecked Sendable {
   /// The version of the database when it was last asked whether others have committed, or this
   /// connection has committed since.
   var seenVersion: UInt32?
+  /// The version of the database when its identity was last checked, or this connection has
+  /// committed since; see ``DatabaseIdentity``.
+  var checkedVersion: UInt32?
+  /// How often the schema had changed when the identity was last checked.
+  var checkedSchema: Int32 = -1
   /// The log's size after room was made in it for a commit.
   var reservedLogSize: Int64 = -1
   /// Whom it tells what it runs, if they watch.
@@ -243,10 +248,8 @@ final class Connection: @unchecked Sendable {
   /// Runs a statement that is kept without a look-up by its text.
   func run(_ verb: Verb) throws(StoreError) {
     try checkOpen()
-    // One's own commit is no news, unless others' before it were not asked about yet.
-    let isOwn =
-      if case .commit = verb { seenVersion != nil && dataVersion == seenVersion } else { false }
-    defer { if isOwn { seenVersion = dataVersion } }
+    let version = verb == .commit && checkedVersion != nil ? dataVersion : nil
+    defer { if let version { noteOwnCommit(after: version) } }
     if let statement = verbs[verb.index] {
       try statement.run()
     } else {
@@ -254,6 +257,12 @@ final class Connection: @unchecked Sendable {
       verbs[verb.index] = statement
       try statement.run()
     }
+  }
+
+  /// How often the statement that pins was prepared anew, because the schema had changed.
+  var schemaChanges: Int32 {
+    guard let pin = verbs[Verb.pin.index] else { return 0 }
+    return sqlite3_stmt_status(pin.pointer, SQLITE_STMTSTATUS_REPREPARE, 0)
   }
 
   /// Returns the first column of the first row as an integer; nil without a row.

@@ -29,6 +29,9 @@ struct Pragmas {
   /// True if the user has chosen SQLite's level of synchronisation: it stays then.
   var hasSynchronous: Bool { settings["synchronous"] != nil }
 
+  /// True unless the user has chosen a journal of another kind.
+  var wantsLog: Bool { (settings["journal_mode"] ?? "wal").lowercased() == "wal" }
+
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.
   func apply(to connection: Connection, as role: Role) throws(StoreError) {
     setTimeout(on: connection)

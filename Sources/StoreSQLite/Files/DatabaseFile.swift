@@ -27,11 +27,18 @@ final class DatabaseFile: Sendable {
   /// The figures of the store that has the file open.
   let monitor: StoreMonitor?
   private let registration = Mutex<OpenFileRegistry.FileID?>(nil)
+  /// Stands for the file that was registered; 0 for none.
+  private let mark = Atomic<UInt64>(0)
   private let access = Mutex(Access.readWrite)
   private let hadLog: Bool
+  private let mode: mode_t
 
-  init(url: URL?, monitor: StoreMonitor? = nil) {
+  /// - Parameter mode: who may read and write files that are made.
+  init(
+    url: URL?, monitor: StoreMonitor? = nil, mode: UInt32 = StoreConfiguration.ownersOnly
+  ) {
     self.monitor = monitor
+    self.mode = mode_t(mode)
     let nowhere = url.flatMap { DatabaseFile.memoryName($0.path) }
     isInMemory = url == nil || nowhere != nil
     if let url, !isInMemory {
@@ -44,7 +51,7 @@ final class DatabaseFile: Sendable {
       path = "/\(UUID().uuidString)"
       name = "SQLite in memory"
     }
-    externalFiles = isInMemory ? nil : ExternalFiles(database: path)
+    externalFiles = isInMemory ? nil : ExternalFiles(database: path, mode: mode_t(mode))
     hadLog = DatabaseFile.size(path + "-wal") != nil
   }
 
@@ -106,6 +113,24 @@ final class DatabaseFile: Sendable {
     guard !isInMemory else { return MemoryFileSystem.retain(path) }
     let file = OpenFileRegistry.add(path: path)
     registration.withLock { $0 = file }
+    mark.store(file?.mark ?? 0, ordering: .relaxed)
+  }
+
+  /// Throws when another file is in the place of the one that was registered, or when that was cut to
+  /// nothing: new connections would see something else than those that are open. One that was removed
+  /// can still be read, but what is written to it would be lost. One system call.
+  func requireSame(forWriting isWriting: Bool) throws(StoreError) {
+    let known = mark.load(ordering: .relaxed)
+    guard known != 0 else { return }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard isWriting, errno == ENOENT else { return }
+      throw DatabaseIdentity.error("was removed", name)
+    }
+    guard OpenFileRegistry.FileID(status).mark == known else {
+      throw DatabaseIdentity.error("was replaced by another file", name)
+    }
+    guard status.st_size > 0 else { throw DatabaseIdentity.error("was emptied", name) }
   }
 
   /// After the last connection has been closed.
@@ -169,7 +194,25 @@ final class DatabaseFile: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Removes the files of a creation that failed.
+  /// Makes the folders and the file. False when another has made the
+  /// file meanwhile, or when it was there without content.
+  func make() throws(StoreError) -> Bool {
+    guard !isInMemory else { return false }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .cannotOpen, store: name, message: "cannot make the folder \(folder.path): \(error)")
+    }
+    let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    if mode != 0o600 { fchmod(descriptor, mode) }
+    Foundation.close(descriptor)
+    return true
+  }
+
+  /// Removes the file and what SQLite keeps beside it.
   func removeAll() {
     for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }

@@ -33,8 +33,11 @@ struct ExternalFiles: Sendable {
   /// The list of files that may be of no more use, see ``ExternalFileList``.
   let list: ExternalFileList
 
+  private let mode: mode_t
+
   /// The folder that belongs to a database file.
-  init(database path: String) {
+  init(database path: String, mode: mode_t = 0o600) {
+    self.mode = mode
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     var name = path[slash...]
     if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
@@ -141,6 +144,7 @@ struct ExternalFiles: Sendable {
       throw StoreFileMove.failure(errno, path: path(name), what: "cannot be made")
     }
     defer { close(descriptor) }
+    if mode != 0o600 { fchmod(descriptor, mode) }
     do throws(StoreError) {
       try fill(descriptor)
       guard fsync(descriptor) == 0 else {
@@ -152,15 +156,22 @@ struct ExternalFiles: Sendable {
     }
   }
 
-  /// Folders that only their owner may read, like the database.
+  /// Folders that those may read and change who may the database.
   func makeFolder() throws(StoreError) {
     if DatabaseFile.size(folder) != nil { return }
     for path in [support, folder] {
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
         throw StoreFileMove.failure(errno, path: path, what: "cannot be made")
       }
+      // Who may read a folder may go into it.
+      if mode != 0o600 { chmod(path, mode | (mode & 0o444) >> 2) }
       try StoreFileMove.synchronise((path as NSString).deletingLastPathComponent)
     }
+  }
+
+  /// Removes the folders unless something is in them.
+  func removeEmptyFolders() {
+    for path in [folder, support] { rmdir(path) }
   }
 
   private func put(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(StoreError) {

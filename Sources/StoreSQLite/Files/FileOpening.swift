@@ -15,14 +15,16 @@ struct FileOpening {
 
   init(_ configuration: StoreConfiguration) {
     self.configuration = configuration
-    file = DatabaseFile(url: configuration.url, monitor: configuration.monitor)
+    file = DatabaseFile(
+      url: configuration.url, monitor: configuration.monitor, mode: configuration.fileMode)
     pragmas = Pragmas(configuration)
     held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
   }
 
   func open() throws(StoreError) -> OpenedFile {
+    try requireSharedMemory()
     let isNew = try isNewFile()
-    let isOurs = isNew ? try makeFile() : false
+    let isOurs = isNew ? try file.make() : false
     do {
       file.register()
       return try open(isNew: isNew)
@@ -46,6 +48,19 @@ struct FileOpening {
 
   // MARK: - Files
 
+  /// A log needs memory that all who have the file open share: there is none between machines.
+  private func requireSharedMemory() throws(StoreError) {
+    guard !file.isInMemory, pragmas.wantsLog, let system = NetworkFileSystem.name(at: file.path)
+    else { return }
+    // What is only read, and has no log, needs none.
+    let hasLog = (DatabaseFile.size(file.path + "-wal") ?? 0) > 0
+    guard !configuration.isReadOnly || hasLog else { return }
+    throw StoreError(
+      .cannotOpen, store: file.name,
+      message: "the file is on a network file system (\(system)), where SQLite's write-ahead log "
+        + "does not work. Put it elsewhere, or open it with the pragma journal_mode DELETE")
+  }
+
   /// Returns true if there is no file yet, or one without a byte.
   private func isNewFile() throws(StoreError) -> Bool {
     if file.isInMemory { return true }
@@ -67,22 +82,6 @@ struct FileOpening {
     case .unknown:
       throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
     }
-  }
-
-  /// Makes the folders and the file, which only its owner may read. False when another has made the
-  /// file meanwhile, or when it was there without content.
-  private func makeFile() throws(StoreError) -> Bool {
-    guard !file.isInMemory else { return false }
-    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(
-        .cannotOpen, store: file.name, message: "cannot make the folder \(folder.path): \(error)")
-    }
-    let descriptor = Foundation.open(file.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { Foundation.close(descriptor) }
-    return descriptor >= 0
   }
 
   /// Falls back to reading without any lock where the medium forbids the shared files of a log.

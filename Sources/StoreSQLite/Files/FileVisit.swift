@@ -13,9 +13,9 @@ struct FileVisit {
   private let isWriting: Bool
 
   /// Throws when the content is no SQLite database.
-  init(to url: URL, isWriting: Bool) throws(StoreError) {
+  init(to url: URL, isWriting: Bool, timeout: Double = 240) throws(StoreError) {
     file = DatabaseFile(url: url)
-    pragmas = Pragmas(settings: [:], timeout: 240)
+    pragmas = Pragmas(settings: [:], timeout: timeout)
     self.isWriting = isWriting
     switch try DatabaseContent.of(path: file.path) {
     case .sqlite: break

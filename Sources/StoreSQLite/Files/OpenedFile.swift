@@ -18,5 +18,18 @@ struct OpenedFile {
   var isDerivedAnew = false
   /// True if there is a history of changes in the file.
   var hasHistory: Bool
+
+  /// The abilities of its store.
+  func capabilities(hasLog: Bool, _ history: HistoryChoice) -> StoreCapabilities {
+    var shared: StoreCapabilities = [.concurrentReaders, .sqlNullSemantics, .engine]
+    if hasLog { shared.formUnion([.queryGenerations, .keepableSnapshots]) }
+    if hasHistory { shared.insert(history == .recorded ? .history : .unwrittenHistory) }
+    if isDerived { shared.insert(.derives) }
+    if isDerivedAnew { shared.insert(.derivesAnew) }
+    guard !file.isInMemory else { return shared }
+    return shared.union([
+      .durable, .multiProcess, .readOnlyOpening, .flushing, .externalValues, .keepsJournal,
+    ])
+  }
 }
 #endif

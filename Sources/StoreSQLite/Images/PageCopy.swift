@@ -26,6 +26,14 @@ final class PageCopy {
 
   deinit { abandon() }
 
+  /// Takes the lock of the output, which it keeps to the end. Both databases stay as they are.
+  func lockOutput() throws(StoreError) {
+    let code = sqlite3_backup_step(handle, 0)
+    guard code == SQLITE_OK else {
+      throw ResultCode.error(code, store: output.store, doing: "cannot be written over")
+    }
+  }
+
   /// Copies some pages; false when none are left.
   func step(_ pages: Int) throws(StoreError) -> Bool {
     // The source's busy handler waits for locks.

@@ -42,6 +42,9 @@ enum MemoryFileSystem {
   /// Notes a user of a database, which stays as long as it has one.
   static func retain(_ path: String) { state.withLock { $0.users[path, default: 0] += 1 } }
 
+  /// Returns true if some store has a database open.
+  static func isInUse(_ path: String) -> Bool { state.withLock { $0.users[path] != nil } }
+
   /// Forgets a database with its last user. Its memory is freed when the last connection is closed.
   static func release(_ path: String) {
     state.withLock { state in

@@ -60,6 +60,27 @@ enum PrimaryKeyTable {
     return statement.integer(0)
   }
 
+  /// Returns the highest number that a row of a hierarchy has.
+  static func highest(
+    of root: Int, _ layout: StoreLayout, _ connection: Connection
+  ) throws(StoreError) -> Int64 {
+    guard let table = layout.table(of: root) else { return 0 }
+    return try connection.integer("SELECT MAX(Z_PK) FROM \(SQLName(table.name))") ?? 0
+  }
+
+  /// Returns true if numbers of a hierarchy that were taken from the counter are still taken from it, and
+  /// no row has one of them.
+  static func isFree(
+    _ numbers: Range<Int64>, root: Int, in layout: StoreLayout, _ connection: Connection
+  ) throws(StoreError) -> Bool {
+    guard let number = layout.entities[root]?.number, let table = layout.table(of: root),
+      try maximum(number, connection) >= numbers.upperBound - 1
+    else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM \(SQLName(table.name)) WHERE Z_PK BETWEEN \(numbers.lowerBound) "
+        + "AND \(numbers.upperBound - 1) LIMIT 1") == nil
+  }
+
   /// Raises a counter; false when it has not the old value any more.
   static func raise(
     _ entityNumber: Int64, from old: Int64, to new: Int64, _ connection: Connection

@@ -75,7 +75,7 @@ import Testing
     Breach(key: "pattern", code: 1680) { _ in "a1" }, Breach(key: "odd", code: 1550) { _ in 13 },
   ]
 
-  // S-34: R-CTX-445, 446, 580, 948
+  // S-34: R-CTX-445, 446, 580, 948; R-PSC-007
   @Test(arguments: StackKind.everyStore, breaches)
   func eachBrokenRuleGivesItsCode(_ kind: StackKind, _ breach: Breach) throws {
     try Stack(kind, model: Self.model()).run { context in

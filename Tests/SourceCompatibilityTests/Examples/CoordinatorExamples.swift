@@ -61,6 +61,41 @@ struct CoordinatorExamples {
     #expect(try stack.count("Employee") == 1)
   }
 
+  @Test func replacingAStore() throws {
+    let stack = try ExampleStack()
+    let (coordinator, url, folder) = (stack.coordinator, stack.url, stack.folder)
+    try coordinator.replacePersistentStore(
+      at: folder.appending(path: "monday.sqlite"), withPersistentStoreFrom: url, type: .sqlite)
+    // example
+    try coordinator.replacePersistentStore(
+      at: url, withPersistentStoreFrom: folder.appending(path: "monday.sqlite"), type: .sqlite)
+    // example end
+    #expect(coordinator.persistentStores.isEmpty)
+  }
+
+  @Test func destroyingAStore() throws {
+    let stack = try ExampleStack()
+    let (coordinator, url) = (stack.coordinator, stack.url)
+    // example
+    try coordinator.destroyPersistentStore(at: url, type: .sqlite)
+    try coordinator.addPersistentStore(type: .sqlite, at: url)
+    // example end
+    #expect(try stack.count("Employee") == 0)
+  }
+
+  @Test func performingABlock() async throws {
+    let stack = try ExampleStack()
+    let (coordinator, url) = (
+      stack.coordinator, stack.folder.appendingPathComponent("Other.sqlite")
+    )
+    // example
+    let uuid = try await coordinator.perform {
+      try coordinator.addPersistentStore(type: .sqlite, at: url).identifier
+    }
+    // example end
+    #expect(uuid == coordinator.persistentStores.last?.identifier)
+  }
+
   @Test func readingMetadata() throws {
     let stack = try ExampleStack()
     let (model, url) = (stack.model, stack.url)

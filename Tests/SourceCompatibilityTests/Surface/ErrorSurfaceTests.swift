@@ -111,7 +111,7 @@ import Testing
     #expect(CocoaError.errorDomain == NSCocoaErrorDomain)
   }
 
-  // R-CTX-946
+  // R-CTX-946, R-PSC-006
   @Test func keysHaveApplesTexts() {
     let keys = [
       NSDetailedErrorsKey, NSValidationObjectErrorKey, NSValidationKeyErrorKey,

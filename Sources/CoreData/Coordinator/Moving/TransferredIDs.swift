@@ -74,3 +74,12 @@ final class TransferredIDs: NSArray {
     return keys
   }
 }
+
+extension NSPersistentStoreCoordinator {
+  /// Returns the ID that an object has now whose store was migrated since the given ID was made;
+  /// the same ID when nothing happened, nil when its store is not here. No I/O. Our addition.
+  public final func migratedObjectID(for id: NSManagedObjectID) -> NSManagedObjectID? {
+    guard let key = key(of: id), let store = router.store(key.store) else { return nil }
+    return id.reference?.identifier == store.identifier ? id : objectID(for: key)
+  }
+}

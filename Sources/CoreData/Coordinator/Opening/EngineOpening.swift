@@ -34,6 +34,7 @@ struct EngineOpening {
     store.isReadOnly = opened.isReadOnly
     store.adopt(opened.metadata)
     try request.mount(store, opened.backend, engine: engine)
+    if !opened.isReadOnly { perform(request.options.upkeep, opened.backend) }
     warnOfHistory(opened)
     store.didAdd(to: request.coordinator)
     return store
@@ -53,6 +54,15 @@ struct EngineOpening {
     if request.options.wantsHistory, !capabilities.contains(.history) {
       Log.warningOnce(
         "The store \(name) is to track its history, but stores of type \(request.type) keep none.")
+    }
+  }
+
+  /// Does what can be done now: the rest is done another time (R-PSC-136).
+  private func perform(_ upkeep: [StoreUpkeep], _ backend: any StoreBackend) {
+    for kind in upkeep {
+      do { try backend.perform(kind) } catch {
+        Log.warning("\(kind.rawValue) was not run: \(error)")
+      }
     }
   }
 

@@ -190,11 +190,18 @@ struct StoreOpening {
       Log.warningOnce(problem)
     }
     try requireUnused()
-    let store =
-      switch kind {
-      case .engine(let engine): try EngineOpening(request, engine).run()
-      case .client(let storeClass): try ClientStoreOpening(request, storeClass).run()
-      }
+    let copy = try StoreCopyRenaming(request)
+    let store: NSPersistentStore
+    do {
+      store =
+        switch kind {
+        case .engine(let engine): try EngineOpening(request, engine).run()
+        case .client(let storeClass): try ClientStoreOpening(request, storeClass).run()
+        }
+    } catch {
+      copy?.undo()
+      throw error
+    }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
     setChoices(of: store)
     coordinator.recover(store)

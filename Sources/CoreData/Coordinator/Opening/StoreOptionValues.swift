@@ -38,6 +38,24 @@ struct StoreOptionValues {
     return (value as? NSNumber)?.boolValue ?? (value as? Bool) ?? (value is [AnyHashable: Any])
   }
 
+  /// Who may read and write new files; their owner always.
+  var fileMode: UInt32 {
+    guard let mode = number(StoreFileModeOption) else { return StoreConfiguration.ownersOnly }
+    guard (0...0o777).contains(mode.intValue) else {
+      Log.warning("The option \(StoreFileModeOption) takes permission bits; it is ignored.")
+      return StoreConfiguration.ownersOnly
+    }
+    return UInt32(mode.intValue) & 0o666 | StoreConfiguration.ownersOnly
+  }
+
+  /// The upkeep of the file that is wanted when the store is added.
+  var upkeep: [StoreUpkeep] {
+    var upkeep: [StoreUpkeep] = []
+    if flag(NSSQLiteManualVacuumOption) { upkeep.append(.vacuum) }
+    if flag(NSSQLiteAnalyzeOption) { upkeep.append(.analyze) }
+    return upkeep
+  }
+
   func apply(to settings: inout StoreConfiguration) {
     settings.isReadOnly = flag(NSReadOnlyPersistentStoreOption)
     settings.ignoresVersion = flag(NSIgnorePersistentStoreVersioningOption)
@@ -48,6 +66,10 @@ struct StoreOptionValues {
       settings.numberBlockSize = max(1, size.intValue)
     }
     settings.durability = durability?.engine
+    settings.fileMode = fileMode
+    if let count = number(NSPersistentStoreConnectionPoolMaxSizeKey)?.intValue, count > 0 {
+      settings.requestLimit = count
+    }
     if wantsHistory {
       settings.history = .recorded
     } else if flag(AllowDisablingHistoryOption) {

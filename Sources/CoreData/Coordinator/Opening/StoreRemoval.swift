@@ -15,7 +15,8 @@ enum StoreRemoval {
     StoreInvalidation.announce(store.ordinal, to: coordinator.contexts)
   }
 
-  private static func takeOut(
+  /// With the structure locked. Contexts are told by the caller.
+  static func takeOut(
     _ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator
   ) throws {
     coordinator.structureLock.lock()

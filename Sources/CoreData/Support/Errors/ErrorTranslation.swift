@@ -78,7 +78,7 @@ enum ErrorTranslation {
     case .timeout: .persistentStoreTimeout
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .corrupt: .fileReadCorruptFile
-    case .closed: .persistentStoreOperation
+    case .closed, .replaced: .persistentStoreOperation
     case .diskFull: .fileWriteOutOfSpace
     case .inputOutput, .numbersExhausted, .engine, .client: .persistentStoreSave
     case .missingFile, .missingStore, .wrongType, .cannotOpen: .persistentStoreOperation

@@ -14,9 +14,10 @@ public let NSValidateXMLStoreOption: String = "NSValidateXMLStoreOption"
 public let NSPersistentStoreTimeoutOption: String = "NSPersistentStoreTimeoutOption"
 /// Pragmas for each SQLite connection: `[String: String]`.
 public let NSSQLitePragmasOption: String = "NSSQLitePragmasOption"
-/// Run `ANALYZE` when the store is added: `Bool`, default false.
+/// Run `ANALYZE` when an SQLite store is added, unless somebody is writing to it: `Bool`, default
+/// false.
 public let NSSQLiteAnalyzeOption: String = "NSSQLiteAnalyzeOption"
-/// Run `VACUUM` when the store is added: `Bool`, default false.
+/// Run `VACUUM` when an SQLite store is added, unless somebody is writing to it: `Bool`, default false.
 public let NSSQLiteManualVacuumOption: String = "NSSQLiteManualVacuumOption"
 /// Skip comparing version hashes: `Bool`, default false.
 public let NSIgnorePersistentStoreVersioningOption: String =
@@ -39,7 +40,8 @@ public let NSPersistentHistoryTrackingKey: String = "NSPersistentHistoryTracking
 /// Post remote-change notifications: `Bool`, default false.
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String =
   "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
-/// How many requests a store serves at once: `Int`.
+/// How many requests an SQLite store serves at once: `Int`, by default any number. With 1 one waits for
+/// the other, saves included; what waits for longer than ``NSPersistentStoreTimeoutOption`` fails.
 public let NSPersistentStoreConnectionPoolMaxSizeKey: String =
   "NSPersistentStoreConnectionPoolMaxSizeKey"
 /// Further classes with secure coding that a binary store may decode in transformable attributes:
@@ -76,6 +78,12 @@ public let InMemoryNullSemanticsOption: String = "InMemoryNullSemanticsOption"
 /// write to the store: `Bool`, default false: such a store is opened read-only, since changes that its
 /// history lacks would be missed by everybody who follows it (R-PSC-140). Our addition.
 public let AllowDisablingHistoryOption: String = "AllowDisablingHistoryOption"
+/// Give a store another UUID, for good, if one with the same is in the coordinator: `Bool`, default
+/// false. For copies of stores that are added beside the original (R-PSC-056). Our addition.
+public let StoreRegenerateUUIDOption: String = "StoreRegenerateUUIDOption"
+/// Who may read and write the files of a new store: `Int`, permission bits, default `0o600`; the owner
+/// always may. External and lock files have the same. Our addition.
+public let StoreFileModeOption: String = "StoreFileModeOption"
 /// The initial size of LMDB's map in bytes: `Int`, default 1 GiB. Our addition.
 public let LMDBMapSizeOption: String = "LMDBMapSizeOption"
 /// The number of LMDB's reader slots: `Int`. Our addition.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+import Synchronization
+
+/// The marks by which a database is still the store that was opened: somebody may have emptied it, or
+/// written another store over it (R-PSC-107, R-PSC-843).
+///
+/// Either changes the version of the schema, on which SQLite prepares statements anew; so a transaction
+/// costs one look at a counter. Only then the UUID is read.
+final class DatabaseIdentity: Sendable {
+  private let plan: StorePlan
+  private let identifier: String
+  private let hasHistory: Bool
+  /// The version of the schema for which the identity was found to be right.
+  private let schema: Atomic<Int64>
+
+  init(_ opened: OpenedFile) {
+    plan = opened.plan
+    identifier = opened.metadata.identifier
+    hasHistory = opened.hasHistory
+    // What cannot be read now is checked with the first transaction.
+    schema = Atomic((try? DatabaseIdentity.schema(opened.connection)) ?? -1)
+  }
+
+  private static func schema(_ connection: Connection) throws(StoreError) -> Int64 {
+    try connection.integer("PRAGMA schema_version") ?? -1
+  }
+
+  /// Fixes what a transaction sees. Throws `.replaced` for a database that was emptied.
+  func pin(_ connection: Connection) throws(StoreError) {
+    do { try connection.run(.pin) } catch {
+      guard error.kind == .engine, error.message.contains("no such table") else { throw error }
+      throw DatabaseIdentity.error("was destroyed", connection.store)
+    }
+  }
+
+  /// Returns true if the schema has changed, as far as the connection knows, since it was checked.
+  func isInDoubt(_ connection: Connection) -> Bool {
+    connection.schemaChanges != connection.checkedSchema
+  }
+
+  /// Checks a pinned transaction's database. Returns true if its schema is another one than before.
+  ///
+  /// - Parameter current: the UUID that the store has now.
+  /// - Throws: `.replaced` for another store's, or for one of another version.
+  func isRenewed(_ connection: Connection, under current: String) throws(StoreError) -> Bool {
+    let changes = connection.schemaChanges
+    let version = try DatabaseIdentity.schema(connection)
+    let isKnown = version == schema.load(ordering: .relaxed)
+    if !isKnown {
+      let found = try MetadataTable.read(connection).identifier
+      guard found == identifier || found == current else {
+        throw DatabaseIdentity.error(
+          "holds another store now, with the UUID \(found)", connection.store)
+      }
+      try requireNumbers(connection)
+      try requireHistory(connection)
+      schema.store(version, ordering: .relaxed)
+    }
+    connection.checkedSchema = changes
+    return !isKnown
+  }
+
+  /// Entities have other numbers in files of other versions.
+  private func requireNumbers(_ connection: Connection) throws(StoreError) {
+    let entries = try PrimaryKeyTable.entries(connection)
+    for entity in plan.schema.entities {
+      guard let place = plan.layout.entities[entity.index],
+        entries[entity.name]?.number != place.number
+      else { continue }
+      throw DatabaseIdentity.error(
+        "was replaced by a store of another version: the entity \(entity.name) is not the same there",
+        connection.store)
+    }
+  }
+
+  private func requireHistory(_ connection: Connection) throws(StoreError) {
+    let count = try connection.integer(
+      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'")
+    guard hasHistory, count == 0 else { return }
+    throw DatabaseIdentity.error(
+      "was replaced by a state of the store without a history", connection.store)
+  }
+
+  /// The error for a file that is no longer what was opened.
+  static func error(_ what: String, _ store: String) -> StoreError {
+    StoreError(
+      .replaced, store: store,
+      message: "the file \(what) while it was open. Remove the store and add it again")
+  }
+}
+#endif
