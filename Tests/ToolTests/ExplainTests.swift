@@ -35,5 +35,20 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.complaint.contains("Planet"))
   }
+
+  // R-PSC-950: the predicate's part in each store
+  @Test func thePlanOfAFetchIsTold() throws {
+    let outcome = try explain("Country", "--predicate", "name BEGINSWITH 'F'")
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("Global.lmdb"))
+    let json = try explain("Country", "--fetch", "--json").json()
+    #expect((json["stores"] as? [[String: Any]])?.count == 1)
+  }
+
+  @Test func aMalformedPredicateIsABadArgument() throws {
+    let outcome = try explain("Country", "--predicate", "name BEGINS")
+    #expect(outcome.status == 2)
+    #expect(outcome.complaint.contains("--predicate"))
+  }
 }
 #endif

@@ -12,10 +12,15 @@ struct ReadingStack {
   private let context: NSManagedObjectContext
 
   /// Finds the store's type by its content and its configuration by its metadata.
-  init(store file: URL, model path: String, isReadOnly: Bool = true) throws {
+  ///
+  /// - Parameter readsHistory: true: the store's history can be read, if it has one.
+  init(
+    store file: URL, model path: String, isReadOnly: Bool = true, readsHistory: Bool = false
+  ) throws {
     model = try ModelFile.model(at: path)
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let store = try Self.add(file, to: coordinator, modelPath: path, isReadOnly: isReadOnly)
+    let store = try Self.add(
+      file, to: coordinator, modelPath: path, isReadOnly: isReadOnly, readsHistory: readsHistory)
     entities = model.entities(forConfigurationName: store.configurationName) ?? []
     context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator
@@ -24,7 +29,7 @@ struct ReadingStack {
   /// Adds a store with the configuration that it was made with.
   static func add(
     _ file: URL, to coordinator: NSPersistentStoreCoordinator, modelPath path: String,
-    isReadOnly: Bool = true
+    isReadOnly: Bool = true, readsHistory: Bool = false
   ) throws -> NSPersistentStore {
     let model = coordinator.managedObjectModel
     let report = try StoreFileReport.inspect(file)
@@ -36,7 +41,7 @@ struct ReadingStack {
     return try coordinator.addPersistentStore(
       ofType: report.type, configurationName: configuration.name, at: file,
       options: [
-        NSReadOnlyPersistentStoreOption: isReadOnly,
+        NSReadOnlyPersistentStoreOption: isReadOnly, NSPersistentHistoryTrackingKey: readsHistory,
         // Whole stores are read once: what has been read need not stay in memory.
         NSSQLitePragmasOption: ["mmap_size": "0", "cache_size": "-2000"],
       ])

@@ -10,6 +10,7 @@ struct StoreCommand: ParsableCommand {
     subcommands: [
       StoreInfoCommand.self, StoreDumpCommand.self, StoreCopyCommand.self,
       StoreBackupCommand.self, StoreRestoreCommand.self, StoreVerifyCommand.self,
+      StoreStatsCommand.self, StoreHistoryCommand.self,
       StoreFillCommand.self,
     ])
 }

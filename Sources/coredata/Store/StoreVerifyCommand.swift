@@ -45,14 +45,23 @@ struct StoreVerifyCommand: ParsableCommand {
   private func storeIssues() throws -> [IntegrityIssue] {
     guard let model else { throw ToolFailure.usage("\(file): --model names its model") }
     let repair = repair
+    let url = try StoreArgument.existing(file)
     let stack = try ReadingStack(
-      store: StoreArgument.existing(file), model: model, isReadOnly: !repair)
+      store: url, model: model, isReadOnly: !repair,
+      readsHistory: repair ? Self.keepsHistory(url, model) : false)
     let coordinator = stack.coordinator
     // Used by the work alone until that has ended.
     nonisolated(unsafe) let store = coordinator.persistentStores[0]
     return try InterruptibleWork.run("Verifying", on: file, isQuiet: quiet) { progress in
       try await coordinator.verify(store, repair: repair, progress: progress)
     }
+  }
+
+  /// Returns true if a store has a history, which a repair has to go on with.
+  private static func keepsHistory(_ url: URL, _ model: String) throws -> Bool {
+    let stack = try ReadingStack(store: url, model: model, readsHistory: true)
+    let store = stack.coordinator.persistentStores[0]
+    return try stack.coordinator.statistics(for: store).history != nil
   }
 
   private func text(_ issues: [IntegrityIssue]) throws -> String {
