@@ -60,11 +60,13 @@ test-addresses: deps
 	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses
 
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then saves over several stores
-# in processes that are killed; TORTURE_FLAGS="seed=n kinds=SLB kills=10000" says which. Then faults at
-# every system call instead of a sample, and damaged files by the hundred.
+# in processes that are killed; TORTURE_FLAGS="seed=n kinds=SLB kills=10000" says which; the same with
+# histories. Then faults at every system call instead of a sample, and damaged files by the hundred.
 torture: deps
 	CORE_DATA_TORTURE_SECONDS=$(SECONDS) $(SWIFT) test $(BUILD_FLAGS) --filter TortureTests.TortureTests
 	$(SWIFT) run $(BUILD_FLAGS) TransferDriver seconds=$(SECONDS) $(TORTURE_FLAGS)
+	$(SWIFT) run $(BUILD_FLAGS) HistoryDriver processes=2 lanes=8 kinds=SLS writes=100000000 \
+	  kills=100000 pace=1000 seconds=$(SECONDS)
 	CORE_DATA_FAULTS=all OPENCOREDATA_DAMAGE=1000 $(SWIFT) test $(BUILD_FLAGS) \
 	  --filter 'FaultTests\.|DamagedFileTests'
 

@@ -15,9 +15,11 @@ package protocol StoreTransaction: AnyObject {
   /// The entry that the history will have of what was applied; nil where none is recorded.
   var history: HistoryEntry? { get }
 
-  /// Writes an entry of the history, under the next numbers. Of a store with
-  /// ``StoreCapabilities/history``; not called by those who apply changes, since the router does.
-  func record(_ entry: HistoryEntry) throws(StoreError)
+  /// Writes an entry of the history, under the next numbers, and returns that of the transaction. Of
+  /// a store with ``StoreCapabilities/history``; not called by those who apply changes, since the
+  /// router does.
+  @discardableResult
+  func record(_ entry: HistoryEntry) throws(StoreError) -> Int64
 
   /// Removes the transactions before a number from the history.
   func purgeHistory(before number: Int64) throws(StoreError)
@@ -50,7 +52,7 @@ package protocol StoreTransaction: AnyObject {
 
 extension StoreTransaction {
   package var history: HistoryEntry? { nil }
-  package func record(_ entry: HistoryEntry) throws(StoreError) {}
+  package func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { 0 }
   package func purgeHistory(before number: Int64) throws(StoreError) {}
   package func flush() throws(StoreError) {}
   package func requireDurability() {}

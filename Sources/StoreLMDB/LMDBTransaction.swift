@@ -21,6 +21,8 @@ final class LMDBTransaction: StoreTransaction {
   }
 
   private var steps: [Step] = []
+  /// The number of the last entry that was written.
+  private var recorded: Int64 = 0
   private var isDurabilityRequired = false
 
   init(_ store: LMDBStore) throws(StoreError) {
@@ -46,7 +48,10 @@ final class LMDBTransaction: StoreTransaction {
     try run(.changes(changes))
   }
 
-  func record(_ entry: HistoryEntry) throws(StoreError) { _ = try run(.entry(entry)) }
+  func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 {
+    _ = try run(.entry(entry))
+    return recorded
+  }
 
   func purgeHistory(before number: Int64) throws(StoreError) {
     _ = try run(.purge(before: number))
@@ -134,7 +139,7 @@ final class LMDBTransaction: StoreTransaction {
       return try RecordWriter(layout: store.layout, transaction: transaction, store: path)
         .write(changes)
     case .entry(let entry):
-      try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
+      recorded = try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
         .append(entry)
     case .purge(let number):
       try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)

@@ -9,7 +9,8 @@ struct MemoryHistory: Sendable {
   private(set) var bounds = HistoryBounds(first: 1, last: 0)
   private var lastChange: Int64 = 0
 
-  mutating func append(_ entry: HistoryEntry) {
+  /// Returns the number of the entry.
+  mutating func append(_ entry: HistoryEntry) -> Int64 {
     var entry = entry
     bounds.last += 1
     entry.transaction.number = bounds.last
@@ -18,6 +19,7 @@ struct MemoryHistory: Sendable {
       entry.changes[place].number = lastChange
     }
     entries.set(entry, at: bounds.last)
+    return bounds.last
   }
 
   mutating func purge(before number: Int64) {

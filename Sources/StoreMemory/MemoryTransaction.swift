@@ -24,9 +24,9 @@ package final class MemoryTransaction: StoreTransaction {
 
   package func prepare() throws(StoreError) { try checkIsOpen() }
 
-  package func record(_ entry: HistoryEntry) throws(StoreError) {
+  package func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 {
     try checkIsOpen()
-    box.state.history.append(entry)
+    return box.state.history.append(entry)
   }
 
   package func purgeHistory(before number: Int64) throws(StoreError) {

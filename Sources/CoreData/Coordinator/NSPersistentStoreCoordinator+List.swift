@@ -22,6 +22,13 @@ final class StoreList: Sendable {
     set { state.withLock { $0.name = newValue } }
   }
 
+  /// The name and the stores, for a description.
+  var text: String {
+    let (stores, name) = state.withLock { ($0.stores, $0.name) }
+    let places = stores.map { $0.url?.absoluteString ?? $0.type }
+    return (name.map { " name: \($0)" } ?? "") + " (stores: \(places.joined(separator: ", ")))"
+  }
+
   func append(_ store: NSPersistentStore) { state.withLock { $0.stores.append(store) } }
 
   func remove(_ store: NSPersistentStore) {

@@ -75,11 +75,7 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   }
 
   /// The class, the address, the name and the stores.
-  open override var description: String {
-    let stores = persistentStores.map { $0.url?.absoluteString ?? $0.type }
-    return ObjectText.head(self) + (name.map { " name: \($0)" } ?? "")
-      + " (stores: \(stores.joined(separator: ", ")))"
-  }
+  open override var description: String { ObjectText.head(self) + list.text }
 
   // MARK: - Store types
 
@@ -439,8 +435,6 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   ) throws -> Any {
     try CoordinatorRequest(request, for: context, in: self).run()
   }
-
-  // MARK: - Deferred migrations
 
   /// Ends lightweight migrations that were deferred. None is: nothing happens.
   open func finishDeferredLightweightMigration() throws {}

@@ -15,11 +15,18 @@ enum CurrentHistory {
   ) -> NSPersistentHistoryToken? {
     let present = coordinator.persistentStores
     let asked = stores.map { $0.isEmpty ? present : $0 } ?? present
+    return token(of: present.filter { store in asked.contains { $0 === store } }) {
+      try coordinator.router.historyBounds(of: $0.ordinal)?.last
+    }
+  }
+
+  private static func token(
+    of stores: [NSPersistentStore], number: (NSPersistentStore) throws -> Int64?
+  ) -> NSPersistentHistoryToken? {
     var numbers: [String: Int64] = [:]
-    for store in present where store.hasHistory && asked.contains(where: { $0 === store }) {
+    for store in stores where store.hasHistory {
       do {
-        guard let bounds = try coordinator.router.historyBounds(of: store.ordinal) else { continue }
-        numbers[store.reference.identifier] = bounds.last
+        numbers[store.reference.identifier] = try number(store)
       } catch {
         Log.warning(
           "The history of the store \(store.url?.path ?? store.type) cannot be read now: \(error)")
@@ -28,7 +35,8 @@ enum CurrentHistory {
     return numbers.isEmpty ? nil : NSPersistentHistoryToken(numbers)
   }
 
-  /// Returns the token after a save; nil unless a store with a history has objects of it.
+  /// Returns the token after a save; nil unless a store with a history has objects of it. What others
+  /// have committed meanwhile is behind it.
   static func token(
     after saved: ObjectChanges, of context: NSManagedObjectContext
   ) -> NSPersistentHistoryToken? {
@@ -43,7 +51,9 @@ enum CurrentHistory {
     else {
       return nil
     }
-    return token(of: nil, in: coordinator)
+    return token(of: coordinator.persistentStores) {
+      try coordinator.router.historyMark(of: $0.ordinal)
+    }
   }
 }
 

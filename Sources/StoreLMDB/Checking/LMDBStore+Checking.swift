@@ -11,9 +11,10 @@ extension LMDBStore {
     isRepairing: Bool, while goesOn: @escaping () -> Bool
   ) throws(StoreError) -> [FileFinding] {
     for _ in 0..<50 {
-      let snapshot = try read()
-      defer { snapshot.end() }
-      let number = UInt64(mdb_txn_id(try snapshot.current()))
+      try checkIsOpen()
+      let transaction = try environment.beginRead(until: Deadline(after: timeout))
+      defer { environment.endRead(transaction) }
+      let number = UInt64(mdb_txn_id(transaction))
       // Two commits may have come since.
       guard let page = try MetaPages(of: environment.file).page(of: number) else { continue }
       do throws(StoreError) {

@@ -29,8 +29,8 @@ struct HistoryDatabase {
 
   // MARK: - Writing
 
-  /// Writes an entry under the next numbers.
-  func append(_ entry: HistoryEntry) throws(StoreError) {
+  /// Writes an entry under the next numbers; returns that of the transaction.
+  func append(_ entry: HistoryEntry) throws(StoreError) -> Int64 {
     let counters = try counters()
     var part = entry
     part.transaction.number = counters.transaction + 1
@@ -53,6 +53,7 @@ struct HistoryDatabase {
     var times = try Cursor(layout.historyTimes, in: transaction, store: store)
     try put(
       Data(), for: HistoryKey.time(entry.transaction.timestamp, part.transaction.number), &times)
+    return part.transaction.number
   }
 
   /// Removes the entries before a number.

@@ -37,7 +37,7 @@ final class DerivingTransaction: StoreTransaction {
   }
 
   var history: HistoryEntry? { transaction.history }
-  func record(_ entry: HistoryEntry) throws(StoreError) { try transaction.record(entry) }
+  func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { try transaction.record(entry) }
   func purgeHistory(before number: Int64) throws(StoreError) {
     try transaction.purgeHistory(before: number)
   }

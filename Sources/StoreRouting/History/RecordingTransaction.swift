@@ -8,10 +8,13 @@ import StoreInterface
 final class RecordingTransaction: StoreTransaction {
   private let transaction: any StoreTransaction
   private var recorder: HistoryRecorder
+  private let mark: HistoryMark
   private var isRecorded = false
+  private var recorded: Int64?
 
-  init(_ transaction: any StoreTransaction, _ schema: StoreSchema) {
+  init(_ transaction: any StoreTransaction, _ schema: StoreSchema, _ mark: HistoryMark) {
     self.transaction = transaction
+    self.mark = mark
     recorder = HistoryRecorder(schema)
   }
 
@@ -29,12 +32,12 @@ final class RecordingTransaction: StoreTransaction {
 
   /// Everything is applied: the entry is complete.
   func prepare() throws(StoreError) {
-    if !isRecorded, let entry = recorder.entry { try transaction.record(entry) }
+    if !isRecorded, let entry = recorder.entry { recorded = try transaction.record(entry) }
     isRecorded = true
     try transaction.prepare()
   }
 
-  func record(_ entry: HistoryEntry) throws(StoreError) { try transaction.record(entry) }
+  func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { try transaction.record(entry) }
 
   func purgeHistory(before number: Int64) throws(StoreError) {
     try transaction.purgeHistory(before: number)
@@ -48,6 +51,7 @@ final class RecordingTransaction: StoreTransaction {
   func commit() throws(StoreError) {
     try prepare()
     try transaction.commit()
+    if let recorded { mark.note(recorded) }
   }
 
   func rollback() { transaction.rollback() }

@@ -17,6 +17,14 @@ extension StoreRouter {
     }
   }
 
+  /// Returns the number of this router's last commit to a store; without one, how far the history had
+  /// come when that was first asked. Nil for a store without a history. Others may be further.
+  package func historyMark(of ordinal: Int) throws(RoutingError) -> Int64? {
+    guard let mark = store(ordinal)?.historyMark else { throw .unknownStore(ordinal: ordinal) }
+    if mark.number == nil, let bounds = try historyBounds(of: ordinal) { mark.note(bounds.last) }
+    return mark.number
+  }
+
   /// Reads a part of the history of a store, oldest first, as of one moment; `sink` receives how far
   /// the history reaches, once, then entries until it returns false. Keys carry the ordinal.
   package func history(

@@ -47,7 +47,9 @@ struct FollowerOpening {
     of store: MountedStore
   ) throws(StoreError) -> any StoreTransaction {
     var transaction = try store.backend.beginWrite()
-    if store.recordsHistory { transaction = RecordingTransaction(transaction, journal.schema) }
+    if store.recordsHistory {
+      transaction = RecordingTransaction(transaction, journal.schema, store.historyMark)
+    }
     return journal.derivations.deriving(transaction, of: store.backend)
   }
 

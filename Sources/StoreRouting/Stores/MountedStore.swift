@@ -21,6 +21,7 @@ package final class MountedStore: Sendable {
   package let recordsHistory: Bool
   /// The store's running figures.
   package let monitor: StoreMonitor
+  let historyMark: HistoryMark
   let terms: MountTerms
   let activity: StoreActivity
   let standing: StoreStanding
@@ -37,6 +38,7 @@ package final class MountedStore: Sendable {
     self.name = name
     self.supportedEntities = supportedEntities
     recordsHistory = backend.capabilities.contains(.history)
+    historyMark = HistoryMark()
     monitor = backend.monitor ?? StoreMonitor()
     terms = MountTerms(isReadOnly: isReadOnly)
     activity = StoreActivity()
@@ -52,6 +54,7 @@ package final class MountedStore: Sendable {
     name = former.name
     supportedEntities = former.supportedEntities
     recordsHistory = former.recordsHistory
+    historyMark = former.historyMark
     monitor = former.monitor
     self.terms = terms
     activity = former.activity

@@ -15,7 +15,8 @@ struct HistoryWriter {
     self.connection = connection
   }
 
-  func write(_ entry: HistoryEntry) throws(StoreError) {
+  /// Returns the number of the transaction.
+  func write(_ entry: HistoryEntry) throws(StoreError) -> Int64 {
     let number = try take(1, of: .transaction)
     try write(entry.transaction, number)
     let first = try take(entry.changes.count, of: .change)
@@ -31,6 +32,7 @@ struct HistoryWriter {
         place += 1
       }
     }
+    return number
   }
 
   func purge(before number: Int64) throws(StoreError) {

@@ -47,9 +47,9 @@ final class SQLiteTransaction: StoreTransaction {
     return writer.conflicts
   }
 
-  func record(_ entry: HistoryEntry) throws(StoreError) {
+  func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 {
     try checkOpen()
-    try HistoryWriter(store.plan, connection).write(entry)
+    return try HistoryWriter(store.plan, connection).write(entry)
   }
 
   func purgeHistory(before number: Int64) throws(StoreError) {

@@ -26,7 +26,7 @@ final class WrapperTransaction: StoreTransaction {
     try inner.prepare()
   }
 
-  func record(_ entry: HistoryEntry) throws(StoreError) { try inner.record(entry) }
+  func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { try inner.record(entry) }
 
   func purgeHistory(before number: Int64) throws(StoreError) {
     try inner.purgeHistory(before: number)
