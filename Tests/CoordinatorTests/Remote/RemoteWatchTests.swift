@@ -36,19 +36,21 @@ import Testing
     #expect(released == nil)
   }
 
-  // R-PSC-772: the files are gone, and the store goes on with those that it has open
+  // R-PSC-772: what was saved is still read, nothing is saved (R-PSC-843), and others are heard of
   @Test(arguments: RemoteStage.engines)
   func aWatchSurvivesTheRemovalOfItsFiles(_ type: String) throws {
-    let stage = try RemoteStage(type)
+    let (stage, other) = (try RemoteStage(type), try RemoteStage(type))
     let coordinator = try stage.coordinator()
     let log = RemoteLog(coordinator)
     try coordinator.saveNote("first")
     #expect(log.wait())
     try FileManager.default.removeItem(at: stage.directory)
-    let count = log.all.count
-    try coordinator.saveNote("second")
-    #expect(log.wait(beyond: count))
-    #expect(try coordinator.noteTexts() == ["first", "second"])
+    #expect(throws: CocoaError.self) { try coordinator.saveNote("second") }
+    #expect(try coordinator.noteTexts() == ["first"])
+    let neighbour = try other.coordinator()
+    let heard = RemoteLog(neighbour)
+    try neighbour.saveNote("elsewhere")
+    #expect(heard.wait())
   }
 
   // R-PSC-770: whoever migrates a store goes on hearing of it where it is

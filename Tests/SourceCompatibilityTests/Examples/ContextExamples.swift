@@ -40,7 +40,9 @@ struct ContextExamples {
   }
 
   @Test func fetching() throws {
-    let context = try ExampleStack().context
+    let stack = try ExampleStack()
+    defer { withExtendedLifetime(stack) {} }
+    let context = stack.context
     try context.performAndWait {
       // example
       let request = NSFetchRequest<Employee>(entityName: "Employee")
@@ -54,7 +56,9 @@ struct ContextExamples {
   }
 
   @Test func counting() throws {
-    let context = try ExampleStack().context
+    let stack = try ExampleStack()
+    defer { withExtendedLifetime(stack) {} }
+    let context = stack.context
     try context.performAndWait {
       // example
       let request = NSFetchRequest<Employee>(entityName: "Employee")
@@ -66,7 +70,9 @@ struct ContextExamples {
   }
 
   @Test func updatingABatch() throws {
-    let context = try ExampleStack().context
+    let stack = try ExampleStack()
+    defer { withExtendedLifetime(stack) {} }
+    let context = stack.context
     try context.performAndWait {
       // example
       let request = NSBatchUpdateRequest(entityName: "Employee")

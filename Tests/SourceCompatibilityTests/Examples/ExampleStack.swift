@@ -17,14 +17,14 @@ final class ExampleStack {
   let department: Department
   let employee: Employee
 
-  init() throws {
+  init(options: [AnyHashable: Any]? = nil) throws {
     ExampleModels.registerClasses()
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("examples-\(UUID().uuidString)")
     url = folder.appendingPathComponent("Company.sqlite")
     model = try #require(NSManagedObjectModel(contentsOf: ExampleModels.company))
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    try coordinator.addPersistentStore(type: .sqlite, at: url)
+    try coordinator.addPersistentStore(type: .sqlite, at: url, options: options)
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     self.context = context

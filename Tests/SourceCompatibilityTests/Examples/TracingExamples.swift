@@ -32,7 +32,9 @@ import Testing
   }
 
   @Test func explaining() throws {
-    let coordinator = try ExampleStack().coordinator
+    let stack = try ExampleStack()
+    defer { withExtendedLifetime(stack) {} }
+    let coordinator = stack.coordinator
     // example
     let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
     request.predicate = NSPredicate(format: "salary > 100")
