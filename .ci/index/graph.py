@@ -12,7 +12,8 @@ LIBRARY = "Sources/CoreData/"
 # The folders of Sources/CoreData in the order of use: one uses those before it.
 ROOMS = [
     "Support", "Model", "Requests", "Objects", "Coordinator", "Context", "Batches",
-    "ClientStores", "FileStores", "Container", "Backups", "ResultsController",
+    "ClientStores", "FileStores", "Container", "Backups", "ResultsController", "History", "Replacing",
+    "Tracing", "Statistics", "Verifying",
 ]
 OPEN = re.compile(r"\b(?:public|open)\b")
 

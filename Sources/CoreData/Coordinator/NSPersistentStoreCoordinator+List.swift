@@ -4,6 +4,7 @@
 import Foundation
 import StoreInterface
 import StoreRouting
+import Synchronization
 
 /// The stores of a coordinator in add order, and its name.
 final class StoreList: Sendable {

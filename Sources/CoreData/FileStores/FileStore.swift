@@ -74,11 +74,17 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
     let header = FileHeader(
       metadata: metadata ?? [:], identifier: metadata?[NSStoreUUIDKey] as? String ?? identifier,
       lastNumber: lastNumber)
-    let file = try FileReplacement(url, mode: StoreOptionValues(options).fileMode)
+    let file = try FileReplacement(url, mode: fileMode)
     try Swift.type(of: self).format.write(header, records, to: file)
     try file.commit()
     if !isTidy { file.removeAbandoned() }
     isTidy = true
+  }
+
+  /// Who may read and write the file, its owner always; what is no mode is ignored.
+  private var fileMode: UInt32 {
+    let wanted = options?[StoreFileModeOption] as? Int ?? 0
+    return (0...0o777).contains(wanted) ? UInt32(wanted) & 0o666 | 0o600 : 0o600
   }
 
   private func recordNames() throws -> RecordNames {

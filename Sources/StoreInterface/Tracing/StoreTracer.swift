@@ -43,8 +43,6 @@ package final class StoreTracer: Sendable {
   @inline(__always)
   package var isActive: Bool { wanted.load(ordering: .relaxed) != 0 }
 
-  package var detail: TraceDetail { TraceDetail(rawValue: wanted.load(ordering: .relaxed)) }
-
   // MARK: - Who watches
 
   /// Calls a block with each event from now on; returns what ends that.

@@ -12,7 +12,7 @@ final class RecordingTransaction: StoreTransaction {
   private var isRecorded = false
   private var recorded: Int64?
 
-  init(_ transaction: any StoreTransaction, _ schema: StoreSchema, _ mark: HistoryMark) {
+  init(_ transaction: any StoreTransaction, of schema: StoreSchema, noting mark: HistoryMark) {
     self.transaction = transaction
     self.mark = mark
     recorder = HistoryRecorder(schema)

@@ -48,7 +48,8 @@ struct FollowerOpening {
   ) throws(StoreError) -> any StoreTransaction {
     var transaction = try store.backend.beginWrite()
     if store.recordsHistory {
-      transaction = RecordingTransaction(transaction, journal.schema, store.historyMark)
+      transaction = RecordingTransaction(
+        transaction, of: journal.schema, noting: store.historyMark)
     }
     return journal.derivations.deriving(transaction, of: store.backend)
   }
