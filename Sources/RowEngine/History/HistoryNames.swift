@@ -26,6 +26,8 @@ struct HistoryNames {
   private let layout: HistoryLayout
   private var entities: [Entity] = []
   private var indexes: [Int: Int] = [:]
+  /// The last updated properties with their bytes: many changes have the same.
+  private var last: (entity: Int, properties: SlotSet, bytes: Data)?
 
   init(_ schema: StoreSchema) {
     self.schema = schema
@@ -61,10 +63,16 @@ struct HistoryNames {
   private mutating func write(
     _ properties: SlotSet, at index: Int, of entity: Int, to writer: inout ByteWriter
   ) {
+    if let last, last.entity == entity, last.properties == properties {
+      return writer.write(raw: last.bytes)
+    }
     let places = properties.slots
-    writer.write(UInt16(places.count))
     let names = layout.entities[entity].properties
-    for place in places { writer.write(entities[index].place(place, named: names[place])) }
+    var own = ByteWriter()
+    own.write(UInt16(places.count))
+    for place in places { own.write(entities[index].place(place, named: names[place])) }
+    last = (entity, properties, own.data)
+    writer.write(raw: own.data)
   }
 
   private mutating func write(

@@ -62,21 +62,23 @@ struct HistoryRecorder {
 
   mutating func add(_ set: ChangeSet, _ deletions: [HistoryChange]) {
     if let origin = set.origin { self.origin = origin }
-    for deletion in deletions { add(deletion) }
-    for update in set.updates { add(update) }
-    changes.reserveCapacity(changes.count + set.inserts.count)
-    for insert in set.inserts { add(HistoryChange(.insert, insert.key)) }
+    // The rows of one change set are of different objects.
+    let areNew = changes.isEmpty
+    changes.reserveCapacity(changes.count + set.updates.count + set.inserts.count)
+    for deletion in deletions { add(deletion, isNew: areNew) }
+    for update in set.updates { add(update, isNew: areNew) }
+    for insert in set.inserts { add(HistoryChange(.insert, insert.key), isNew: areNew) }
     for link in set.links { add(link) }
     for (key, indexes) in set.origin?.toManys ?? [:] { add(toManys: indexes, of: key) }
   }
 
-  private mutating func add(_ update: RowUpdate) {
+  private mutating func add(_ update: RowUpdate, isNew: Bool) {
     let entity = update.row.entity
     let properties = layout.entities[entity].places(of: update.changed)
     // Positions in the order of a relationship: the object itself is as it was.
     if properties.isEmpty, update.expectedVersion == nil { return }
     let key = ObjectKey(entity: entity, number: update.key.number)
-    add(HistoryChange(.update, key, properties: properties))
+    add(HistoryChange(.update, key, properties: properties), isNew: isNew)
   }
 
   private mutating func add(toManys indexes: [Int], of key: ObjectKey) {
@@ -99,9 +101,9 @@ struct HistoryRecorder {
     add(HistoryChange(.update, key, properties: properties))
   }
 
-  /// The first change set of a transaction names each object once, but for relationships.
-  private mutating func add(_ change: HistoryChange) {
-    if change.kind == .insert, places == nil { return changes.append(change) }
+  /// - Parameter isNew: whether no other change can be of the same object.
+  private mutating func add(_ change: HistoryChange, isNew: Bool = false) {
+    if isNew || change.kind == .insert && places == nil { return changes.append(change) }
     if places == nil { notePlaces() }
     guard let place = places?[change.key] else {
       places?[change.key] = changes.count
