@@ -29,19 +29,25 @@ final class StaleRows: Sendable {
 
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-  /// Adds rows that have been replaced. An older one of the same key stays.
+  /// Adds rows that are about to be replaced, and returns the keys of those that were added: an
+  /// older row of the same key stays.
   /// - Parameter isNeeded: whether a context has an object of a key.
-  func add(_ rows: [(key: ObjectKey, row: Row)], where isNeeded: (ObjectKey) -> Bool) {
-    guard !rows.isEmpty else { return }
+  func add(
+    _ rows: [(key: ObjectKey, row: Row)], where isNeeded: (ObjectKey) -> Bool
+  ) -> [ObjectKey] {
+    guard !rows.isEmpty else { return [] }
     let now = ContinuousClock.now
+    var added: [ObjectKey] = []
     update { state in
       for (key, row) in rows where state.entries[key] == nil {
         state.entries[key] = Entry(row: row, since: now)
+        added.append(key)
       }
       guard state.entries.count > state.pruneCount else { return }
       state.entries = state.entries.filter { isNeeded($0.key) }
       state.pruneCount = max(1024, 2 * state.entries.count)
     }
+    return added
   }
 
   /// Returns the row that a context sees in place of the stored one; nil when it has to ask the

@@ -80,17 +80,28 @@ extension NSPersistentStoreCoordinator {
   final func writeBatch<T>(
     to ordinal: Int, for context: NSManagedObjectContext, _ body: (BatchWriter) throws -> T
   ) throws -> T {
-    do {
-      let (result, replaced) = try router.transact(
-        on: ordinal, origin: .ofBatch(in: context)
-      ) { transaction in
+    try keepingReplacedRows { replaced in
+      try router.transact(on: ordinal, origin: .ofBatch(in: context)) { transaction in
         let writer = BatchWriter(transaction, self)
-        return (try body(writer), writer.replaced)
+        let result = try body(writer)
+        replaced.add(writer.replaced)
+        return result
       }
-      recentWrites.add(replaced.map(\.key))
-      staleRows.add(replaced, where: contexts.lookup())
+    }
+  }
+
+  /// Runs a block that commits a batch request, and keeps the rows that it replaces: from before the
+  /// commit, since whoever watches the store may report it, and drop them, at once. A request that
+  /// fails keeps none.
+  private final func keepingReplacedRows<T>(_ commit: (ReplacedRows) throws -> T) throws -> T {
+    let replaced = ReplacedRows(self)
+    do {
+      let result = try commit(replaced)
+      recentWrites.add(replaced.keys)
       return result
-    } catch let error as RoutingError {
+    } catch {
+      replaced.forget()
+      guard let error = error as? RoutingError else { throw error }
       throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
     }
   }
@@ -110,24 +121,34 @@ extension NSPersistentStoreCoordinator {
           + "cannot take part in an atomic one. Restrict affectedStores, or clear isAtomic.",
         userInfo: [NSAffectedStoresErrorKey: [client]])
     }
-    do {
-      let parts = try router.transact(
-        together: stores, origin: .ofBatch(in: context)
-      ) { transactions in
-        try transactions.map { transaction in
-          let writer = BatchWriter(transaction, self)
-          return (result: try body(writer), replaced: writer.replaced)
-        }
+    return try keepingReplacedRows { replaced in
+      try router.transact(together: stores, origin: .ofBatch(in: context)) { transactions in
+        let writers = transactions.map { BatchWriter($0, self) }
+        let results = try writers.map(body)
+        writers.forEach { replaced.add($0.replaced) }
+        return results
       }
-      for part in parts {
-        recentWrites.add(part.replaced.map(\.key))
-        staleRows.add(part.replaced, where: contexts.lookup())
-      }
-      return parts.map(\.result)
-    } catch let error as RoutingError {
-      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
     }
   }
+}
+
+/// The rows that one batch request replaces, for the contexts that have their objects.
+private final class ReplacedRows {
+  private let coordinator: NSPersistentStoreCoordinator
+  /// All of them.
+  private(set) var keys: [ObjectKey] = []
+  /// Those of which no older row was kept.
+  private var added: [ObjectKey] = []
+
+  init(_ coordinator: NSPersistentStoreCoordinator) { self.coordinator = coordinator }
+
+  func add(_ rows: [(key: ObjectKey, row: Row)]) {
+    keys += rows.map(\.key)
+    added += coordinator.staleRows.add(rows, where: coordinator.contexts.lookup())
+  }
+
+  /// Nothing was committed.
+  func forget() { coordinator.staleRows.drop(added) }
 }
 
 /// The effect of a batch request, store by store: the rows that were written or removed, and what
