@@ -40,6 +40,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CRuntime"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
 
     // Layer 1: three vocabularies that do not know one another.
@@ -47,7 +48,7 @@ let package = Package(
     .target(name: "PredicateLanguage"),
     .target(name: "ModelFormat"),
     // Islands: each for itself, knowing none of the rest.
-    .target(name: "ArchiveInspection"),
+    .target(name: "KeyedArchives", dependencies: ["CZlib"]),
     .target(name: "UndoManagement"),
     .target(name: "Benchmarking"),
 
@@ -76,7 +77,7 @@ let package = Package(
     .target(
       name: "CoreData",
       dependencies: [
-        "ArchiveInspection", "StoreInterface", "PredicateLanguage", "ModelFormat", "ModelChecking",
+        "KeyedArchives", "StoreInterface", "PredicateLanguage", "ModelFormat", "ModelChecking",
         "QueryLowering", "RowEngine", "StoreMemory", "StoreRouting", "UndoManagement", "CRuntime",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
@@ -90,7 +91,10 @@ let package = Package(
       dependencies: ["coredata-codegen"], path: "Sources/Plugins/GenerateManagedObjects"),
     .target(
       name: "ExampleModels", dependencies: ["CoreData"], path: "Models",
-      resources: [.copy("Atlas.xcdatamodeld"), .copy("Company.xcdatamodeld")],
+      resources: [
+        .copy("Atlas.xcdatamodeld"), .copy("Company.xcdatamodeld"), .copy("Library.xcdatamodeld"),
+        .copy("Library8to9.xcmappingmodel"),
+      ],
       plugins: ["GenerateManagedObjects"]),
     .executableTarget(
       name: "coredata",
@@ -172,10 +176,19 @@ let package = Package(
       dependencies: [
         "StoreRouting", "StoreTestSupport", "StoreInterface", "RowEngine", "RecordServer",
       ]),
+    // A migration that is killed at any call.
+    .executableTarget(
+      name: "MigrationDriver",
+      dependencies: [
+        "CFaults", "StoreInterface", "StoreTestSupport",
+        .target(name: "StoreSQLite", condition: sqlite),
+        .target(name: "CSQLite", condition: sqlite),
+      ], path: "Tests/MigrationDriver"),
     .testTarget(
       name: "StoreSQLiteTests",
       dependencies: [
-        "StoreTestSupport", "StoreInterface", .target(name: "StoreSQLite", condition: sqlite),
+        "MigrationDriver", "StoreTestSupport", "StoreInterface",
+        .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "CSQLite", condition: sqlite),
       ]),
     .testTarget(
@@ -190,7 +203,10 @@ let package = Package(
       path: "Tests/CoreDataTestSupport"),
     .testTarget(
       name: "ModelTests",
-      dependencies: ["CoreData", "CoreDataTestSupport", "StoreInterface", "StoreTestSupport"]),
+      dependencies: [
+        "CoreData", "CoreDataTestSupport", "KeyedArchives", "PredicateLanguage", "StoreInterface",
+        "StoreTestSupport",
+      ]),
     .testTarget(
       name: "ObjectTests",
       dependencies: [
@@ -219,6 +235,13 @@ let package = Package(
       name: "HistoryTests",
       dependencies: [
         "CoreData", "CoreDataTestSupport", "ImportDriver", "RecordServer", "StoreTestSupport",
+      ]),
+    .testTarget(
+      name: "MigrationTests",
+      dependencies: [
+        "CoreData", "CoreDataTestSupport", "ExampleModels", "KeyedArchives", "StoreInterface",
+        "StoreRouting", "StoreTestSupport", .target(name: "CSQLite", condition: sqlite),
+        .target(name: "StoreSQLite", condition: sqlite),
       ]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),
     .testTarget(

@@ -86,7 +86,7 @@ def is_apples(name, function, code):
     """A signature that Apple has given: public, in a target of its API."""
     line = code.split("\n")[function.line - 1]
     return bool(re.search(r"\b(?:public|open|override)\b", line)) and bool(
-        re.match(r"Sources/(CoreData|PredicateLanguage|UndoManagement|ArchiveInspection)/", name))
+        re.match(r"Sources/(CoreData|PredicateLanguage|UndoManagement|KeyedArchives)/", name))
 
 
 def has_reason(lines, number):

@@ -15,6 +15,15 @@ public enum ExampleModels {
   /// The bundle of the Company model.
   public static var company: URL { url(named: "Company") }
 
+  /// The bundle of the versions of the Library model.
+  public static var library: URL { url(named: "Library") }
+
+  /// The mapping model from the eighth version of the Library model to the ninth. Its policies, which
+  /// programs register, are `PatronNamePolicy` and `MagazineIssuePolicy`.
+  public static var libraryMapping: URL {
+    library.deletingLastPathComponent().appendingPathComponent("Library8to9.xcmappingmodel")
+  }
+
   /// The bundle of the model of that name; nothing may be there for other names.
   public static func url(named name: String) -> URL {
     (Bundle.module.resourceURL ?? Bundle.module.bundleURL)

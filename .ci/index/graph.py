@@ -13,7 +13,7 @@ LIBRARY = "Sources/CoreData/"
 ROOMS = [
     "Support", "Model", "Requests", "Objects", "Coordinator", "Context", "Batches",
     "ClientStores", "FileStores", "Container", "Backups", "ResultsController", "History", "Replacing",
-    "Tracing", "Statistics", "Verifying",
+    "Tracing", "Statistics", "Verifying", "Migration",
 ]
 OPEN = re.compile(r"\b(?:public|open)\b")
 

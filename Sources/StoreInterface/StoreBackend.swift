@@ -96,6 +96,15 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// thing. Waits for nobody.
   func perform(_ upkeep: StoreUpkeep) throws(StoreError)
 
+  /// Does what a migration has left for later, in transactions of their own.
+  ///
+  /// - Parameter steps: how many at most.
+  /// - Returns: true if something is still left.
+  func finishMigration(steps: Int) throws(StoreError) -> Bool
+
+  /// True if a migration has left something for later; as of the last transaction of this process.
+  var hasUnfinishedMigration: Bool { get }
+
   /// Releases everything. Idempotent; snapshots and transactions must have ended. Afterwards
   /// every member that can throw throws `.closed`.
   func close()
@@ -106,6 +115,8 @@ extension StoreBackend {
   package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? { nil }
   package func setCompanions(_ hasCompanions: Bool) {}
   package func perform(_ upkeep: StoreUpkeep) throws(StoreError) {}
+  package func finishMigration(steps: Int) throws(StoreError) -> Bool { false }
+  package var hasUnfinishedMigration: Bool { false }
   package func name(of number: Int64, root: Int) -> String { String(number) }
   package func number(named name: String, root: Int) -> Int64 { Int64(name) ?? 0 }
   package var location: URL? { nil }

@@ -35,6 +35,9 @@ package struct StoreConfiguration: Sendable {
   package var fileMode: UInt32 = StoreConfiguration.ownersOnly
   /// How many numbers to reserve at once (R-PSC-330).
   package var numberBlockSize = 1
+  /// Returns the archive of the model, deflated: it is kept with the store, so that the store can be
+  /// read without the model. Called when a file is made or migrated; nil: none is kept.
+  package var modelArchive: (@Sendable () -> Data)?
   /// The store's figures, and who is told what it does.
   package var monitor = StoreMonitor()
 

@@ -49,6 +49,9 @@ package protocol StoreEngine: StoreBackend {
   static func moveFile(at source: URL, to destination: URL) throws(StoreError)
   /// Removes the files of a store that nobody has open.
   static func removeFile(at url: URL)
+  /// Returns true if a store of this process or another has the file open; false, the default, for an
+  /// engine that cannot tell. Waits for nobody; may leave the file without its log.
+  static func isInUse(at url: URL) throws(StoreError) -> Bool
 
   /// Takes away the content of the store at a URL, and all that belongs to it: what stays counts as
   /// a new store. Others may have it open; they find out with their next transaction. What is damaged
@@ -66,9 +69,25 @@ package protocol StoreEngine: StoreBackend {
   static func replace(
     at destination: URL, withStoreAt source: URL, _ access: StoreFileAccess
   ) throws(StoreError)
+
+  /// Brings a store's file to another version of its model, where it is, in one transaction: rows,
+  /// indexes, metadata and the model that is kept with them. Waits for others to end what they do in
+  /// the file. All or nothing, also when the process dies.
+  ///
+  /// - Throws: `.timeout` when somebody keeps the file open in a way that excludes it;
+  ///   `.missingValue` and `.duplicates` for content that the new version does not allow.
+  static func migrate(_ migration: StoreMigration) throws(StoreError) -> MigrationOutcome
+  /// Reads the model that is kept with a store, as it was written: an archive, deflated; nil for a
+  /// file without. Changes nothing.
+  static func readModel(at url: URL) throws(StoreError) -> Data?
 }
 
 extension StoreEngine {
+  package static func migrate(_ migration: StoreMigration) throws(StoreError) -> MigrationOutcome {
+    .needsCopy
+  }
+  package static func readModel(at url: URL) throws(StoreError) -> Data? { nil }
+  package static func isInUse(at url: URL) throws(StoreError) -> Bool { false }
   package static var refusesBlocks: Bool { false }
   package static var needsLocation: Bool { true }
   package static var comparesStructure: Bool { false }

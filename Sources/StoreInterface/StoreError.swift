@@ -20,6 +20,10 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case inputOutput
     /// The stored schema lacks what the model needs.
     case schemaMismatch
+    /// Objects that are to be migrated lack a value that the new version demands.
+    case missingValue
+    /// Objects that are to be migrated have the same values, which the new version does not allow.
+    case duplicates
     /// The counter of an entity has reached its end.
     case numbersExhausted
     /// The store was closed.

@@ -21,6 +21,14 @@ package protocol StoreTransaction: AnyObject {
   @discardableResult
   func record(_ entry: HistoryEntry) throws(StoreError) -> Int64
 
+  /// Makes the numbers of the history go on behind these, if they have not come so far: what is
+  /// recorded next has greater ones. For a history that was another store's.
+  ///
+  /// - Parameters:
+  ///   - transaction: the number of a transaction.
+  ///   - change: the number of a change.
+  func raiseHistory(transaction: Int64, change: Int64) throws(StoreError)
+
   /// Removes the transactions before a number from the history.
   func purgeHistory(before number: Int64) throws(StoreError)
 
@@ -53,6 +61,7 @@ package protocol StoreTransaction: AnyObject {
 extension StoreTransaction {
   package var history: HistoryEntry? { nil }
   package func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { 0 }
+  package func raiseHistory(transaction: Int64, change: Int64) throws(StoreError) {}
   package func purgeHistory(before number: Int64) throws(StoreError) {}
   package func flush() throws(StoreError) {}
   package func requireDurability() {}

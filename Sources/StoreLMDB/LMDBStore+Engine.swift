@@ -35,6 +35,10 @@ extension LMDBStore: StoreEngine {
     try reading(url) { file throws(StoreError) in try file.metadata.metadata() }
   }
 
+  package static func readModel(at url: URL) throws(StoreError) -> Data? {
+    try reading(url) { file throws(StoreError) in try file.metadata.model() }
+  }
+
   package static func readNotes(
     at url: URL, under prefix: String
   ) throws(StoreError) -> [StoreNote] {

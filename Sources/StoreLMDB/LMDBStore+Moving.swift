@@ -17,6 +17,12 @@ extension LMDBStore {
     StoreFileMove.remove([source.path + "-lock", destination.path + "-lock"])
   }
 
+  package static func isInUse(at url: URL) throws(StoreError) -> Bool {
+    let overwriting = FileOverwriting(try FilePath.resolved(url.path), StoreFileAccess())
+    guard try overwriting.hasEnvironment() else { return false }
+    return try overwriting.isOpenSomewhere()
+  }
+
   /// Removes a store's file that nobody has open, and its lock file.
   package static func removeFile(at url: URL) {
     StoreFileMove.remove([url.path, url.path + "-lock"])

@@ -34,6 +34,8 @@ package final class LMDBStore: StoreBackend {
   private struct State {
     var isClosed = false
     var metadata: StoreMetadata
+    /// True if a migration has left databases to be emptied.
+    var hasUnfinished: Bool
     /// Reserved and not yet handed out, by root.
     var numbers: [Int: NumberBlock] = [:]
   }
@@ -55,7 +57,7 @@ package final class LMDBStore: StoreBackend {
     isSynced = LMDBStore.isSynced(configuration)
     isRelaxed = configuration.durability == .relaxed
     numberBlockSize = max(1, configuration.numberBlockSize)
-    state = Mutex(State(metadata: opened.metadata))
+    state = Mutex(State(metadata: opened.metadata, hasUnfinished: opened.hasUnfinished))
   }
 
   deinit { close() }
@@ -100,11 +102,8 @@ package final class LMDBStore: StoreBackend {
     _ path: String, _ configuration: StoreConfiguration
   ) throws(StoreError) -> LMDBStore {
     let deadline = Deadline(after: configuration.timeout)
-    let schema = configuration.schema
     var options = EnvironmentOptions(
-      settings: configuration.settings,
-      databases: schema.entities.reduce(64) { $0 + 4 + $1.indexes.count + $1.toOnes.count }
-        + 2 * schema.links.count)
+      settings: configuration.settings, databases: databaseCount(configuration.schema))
     options.mode = mode_t(configuration.fileMode)
     let environment = try EnvironmentRegistry.acquire(
       path: path, isReadOnly: configuration.isReadOnly, options: options, until: deadline)
@@ -152,6 +151,11 @@ package final class LMDBStore: StoreBackend {
 
   /// Notes metadata that was committed.
   func didCommit(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }
+
+  package var hasUnfinishedMigration: Bool { state.withLock { $0.hasUnfinished } }
+
+  /// Notes what there is left to be done, as of the last transaction.
+  func noteUnfinished(_ isLeft: Bool) { state.withLock { $0.hasUnfinished = isLeft } }
 
   func checkIsOpen() throws(StoreError) {
     guard state.withLock({ !$0.isClosed }) else { throw closedError }

@@ -17,6 +17,7 @@ final class LMDBTransaction: StoreTransaction {
   private enum Step {
     case changes(ChangeSet)
     case entry(HistoryEntry)
+    case raise(transaction: Int64, change: Int64)
     case purge(before: Int64)
   }
 
@@ -51,6 +52,10 @@ final class LMDBTransaction: StoreTransaction {
   func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 {
     _ = try run(.entry(entry))
     return recorded
+  }
+
+  func raiseHistory(transaction: Int64, change: Int64) throws(StoreError) {
+    _ = try run(.raise(transaction: transaction, change: change))
   }
 
   func purgeHistory(before number: Int64) throws(StoreError) {
@@ -141,6 +146,9 @@ final class LMDBTransaction: StoreTransaction {
     case .entry(let entry):
       recorded = try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
         .append(entry)
+    case .raise(let number, let change):
+      try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
+        .raise(to: HistoryCounters(transaction: number, change: change))
     case .purge(let number):
       try HistoryDatabase(layout: store.layout, transaction: transaction, store: path)
         .purge(before: number)

@@ -22,6 +22,14 @@ struct MemoryHistory: Sendable {
     return bounds.last
   }
 
+  /// Numbers below were another store's.
+  mutating func raise(transaction: Int64, change: Int64) {
+    lastChange = max(lastChange, change)
+    guard transaction > bounds.last else { return }
+    if bounds.count == 0 { bounds.first = transaction + 1 }
+    bounds.last = transaction
+  }
+
   mutating func purge(before number: Int64) {
     let end = min(number, bounds.last + 1)
     guard bounds.first < end else { return }

@@ -29,6 +29,11 @@ package final class MemoryTransaction: StoreTransaction {
     return box.state.history.append(entry)
   }
 
+  package func raiseHistory(transaction: Int64, change: Int64) throws(StoreError) {
+    try checkIsOpen()
+    box.state.history.raise(transaction: transaction, change: change)
+  }
+
   package func purgeHistory(before number: Int64) throws(StoreError) {
     try checkIsOpen()
     box.state.history.purge(before: number)

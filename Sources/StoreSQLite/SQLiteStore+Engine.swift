@@ -28,6 +28,10 @@ extension SQLiteStore: StoreEngine {
     try FileVisit(to: url, isWriting: false).run(MetadataTable.read)
   }
 
+  package static func readModel(at url: URL) throws(StoreError) -> Data? {
+    try FileVisit(to: url, isWriting: false).run(ModelCacheTable.read)
+  }
+
   /// Writes at once, in a transaction of its own. Open stores see it when they are opened again.
   package static func writeMetadata(
     _ metadata: StoreMetadata, at url: URL

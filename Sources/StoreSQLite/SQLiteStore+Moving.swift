@@ -25,6 +25,23 @@ extension SQLiteStore {
     old.removeExternalFiles(replaced)
   }
 
+  /// Tries to leave the mode with a log, which only the one user of a database can.
+  package static func isInUse(at url: URL) throws(StoreError) -> Bool {
+    let file = DatabaseFile(url: url)
+    guard case .sqlite = try DatabaseContent.of(path: file.path) else { return false }
+    file.register()
+    defer { file.close() }
+    let connection = try file.connect(isReadOnly: false)
+    defer { connection.close() }
+    do throws(StoreError) {
+      try DatabaseFile.endLog(connection)
+      return false
+    } catch {
+      guard error.kind == .timeout else { throw error }
+      return true
+    }
+  }
+
   /// Removes a store's file that nobody has open, and all that belongs to it.
   package static func removeFile(at url: URL) {
     let file = DatabaseFile(url: url)

@@ -14,8 +14,23 @@ extension SQLiteStore {
   package static func open(
     _ configuration: StoreConfiguration
   ) throws(StoreError) -> SQLiteStore {
-    let opened = try FileOpening(configuration).open()
+    var opened = try FileOpening(configuration).open()
+    do throws(StoreError) {
+      if !configuration.isReadOnly, try opened.isUnderived() { opened.isDerivedAnew = true }
+    } catch {
+      opened.connection.close()
+      opened.file.close()
+      throw error
+    }
     return SQLiteStore(opened, configuration)
+  }
+}
+
+extension OpenedFile {
+  /// Returns true if a migration has left values to be computed that the store does not keep up.
+  fileprivate func isUnderived() throws(StoreError) -> Bool {
+    guard plan.schema.derived.contains(where: { !$0.derivation.isRelational }) else { return false }
+    return try !NotesTable.read(under: StoreNote.underived, connection).isEmpty
   }
 }
 

@@ -41,6 +41,7 @@ package final class SQLiteStore: StoreBackend {
   private let hasLog: Bool
   let identity: DatabaseIdentity
   private let state: Mutex<State>
+  let deferredWork = DeferredWork()
 
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
     plan = opened.plan

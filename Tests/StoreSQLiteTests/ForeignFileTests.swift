@@ -8,6 +8,12 @@ import StoreSQLite
 import StoreTestSupport
 import Testing
 
+/// Makes the cache of a model that of a file of Apple's.
+private let foreignCache = """
+  DROP TABLE Z_MODELCACHE; CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
+  INSERT INTO Z_MODELCACHE VALUES (x'00');
+  """
+
 /// Files as Apple's framework leaves them, made of our own by statements.
 @Suite struct ForeignFileTests {
   private func schema(_ build: (inout SchemaBuilder) -> Void) -> StoreSchema {
@@ -218,7 +224,7 @@ import Testing
     let fixture = try SQLiteFixture(people)
     try fixture.create()
     try fixture.raw().run(
-      "INSERT INTO Z_MODELCACHE VALUES (x'00'); DROP INDEX Z_Person_byAge; "
+      foreignCache + "DROP INDEX Z_Person_byAge; "
         + "DROP INDEX Z_Person_UNIQUE_name")
     try fixture.create()
     #expect(try indexes(fixture) == [])
@@ -230,7 +236,7 @@ import Testing
     let fixture = try SQLiteFixture(schema)
     try fixture.create()
     try fixture.raw().run(
-      "INSERT INTO Z_MODELCACHE VALUES (x'00'); DROP INDEX Z_Person_UNIQUE_name")
+      foreignCache + "DROP INDEX Z_Person_UNIQUE_name")
     let store = try fixture.open()
     defer { store.close() }
     try store.insert("Person", objects: [["name": .string("A")]], schema: schema)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ArgumentTests {
   @Test(
     arguments: [
-      ["nonsense"], ["model", "check"], ["store", "info"], ["store", "dump", "a.sqlite"],
+      ["nonsense"], ["model", "check"], ["store", "info"],
       ["demo", "--stores", "floppy"], ["demo", "--unknown"],
       ["model", "generate", "x", "--json", "--output", "-"], ["port"], ["port", ".", "--dry"],
     ])

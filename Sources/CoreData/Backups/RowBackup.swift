@@ -50,7 +50,7 @@ struct RowBackup {
   ) throws {
     let metadata = try StoreMetadataCoding.encoded(metadata, identifier: identifier)
     var settings = StoreConfiguration(
-      url: url, schema: coordinator.schema, entities: request.entitiesWithAncestors,
+      of: coordinator.managedObjectModel, at: url, entities: request.entitiesWithAncestors,
       newMetadata: metadata)
     settings.settings = engine.bulkSettings
     let backend = try engine.open(settings)

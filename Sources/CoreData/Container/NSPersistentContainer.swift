@@ -29,13 +29,26 @@ nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// A container for a model, with one description: an SQLite store of the name in
   /// ``defaultDirectoryURL()``. Opens nothing.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+    let url = Self.defaultDirectoryURL().appendingPathComponent(name + ".sqlite")
     self.name = name
     managedObjectModel = model
     persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     viewContext = NSManagedObjectContext(.mainQueue)
     viewContext.persistentStoreCoordinator = persistentStoreCoordinator
-    let url = Self.defaultDirectoryURL().appendingPathComponent(name + ".sqlite")
     persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+    super.init()
+  }
+
+  /// A container with given descriptions; looks for no folder.
+  init(
+    name: String, model: NSManagedObjectModel, descriptions: [NSPersistentStoreDescription]
+  ) {
+    self.name = name
+    managedObjectModel = model
+    persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    viewContext = NSManagedObjectContext(.mainQueue)
+    viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    persistentStoreDescriptions = descriptions
     super.init()
   }
 

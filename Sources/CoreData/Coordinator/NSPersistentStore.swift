@@ -87,7 +87,11 @@ nonisolated open class NSPersistentStore: NSObject {
   /// type and the UUID from the start; a store of your own sets what it has read, and writes it
   /// together with its data.
   open var metadata: [String: Any]! {
-    get { state.withLock { Transferable($0.value.metadata) }.value }
+    get {
+      let (known, mount) = state.withLock { Transferable(($0.value.metadata, $0.value.mount)) }
+        .value
+      return mount?.noting(known) ?? known
+    }
     set {
       let complete = Transferable(StoreMetadataCoding.completed(newValue ?? [:], for: self))
       state.withLock {

@@ -436,10 +436,10 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
     try CoordinatorRequest(request, for: context, in: self).run()
   }
 
-  /// Ends lightweight migrations that were deferred. None is: nothing happens.
-  open func finishDeferredLightweightMigration() throws {}
-  /// Goes one step on in lightweight migrations that were deferred. None is: nothing happens.
-  open func finishDeferredLightweightMigrationTask() throws {}
+  /// Does what deferred migrations of the stores have left, task by task (R-PSC-631). Any thread.
+  open func finishDeferredLightweightMigration() throws { try deferredWork.finish() }
+  /// Does one such task; nothing when none is left.
+  open func finishDeferredLightweightMigrationTask() throws { try deferredWork.finishTask() }
 
   // MARK: - Blocks
 

@@ -71,6 +71,8 @@ struct FileHeader {
   var identifier: String?
   /// The highest number an object ever had, as far as the file knows.
   var lastNumber: Int64
+  /// The archive of the model with which the file was written, deflated; nil for a file without.
+  var modelArchive: Data?
 
   init(metadata: [String: Any], identifier: String?, lastNumber: Int64) {
     self.metadata = metadata

@@ -51,10 +51,15 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
   ) throws {
     var header = try format.header(at: url)
     let identifier = metadata?[NSStoreUUIDKey] as? String ?? header.identifier
+    let modelArchive = header.modelArchive
     header = FileHeader(
       metadata: metadata ?? [:], identifier: identifier, lastNumber: header.lastNumber)
+    header.modelArchive = modelArchive
     try format.replaceHeader(of: url, with: header)
   }
+
+  /// Returns the archive of the model that is kept in a file, deflated; nil for a file without.
+  class func modelArchive(at url: URL) throws -> Data? { try format.header(at: url).modelArchive }
 
   // MARK: - Reading and writing
 
@@ -71,9 +76,11 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
     let nodes = cacheNodes()
     let records = RecordList(nodes, names: try recordNames(), store: self)
     // The metadata may name another UUID, for when the store is next added.
-    let header = FileHeader(
+    var header = FileHeader(
       metadata: metadata ?? [:], identifier: metadata?[NSStoreUUIDKey] as? String ?? identifier,
       lastNumber: lastNumber)
+    header.modelArchive = (persistentStoreCoordinator?.managedObjectModel).map(
+      ModelArchiver.deflatedArchive)
     let file = try FileReplacement(url, mode: fileMode)
     try Swift.type(of: self).format.write(header, records, to: file)
     try file.commit()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import ArchiveInspection
+import KeyedArchives
 import Foundation
 
 /// Values of transformable attributes and the data that files have for them. What may be decoded is

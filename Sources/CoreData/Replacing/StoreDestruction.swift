@@ -60,6 +60,7 @@ extension NSPersistentStoreCoordinator {
   /// Runs a block while no store is added or moved, after the one at a URL was removed, if there is
   /// one, as by ``remove(_:)``.
   final func withoutStore(at url: URL, _ body: () throws -> Void) throws {
+    try StoreMark.settle(url, timeout: 240)
     structureLock.lock()
     var removed: Int?
     defer {

@@ -9,4 +9,9 @@ package struct ModelVersion: Sendable, Equatable {
   package var name: String
   /// The XML file.
   package var contents: URL
+
+  package init(name: String, contents: URL) {
+    self.name = name
+    self.contents = contents
+  }
 }

@@ -19,10 +19,15 @@ package enum FunctionTable {
     registered.withLock { $0[selector] = body }
   }
 
-  /// Calls a function by selector: one of the application's, or one of the built-in ones.
+  /// Calls a function by selector: one of the target's own, of the application's, or a built-in one.
   package static func call(
     _ selector: String, on target: Any?, with arguments: [Any?]
   ) throws(EvaluationError) -> Any? {
+    if let own = target as? any FunctionAnswering,
+      let result = try own.result(ofFunction: selector, arguments: arguments)
+    {
+      return result
+    }
     if let body = registered.withLock({ $0[selector] }) {
       return try run(body, on: target, arguments: arguments)
     }

@@ -54,6 +54,16 @@ package enum HistoryCoding {
     return entry
   }
 
+  /// Copies the part of an entry that is before the names.
+  static func copyTransaction(
+    _ reader: inout ByteReader, to writer: inout ByteWriter
+  ) throws(ByteReader.Damage) {
+    let transaction = try begin(&reader)
+    writer.write(version)
+    writer.write(transaction)
+    writer.write(try reader.number(Int64.self))
+  }
+
   private static func begin(
     _ reader: inout ByteReader
   ) throws(ByteReader.Damage) -> HistoryTransaction {

@@ -11,6 +11,10 @@ package struct StoreNote: Sendable, Equatable {
   /// little-endian.
   package static let saveCount = "journal/saves"
 
+  /// The name under which a migrated store says that derived values are to be computed which it does not
+  /// keep up itself.
+  package static let underived = "migration/underived"
+
   /// ASCII, at most 400 bytes; parts are divided by `/`.
   package var name: String
   /// Nil in a change: the note is to go.

@@ -56,6 +56,28 @@ struct HistoryDatabase {
     return part.transaction.number
   }
 
+  /// Makes the next numbers greater than these.
+  func raise(to other: HistoryCounters) throws(StoreError) {
+    let counters = try counters()
+    try metadata.write(
+      HistoryCounters(
+        transaction: max(counters.transaction, other.transaction),
+        change: max(counters.change, other.change)))
+  }
+
+  /// Gives entities and properties the names of another version, in all entries.
+  func rename(_ names: HistoryRenaming) throws(StoreError) {
+    var parts = try Cursor(layout.history, in: transaction, store: store)
+    var isThere = try parts.first()
+    while isThere {
+      let (key, value) = try current(parts)
+      var renamed = Data(parts.value.prefix(8))
+      renamed += try decoding(key) { () throws(ByteReader.Damage) in try names.rename(value) }
+      try put(renamed, for: key.bytes, &parts)
+      isThere = try parts.next()
+    }
+  }
+
   /// Removes the entries before a number.
   func purge(before end: Int64) throws(StoreError) {
     try metadata.write(try counters())
@@ -104,10 +126,12 @@ struct HistoryDatabase {
   /// The numbers that were given out last.
   private func counters() throws(StoreError) -> HistoryCounters {
     var parts = try Cursor(layout.history, in: transaction, store: store)
-    guard try parts.last() else { return try metadata.historyCounters() ?? HistoryCounters() }
+    let noted = try metadata.historyCounters() ?? HistoryCounters()
+    guard try parts.last() else { return noted }
     let (key, _) = try current(parts)
-    let change = parts.value.loadUnaligned(as: Int64.self)
-    return HistoryCounters(transaction: key.number, change: Int64(littleEndian: change))
+    let change = Int64(littleEndian: parts.value.loadUnaligned(as: Int64.self))
+    return HistoryCounters(
+      transaction: max(key.number, noted.transaction), change: max(change, noted.change))
   }
 
   func read(_ range: HistoryRange, into sink: (HistoryEntry) -> Bool) throws(StoreError) {

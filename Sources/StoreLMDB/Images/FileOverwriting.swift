@@ -70,13 +70,24 @@ struct FileOverwriting {
       let copy = try ContentCopy(of: environment, until: deadline)
       defer { copy.end() }
       try write { session, transaction throws(StoreError) in
+        // What was migrated is this file, not the other one's content.
+        let mark = try table(&session, transaction).migrationMark()
         try clear(&session, transaction)
         try copy.write(&session, transaction, store: path)
+        try table(&session, transaction).write(migrationMark: mark)
       }
     } catch {
       creation.undo()
       throw error
     }
+  }
+
+  private func table(
+    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
+  ) throws(StoreError) -> MetadataDatabase {
+    let handle = try session.open(KeySpace.metadata, in: transaction, create: false)
+    return MetadataDatabase(
+      database: Database(handle: handle), transaction: transaction, store: path)
   }
 
   /// Takes all entries out of all databases, which stay: others have them open.

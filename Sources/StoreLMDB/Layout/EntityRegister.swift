@@ -33,12 +33,16 @@ struct EntityRegister: Sendable {
   }
 
   /// The same with a number for every entity of the schema.
-  func completed(for schema: StoreSchema) -> EntityRegister {
+  ///
+  /// - Parameter former: numbers that are not given out, though they are free.
+  func completed(for schema: StoreSchema, avoiding former: Set<UInt32> = []) -> EntityRegister {
     var names = names
-    var next = max((names.keys.max() ?? 0) + 1, UInt32(schema.entities.count))
+    let highest = max(names.keys.max() ?? 0, former.max() ?? 0)
+    var next = max(highest + 1, UInt32(schema.entities.count))
     for entity in schema.entities where stored[entity.index] == EntityRegister.none {
-      if names[UInt32(entity.index)] == nil {
-        names[UInt32(entity.index)] = entity.name
+      let index = UInt32(entity.index)
+      if names[index] == nil, !former.contains(index) {
+        names[index] = entity.name
       } else {
         names[next] = entity.name
         next += 1

@@ -13,6 +13,7 @@ final class FileContentIdentity: Sendable {
   private let path: String
   private let identifier: String
   private let hasHistory: Bool
+  private let migration: String
   /// The last transaction for which the content was found to be right.
   private let checked: Atomic<Int>
   /// The mark of the last replacement that was noticed.
@@ -22,6 +23,7 @@ final class FileContentIdentity: Sendable {
     layout = opened.layout
     identifier = opened.metadata.identifier
     hasHistory = opened.hasHistory
+    migration = opened.migration
     self.path = path
     checked = Atomic(-1)
     replacement = Mutex(opened.replacement)
@@ -55,6 +57,9 @@ final class FileContentIdentity: Sendable {
     let mark = try table.replacement()
     let isReplaced = replacement.withLock { $0 != mark }
     if isReplaced {
+      guard try table.migrationMark() == migration else {
+        throw error("was migrated to another version of the model")
+      }
       try requireLayout(table)
       replacement.withLock { $0 = mark }
     }

@@ -13,6 +13,19 @@ struct OpenedLayout {
   let metadata: StoreMetadata
   /// See ``MetadataDatabase/replacement()``.
   let replacement: String
+  /// See ``MetadataDatabase/migrationMark()``.
+  let migration: String
+  /// True if a migration has left databases to be emptied.
+  let hasUnfinished: Bool
+
+  init(_ layout: DatabaseLayout, hasHistory: Bool, _ table: MetadataDatabase) throws(StoreError) {
+    self.layout = layout
+    self.hasHistory = hasHistory
+    metadata = try table.metadata()
+    replacement = try table.replacement()
+    migration = try table.migrationMark()
+    hasUnfinished = try !table.unfinishedDatabases().isEmpty
+  }
 }
 
 /// Finds the databases of a store in an environment, and makes what is missing.
@@ -61,9 +74,8 @@ struct LayoutOpening {
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
     let hasHistory = try table.historyCounters() != nil
-    let isComplete = try open(
-      layout, session: &session, transaction: transaction, create: false, indexNames: names,
-      hasHistory: hasHistory)
+    let isComplete = try layout.open(
+      &session, transaction, create: false, indexNames: names, hasHistory: hasHistory)
     // A history that nobody goes on with: nothing is written (R-PSC-140).
     let isUntold = hasHistory && configuration.history == .untold
     guard
@@ -71,9 +83,7 @@ struct LayoutOpening {
         || isComplete && hasHistory == (configuration.history == .recorded)
           && isSettled(layout, transaction: transaction, names: names, table: table)
     else { return nil }
-    return OpenedLayout(
-      layout: layout, hasHistory: hasHistory, metadata: try table.metadata(),
-      replacement: try table.replacement())
+    return try OpenedLayout(layout, hasHistory: hasHistory, table)
   }
 
   /// Returns true if nothing has ever been written to the file, or everything was taken out.
@@ -110,12 +120,14 @@ struct LayoutOpening {
     table: MetadataDatabase
   ) -> Bool {
     do throws(StoreError) {
-      for entity in schema.entities where layout.numbers.number(of: entity.index) == nil {
+      // Entities of other stores get a number here when something is written anyway.
+      for entity in configuration.entities where layout.numbers.number(of: entity) == nil {
         return false
       }
       for entity in layout.entities
       where try table.columns(of: schema.entities[entity]) == nil { return false }
       guard IndexChanges(layout, recorded: names).isEmpty else { return false }
+      guard layout.names.isDisjoint(with: try table.unfinishedDatabases()) else { return false }
       guard try countChanges(layout, transaction).isEmpty else { return false }
       return try raised(layout, transaction).isEmpty
     } catch {
@@ -195,6 +207,7 @@ struct LayoutOpening {
     if isNew {
       try table.writeFormat()
       try table.write(configuration.newMetadata)
+      try table.write(model: configuration.modelArchive?())
     }
     try table.checkFormat()
     try checkColumns(table)
@@ -206,9 +219,8 @@ struct LayoutOpening {
       schema: schema, entities: configuration.entities, numbers: numbers, store: store)
     let names = try table.indexNames()
     let isRecorded = configuration.history == .recorded
-    _ = try open(
-      layout, session: &session, transaction: transaction, create: true, indexNames: nil,
-      hasHistory: isRecorded)
+    try layout.open(&session, transaction, create: true, hasHistory: isRecorded)
+    try emptyLeftovers(&session, transaction, in: layout, with: table)
     if isRecorded {
       if try table.historyCounters() == nil { try table.write(HistoryCounters()) }
     } else {
@@ -216,9 +228,22 @@ struct LayoutOpening {
     }
     try bringUpToDate(
       layout, session: &session, transaction: transaction, recorded: names, table: table)
-    return OpenedLayout(
-      layout: layout, hasHistory: isRecorded, metadata: try table.metadata(),
-      replacement: try table.replacement())
+    return try OpenedLayout(layout, hasHistory: isRecorded, table)
+  }
+
+  /// Empties databases that a migration has left and that something new needs now.
+  private func emptyLeftovers(
+    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer,
+    in layout: DatabaseLayout, with table: MetadataDatabase
+  ) throws(StoreError) {
+    let left = try table.unfinishedDatabases()
+    let needed = layout.names.intersection(left)
+    guard !needed.isEmpty else { return }
+    for name in needed.sorted() {
+      let handle = try session.open(name, in: transaction, create: false)
+      if let handle { mdb_drop(transaction, handle, 0) }
+    }
+    try table.write(unfinishedDatabases: left.filter { !needed.contains($0) })
   }
 
   /// Empties the databases of a history that is given up.
@@ -279,43 +304,6 @@ struct LayoutOpening {
       }
     }
     return result
-  }
-
-  // MARK: - Databases
-
-  /// Opens the databases of a layout; whether all of them are there. Of the indexes only those
-  /// that are kept up to date are opened; `indexNames`: these, or nil for all.
-  private func open(
-    _ layout: DatabaseLayout, session: inout DatabaseRegister.Session,
-    transaction: OpaquePointer, create: Bool, indexNames: Set<String>?, hasHistory: Bool
-  ) throws(StoreError) -> Bool {
-    var isComplete = true
-    func database(_ name: String) throws(StoreError) -> Database {
-      let handle = try session.open(name, in: transaction, create: create)
-      if handle == nil { isComplete = false }
-      return Database(handle: handle)
-    }
-    layout.metadata = try database(KeySpace.metadata)
-    layout.allocator = try database(KeySpace.allocator)
-    layout.counts = try database(KeySpace.counts)
-    if hasHistory {
-      layout.history = try database(KeySpace.history)
-      layout.historyTimes = try database(KeySpace.historyTimes)
-    }
-    for root in layout.roots {
-      layout.rows[root] = try database(KeySpace.rows(of: schema.entities[root]))
-    }
-    for index in layout.indexes.indices {
-      guard indexNames?.contains(layout.indexes[index].name) ?? true else { continue }
-      layout.indexes[index].database = try database(layout.indexes[index].name)
-    }
-    for index in layout.links.indices {
-      guard let link = layout.links[index] else { continue }
-      link.first = try database(link.firstName)
-      link.second = try database(link.secondName)
-    }
-    layout.didOpenDatabases()
-    return isComplete
   }
 }
 #endif

@@ -34,8 +34,9 @@ struct IndexWriter {
     for entry in batch.entries where try cursor.find(batch.key(entry)) { try cursor.delete() }
   }
 
-  /// Fills an index that the file lacks, from the rows (R-PSC-854).
-  func build(_ index: IndexLayout) throws(StoreError) {
+  /// Fills an index that the file lacks, from the rows (R-PSC-854). Returns its entries.
+  @discardableResult
+  func build(_ index: IndexLayout) throws(StoreError) -> IndexBatch {
     let root = layout.schema.entities[index.declaredBy].root
     var cursor = try Cursor(layout.rows[root], in: transaction, store: store)
     let batch = IndexBatch(index)
@@ -53,6 +54,7 @@ struct IndexWriter {
     }
     batch.sort()
     try add(batch, to: index)
+    return batch
   }
 }
 #endif

@@ -28,6 +28,8 @@ package struct ContentDigest: Sendable, Equatable {
     /// empty texts and data as nothing, and encode transformed values anew: else of dates and
     /// transformed values only counts whether there is one, and empty ones are none.
     package var hasExactForms: Bool
+    /// True if the values of derived attributes count.
+    package var hasDerived = true
 
     /// Everything that rows hold.
     package static let full = Scope(
@@ -42,11 +44,11 @@ package struct ContentDigest: Sendable, Equatable {
   /// The pairs of to-many relationships that rows do not hold.
   package private(set) var relationships: [RelationshipReference: Part] = [:]
   private let schema: StoreSchema
-  private let scope: Scope
+  private let rows: RowHash
 
   init(_ schema: StoreSchema, scope: Scope) {
     self.schema = schema
-    self.scope = scope
+    rows = RowHash(schema, scope)
     entities = Array(repeating: Part(), count: schema.entities.count)
   }
 
@@ -58,8 +60,7 @@ package struct ContentDigest: Sendable, Equatable {
   package var rowCount: Int { entities.reduce(0) { $0 + $1.count } }
 
   mutating func add(_ key: ObjectKey, _ row: Row) {
-    let hash = RowHash(schema: schema, scope: scope).hash(of: row, number: key.number)
-    entities[row.entity].add(hash)
+    entities[row.entity].add(rows.hash(of: row, number: key.number))
   }
 
   mutating func add(_ member: RelatedMember, of relationship: RelationshipReference) {
@@ -67,6 +68,11 @@ package struct ContentDigest: Sendable, Equatable {
     hash.add(UInt64(bitPattern: member.key.number))
     hash.add(UInt64(bitPattern: Int64(member.rank ?? -1)))
     relationships[relationship, default: Part()].add(hash.value)
+  }
+
+  /// Takes a relationship out: it does not count any more. Returns what there was of it.
+  mutating func remove(_ relationship: RelationshipReference) -> Part {
+    relationships.removeValue(forKey: relationship) ?? Part()
   }
 
   /// Returns the first thing in which a copy differs; nil when nothing does.

@@ -36,23 +36,30 @@ final class ContentReader {
 
   /// Hands out every row, hierarchy by hierarchy, ascending by number, until `body` returns false.
   func readRows(_ body: (ObjectKey, Row) -> Bool) throws(StoreError) {
+    for root in roots where try !readRows(of: root, body) { return }
+  }
+
+  /// The same for one entity and its descendants; false: `body` has ended it.
+  @discardableResult
+  func readRows(
+    of entity: Int, _ body: (ObjectKey, Row) -> Bool
+  ) throws(StoreError) -> Bool {
     var goesOn = true
     var failure: StoreError?
-    for root in roots where goesOn {
-      var query = Query(entity: root, concreteEntities: schema.entities[root].subtree)
-      query.needsRows = true
-      try snapshot.run(query) { batch in
-        do throws(StoreError) {
-          goesOn = zip(batch.keys, try completed(batch)).allSatisfy(body)
-        } catch {
-          failure = error
-          goesOn = false
-        }
-        release(batch.keys.count)
-        return goesOn
+    var query = Query(entity: entity, concreteEntities: schema.entities[entity].subtree)
+    query.needsRows = true
+    try snapshot.run(query) { batch in
+      do throws(StoreError) {
+        goesOn = zip(batch.keys, try completed(batch)).allSatisfy(body)
+      } catch {
+        failure = error
+        goesOn = false
       }
+      release(batch.keys.count)
+      return goesOn
     }
     if let failure { throw failure }
+    return goesOn
   }
 
   /// Now and then.
@@ -85,16 +92,32 @@ final class ContentReader {
     return result.filter { !isSecondSide($0) } + result.filter(isSecondSide)
   }
 
+  /// Returns the relationship that is a side of a link; nil if it is not the store's, or there is none.
+  func relationship(ofLink link: Int, _ side: LinkSide) -> RelationshipReference? {
+    let side = schema.links[link].isReflexive ? .first : side
+    let entity =
+      side == .first ? schema.links[link].firstEntity : schema.links[link].secondEntity
+    let toManys = schema.entities[entity].toManys
+    let place = toManys.firstIndex { toMany in
+      guard case .link(link, side) = toMany.storage else { return false }
+      return isHeld(toMany)
+    }
+    return place.map { RelationshipReference(entity: entity, toMany: $0) }
+  }
+
   private func isSecondSide(_ relationship: RelationshipReference) -> Bool {
     let toMany = schema.entities[relationship.entity].toManys[relationship.toMany]
     guard case .link(_, .second) = toMany.storage else { return false }
     return true
   }
 
+  private func isHeld(_ toMany: ToManySchema) -> Bool {
+    held.intersects(schema.entities[toMany.declaredBy].subtree)
+      && held.intersects(schema.entities[toMany.destination].subtree)
+  }
+
   private func isRead(_ toMany: ToManySchema, _ scope: ContentDigest.Scope) -> Bool {
-    guard held.intersects(schema.entities[toMany.declaredBy].subtree),
-      held.intersects(schema.entities[toMany.destination].subtree)
-    else { return false }
+    guard isHeld(toMany) else { return false }
     return switch toMany.storage {
     case .link(_, let side): side == .first || toMany.isOrdered
     case .inverse: toMany.isOrdered && !scope.hasOrderKeys

@@ -17,6 +17,7 @@ struct CopyOutput {
   private let limits: StoreCopy.Limits
   private let isWhole: Bool
   private let takesFiles: Bool
+  private let refusal: ((Conflict) -> StoreCopyError)?
   private var changes = ChangeSet()
   /// The number of entries since the last end of a batch.
   private var entries = 0
@@ -26,7 +27,12 @@ struct CopyOutput {
   /// Where pairs lie in the change set, when there is only one.
   private var places: [Pair: Int] = [:]
 
-  init(destination: any StoreBackend, schema: StoreSchema, limits: StoreCopy.Limits) {
+  /// - Parameter refusal: the error of a row that breaks a constraint; nil: that of a copy.
+  init(
+    destination: any StoreBackend, schema: StoreSchema, limits: StoreCopy.Limits,
+    refusal: ((Conflict) -> StoreCopyError)? = nil
+  ) {
+    self.refusal = refusal
     self.destination = destination
     self.schema = schema
     self.limits = limits
@@ -54,12 +60,22 @@ struct CopyOutput {
     entries += 1
   }
 
-  /// Says where the first object of a pair stands among those of the second.
-  mutating func setOrder(_ order: Int64, link: Int, first: ObjectKey, second: ObjectKey) {
+  /// Says where the object of the other side of a pair stands among those of this one: of the second,
+  /// unless told otherwise.
+  mutating func setOrder(
+    _ order: Int64, link: Int, first: ObjectKey, second: ObjectKey, of side: LinkSide = .second
+  ) {
     entries += 1
     let pair = Pair(link: link, first: first.number, second: second.number)
     if let place = places[pair] {
-      changes.links[place].orderInSecond = order
+      if side == .first {
+        changes.links[place].orderInFirst = order
+      } else {
+        changes.links[place].orderInSecond = order
+      }
+    } else if side == .first {
+      changes.links.append(
+        LinkChange(link: link, kind: .add, first: first, second: second, orderInFirst: order))
     } else if schema.links[link].isReflexive {
       changes.links.append(
         LinkChange(link: link, kind: .add, first: second, second: first, orderInFirst: order))
@@ -77,15 +93,18 @@ struct CopyOutput {
   }
 
   /// Writes what has been gathered.
-  mutating func write(metadata: StoreMetadata? = nil) throws(StoreCopyError) {
+  mutating func write(
+    metadata: StoreMetadata? = nil, notes: [StoreNote] = []
+  ) throws(StoreCopyError) {
     changes.metadata = metadata
+    changes.notes = notes
     changes.keepsAllOwners = true
     guard !changes.isEmpty else { return }
     changes.inserts.sort { $0.key < $1.key }
     changes.links.sort { ($0.link, $0.first, $0.second) < ($1.link, $1.first, $1.second) }
     let conflicts: [Conflict]
     do { conflicts = try commit() } catch { throw .destination(error) }
-    if let conflict = conflicts.first { throw .conflict(entityName: entityName(of: conflict)) }
+    if let conflict = conflicts.first { throw refusal?(conflict) ?? error(of: conflict) }
     changes = ChangeSet()
     places = [:]
   }
@@ -113,10 +132,10 @@ struct CopyOutput {
     return []
   }
 
-  private func entityName(of conflict: Conflict) -> String {
+  private func error(of conflict: Conflict) -> StoreCopyError {
     switch conflict {
-    case .version(let key, _, _, _): schema.entities[key.entity].name
-    case .uniqueness(let entity, _, _, _, _): schema.entities[entity].name
+    case .version(let key, _, _, _): .conflict(entityName: schema.entities[key.entity].name)
+    case .uniqueness(let entity, _, _, _, _): .conflict(entityName: schema.entities[entity].name)
     }
   }
 }

@@ -8,8 +8,21 @@ import StoreInterface
 struct RowHash {
   private static let null: UInt64 = 0x6E75_6C6C
   private static let something: UInt64 = 0x736F_6D65
-  let schema: StoreSchema
-  let scope: ContentDigest.Scope
+  private let schema: StoreSchema
+  private let scope: ContentDigest.Scope
+  /// By entity: the slots of attributes that do not count.
+  private let ignored: [SlotSet]
+
+  init(_ schema: StoreSchema, _ scope: ContentDigest.Scope) {
+    self.schema = schema
+    self.scope = scope
+    var ignored = Array(repeating: SlotSet(), count: schema.entities.count)
+    for attribute in scope.hasDerived ? [] : schema.derived {
+      let slot = schema.entities[attribute.entity].attributes[attribute.attribute].slot
+      for entity in schema.entities[attribute.entity].subtree { ignored[entity].insert(slot) }
+    }
+    self.ignored = ignored
+  }
 
   func hash(of row: Row, number: Int64) -> UInt64 {
     withExtendedLifetime(row) {
@@ -17,7 +30,9 @@ struct RowHash {
       hash.add(UInt64(bitPattern: number))
       if scope.hasVersions { hash.add(UInt64(bitPattern: row.version)) }
       let entity = schema.entities[row.entity]
-      for attribute in entity.attributes { add(attribute, row, to: &hash) }
+      for attribute in entity.attributes where !ignored[row.entity].contains(attribute.slot) {
+        add(attribute, row, to: &hash)
+      }
       for toOne in entity.toOnes { add(toOne, row, to: &hash) }
       return hash.value
     }

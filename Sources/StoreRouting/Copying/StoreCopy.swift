@@ -14,6 +14,8 @@ package struct StoreCopy {
   package struct Limits: Sendable {
     package var rows = 5_000
     package var bytes = 8 << 20
+    /// How many references that lie in other rows a migration keeps at a time: 40 bytes each, twice.
+    package var references = 1_000_000
 
     package init() {}
   }

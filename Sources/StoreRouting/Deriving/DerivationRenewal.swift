@@ -28,6 +28,11 @@ struct DerivationRenewal {
     guard capabilities.isSuperset(of: [.durable, .transactionalReads]),
       !capabilities.contains(.wholeSaves), plan.isRenewable, try isDue()
     else { return }
+    try renew()
+  }
+
+  /// Computes them in any case.
+  func renew() throws(StoreError) {
     let transaction = try backend.beginWrite()
     defer { transaction.rollback() }
     try plan.renew(entities, reader: transaction.reader) { (updates) throws(StoreError) in
@@ -54,14 +59,22 @@ struct DerivationRenewal {
     return try snapshot.notes(under: DerivationRenewal.note).first?.content != content
   }
 
+  /// Takes back the note that a migration has left: the values are there now.
+  private func forgetMigration(_ transaction: any StoreTransaction) throws(StoreError) {
+    var changes = ChangeSet()
+    changes.notes = [StoreNote(name: StoreNote.underived, content: nil)]
+    _ = try transaction.apply(changes)
+  }
+
   private func remember(_ transaction: any StoreTransaction) throws(StoreError) {
+    if capabilities.contains(.derives) { return try forgetMigration(transaction) }
     guard remembers else { return }
     var changes = ChangeSet()
     changes.notes = [StoreNote(name: DerivationRenewal.note, content: content)]
     _ = try transaction.apply(changes)
   }
 
-  private static let note = "derived"
+  static let note = "derived"
 
   private var content: Data {
     withUnsafeBytes(of: plan.fingerprint.littleEndian) { Data($0) }

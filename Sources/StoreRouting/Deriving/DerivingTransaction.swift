@@ -38,6 +38,9 @@ final class DerivingTransaction: StoreTransaction {
 
   var history: HistoryEntry? { transaction.history }
   func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { try transaction.record(entry) }
+  func raiseHistory(transaction number: Int64, change: Int64) throws(StoreError) {
+    try transaction.raiseHistory(transaction: number, change: change)
+  }
   func purgeHistory(before number: Int64) throws(StoreError) {
     try transaction.purgeHistory(before: number)
   }

@@ -39,6 +39,10 @@ final class RecordingTransaction: StoreTransaction {
 
   func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { try transaction.record(entry) }
 
+  func raiseHistory(transaction number: Int64, change: Int64) throws(StoreError) {
+    try transaction.raiseHistory(transaction: number, change: change)
+  }
+
   func purgeHistory(before number: Int64) throws(StoreError) {
     try transaction.purgeHistory(before: number)
   }

@@ -13,6 +13,7 @@ import Synchronization
 final class DatabaseIdentity: Sendable {
   private let plan: StorePlan
   private let identifier: String
+  private let modelVersion: ModelVersionMark
   private let hasHistory: Bool
   /// The version of the schema for which the identity was found to be right.
   private let schema: Atomic<Int64>
@@ -20,6 +21,7 @@ final class DatabaseIdentity: Sendable {
   init(_ opened: OpenedFile) {
     plan = opened.plan
     identifier = opened.metadata.identifier
+    modelVersion = ModelVersionMark(opened.metadata)
     hasHistory = opened.hasHistory
     // What cannot be read now is checked with the first transaction.
     schema = Atomic((try? DatabaseIdentity.schema(opened.connection)) ?? -1)
@@ -51,10 +53,15 @@ final class DatabaseIdentity: Sendable {
     let version = try DatabaseIdentity.schema(connection)
     let isKnown = version == schema.load(ordering: .relaxed)
     if !isKnown {
-      let found = try MetadataTable.read(connection).identifier
+      let metadata = try MetadataTable.read(connection)
+      let found = metadata.identifier
       guard found == identifier || found == current else {
         throw DatabaseIdentity.error(
           "holds another store now, with the UUID \(found)", connection.store)
+      }
+      guard ModelVersionMark(metadata) == modelVersion else {
+        throw DatabaseIdentity.error(
+          "was migrated to another version of its model", connection.store)
       }
       try requireNumbers(connection)
       try requireHistory(connection)
@@ -66,14 +73,22 @@ final class DatabaseIdentity: Sendable {
 
   /// Entities have other numbers in files of other versions.
   private func requireNumbers(_ connection: Connection) throws(StoreError) {
-    let entries = try PrimaryKeyTable.entries(connection)
-    for entity in plan.schema.entities {
-      guard let place = plan.layout.entities[entity.index],
-        entries[entity.name]?.number != place.number
-      else { continue }
+    let schema = plan.schema
+    let held = Set(plan.layout.held(schema.entities.indices))
+    let found: EntityNumbers
+    do {
+      found = try EntityNumbers(
+        schema: schema, held: held, stored: try PrimaryKeyTable.entries(connection),
+        isLenient: !plan.layout.isComplete, store: connection.store)
+    } catch {
+      guard error.kind == .schemaMismatch else { throw error }
       throw DatabaseIdentity.error(
-        "was replaced by a store of another version: the entity \(entity.name) is not the same there",
-        connection.store)
+        "was replaced by a store of another version: \(error.message)", connection.store)
+    }
+    for index in held.sorted() where found[index] != plan.layout.entities[index]?.number {
+      throw DatabaseIdentity.error(
+        "was replaced by a store of another version: the entity \(schema.entities[index].name) is "
+          + "not the same there", connection.store)
     }
   }
 

@@ -237,6 +237,9 @@ struct FileOpening {
     }
     try PrimaryKeyTable.fill(layout, connection)
     try MetadataTable.write(configuration.newMetadata, connection)
+    if !file.isInMemory {
+      try ModelCacheTable.fill(configuration.modelArchive?(), connection)
+    }
     let isRecorded = configuration.history == .recorded
     if isRecorded { _ = try settleHistory(layout, connection) }
     return OpenedFile(

@@ -12,13 +12,12 @@ enum FileStatistics {
     let entries = try PrimaryKeyTable.entries(connection)
     let names = Dictionary(
       entries.map { ($0.value.number, $0.key) }, uniquingKeysWith: { first, _ in first })
-    let tables = try FileSchema(connection).tables
+    let tables = try tables(entries, names, on: connection)
     var result: [StoreInspection.Entity] = []
     for (name, entry) in entries.sorted(by: { $0.value.number < $1.value.number }) {
       let root = root(of: name, entries, names)
-      let table = "Z" + root.uppercased()
       // Tables of history and of other frameworks are named otherwise; they are not entities.
-      guard tables.contains(table) else { continue }
+      guard let table = tables[root] else { continue }
       let rows = try connection.integer(
         "SELECT COUNT(*) FROM \(SQLName(table)) WHERE Z_ENT = \(entry.number)")
       let maximum = entries[root]?.maximum ?? 0
@@ -27,6 +26,34 @@ enum FileStatistics {
           name: name, rows: Int(rows ?? 0), nextNumber: maximum == .max ? .max : maximum + 1))
     }
     return result
+  }
+
+  /// Returns the tables of hierarchies by their roots. A file that was migrated may know an entity by its
+  /// former name, and have its table under another: that has rows of it.
+  private static func tables(
+    _ entries: [String: PrimaryKeyTable.Entry], _ names: [Int64: String],
+    on connection: Connection
+  ) throws(StoreError) -> [String: String] {
+    let found = try FileSchema(connection)
+    let roots = entries.filter {
+      $0.value.parent == 0 && $0.value.number < EntityNumbers.firstOfHistory
+    }
+    var tables: [String: String] = [:]
+    for name in roots.keys where found.tables.contains("Z" + name.uppercased()) {
+      tables[name] = "Z" + name.uppercased()
+    }
+    let others = found.tables.subtracting(tables.values).filter {
+      $0.hasPrefix("Z") && !$0.hasPrefix("Z_") && found.has("Z_ENT", in: $0)
+    }
+    for name in roots.keys where tables[name] == nil {
+      let numbers = entries.filter { root(of: $0.key, entries, names) == name }
+        .map { String($0.value.number) }.joined(separator: ", ")
+      for table in others.sorted() {
+        let row = "SELECT 1 FROM \(SQLName(table)) WHERE Z_ENT IN (\(numbers)) LIMIT 1"
+        if try connection.integer(row) != nil { tables[name] = table }
+      }
+    }
+    return tables
   }
 
   /// A damaged file may make a circle of ancestors.

@@ -35,6 +35,19 @@ struct HistoryWriter {
     return number
   }
 
+  /// Raises the counters, where they are lower.
+  func raise(transaction: Int64, change: Int64) throws(StoreError) {
+    for (table, number) in [(HistoryTables.Number.transaction, transaction), (.change, change)] {
+      let statement = try connection.statement(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = MAX(CAST(IFNULL(Z_MAX, 0) AS INTEGER), ?1) "
+          + "WHERE Z_ENT = ?2")
+      defer { statement.finish() }
+      statement.bind(number, 1)
+      statement.bind(table.rawValue, 2)
+      try statement.run()
+    }
+  }
+
   func purge(before number: Int64) throws(StoreError) {
     for sql in [
       "DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?1", "DELETE FROM ATRANSACTION WHERE Z_PK < ?1",

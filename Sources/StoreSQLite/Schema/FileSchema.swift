@@ -62,11 +62,11 @@ struct FileSchema {
     return shapes
   }
 
-  /// Returns true if Apple's framework made the file: its files carry the compiled model, or are
-  /// older than that. Nothing is added to them.
+  /// Returns true if Apple's framework made the file: its files carry the compiled model, without a
+  /// mark of ours, or are older than that. Nothing is added to them.
   func isForeign() throws(StoreError) -> Bool {
     guard tables.contains("Z_MODELCACHE") else { return true }
-    return try connection.integer("SELECT COUNT(*) FROM Z_MODELCACHE") != 0
+    return try ModelCacheTable.isForeign(connection)
   }
 
   /// True if the file has the tables of a history of changes.

@@ -17,7 +17,7 @@ struct SchemaWriter {
       "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
         + "Z_MAX INTEGER)",
       "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-      "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+      ModelCacheTable.statement,
     ] + layout.tables.map(tableStatement) + layout.joins.compactMap { $0.map(joinStatement) }
   }
 
@@ -29,16 +29,25 @@ struct SchemaWriter {
   // MARK: - Tables
 
   private func tableStatement(_ table: TableLayout) -> String {
-    let columns = table.columns.map { ", \(SQLName($0.name)) \($0.declaredType)" }.joined()
-    return "CREATE TABLE \(SQLName(table.name)) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, "
-      + "Z_OPT INTEGER\(columns) )"
+    statement(of: table, named: table.name)
   }
 
   private func joinStatement(_ join: JoinLayout) -> String {
+    statement(of: join, named: join.name)
+  }
+
+  /// Returns the statement for a table under another name.
+  func statement(of table: TableLayout, named name: String) -> String {
+    let columns = table.columns.map { ", \(SQLName($0.name)) \($0.declaredType)" }.joined()
+    return "CREATE TABLE \(SQLName(name)) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, "
+      + "Z_OPT INTEGER\(columns) )"
+  }
+
+  func statement(of join: JoinLayout, named name: String) -> String {
     let keys = join.isFirstLeading ? [join.first, join.second] : [join.second, join.first]
     let orders = [join.firstOrder, join.secondOrder].compactMap(\.self)
     let columns = (keys + orders).map { "\(SQLName($0)) INTEGER, " }.joined()
-    return "CREATE TABLE \(SQLName(join.name)) ( \(columns)PRIMARY KEY "
+    return "CREATE TABLE \(SQLName(name)) ( \(columns)PRIMARY KEY "
       + "(\(SQLName(keys[0])), \(SQLName(keys[1]))) )"
   }
 
@@ -84,7 +93,7 @@ struct SchemaWriter {
 
   private func uniqueIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [TableIndex] {
     entity.constraints.filter { $0.declaredBy == entity.index }.compactMap { constraint in
-      let names = constraint.columns.map { column in name(of: column, in: entity) }
+      let names = constraint.columns.map { SchemaWriter.name(of: $0, in: entity) }
       let elements = constraint.columns.compactMap { layout.name(of: $0, in: entity.index) }
         .map { TableIndex.Element(column: $0, isAscending: true) }
       guard elements.count == constraint.columns.count else { return nil }
@@ -101,7 +110,8 @@ struct SchemaWriter {
     return " WHERE Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
   }
 
-  private func name(of column: Column, in entity: EntitySchema) -> String {
+  /// Returns the name of a column in the model.
+  static func name(of column: Column, in entity: EntitySchema) -> String {
     switch column {
     case .attribute(let index): entity.attributes[index].name
     case .toOne(let index): entity.toOnes[index].name

@@ -25,6 +25,12 @@ struct StoreLayout: Sendable {
     return index < 0 ? nil : Int(index)
   }
 
+  /// Returns true if a layout of the same schema has everything in the same places.
+  func isLike(_ other: StoreLayout) -> Bool {
+    tables.map(\.name) == other.tables.map(\.name) && entities == other.entities
+      && joins == other.joins && ownerColumns == other.ownerColumns
+  }
+
   func table(of entity: Int) -> TableLayout? { entities[entity].map { tables[$0.table] } }
 
   /// Returns the held entities of a range of entity indexes.

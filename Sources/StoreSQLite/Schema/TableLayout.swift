@@ -25,7 +25,7 @@ struct ColumnLayout: Sendable {
 }
 
 /// Where an entity's properties stand.
-struct EntityLayout: Sendable {
+struct EntityLayout: Sendable, Equatable {
   /// The entity's number in the file.
   let number: Int64
   /// An index of ``StoreLayout/tables``.
@@ -37,7 +37,7 @@ struct EntityLayout: Sendable {
 }
 
 /// The columns of a to-one relationship.
-struct ToOneColumns: Sendable {
+struct ToOneColumns: Sendable, Equatable {
   let number: String
   /// The destination's entity number; nil when the destination has no sub-entities.
   var entity: String?
@@ -46,7 +46,7 @@ struct ToOneColumns: Sendable {
 }
 
 /// A to-many without inverse: a column of the members' table that holds the owner's number.
-struct OwnerColumn: Sendable {
+struct OwnerColumn: Sendable, Equatable {
   let table: String
   let owner: String
   /// The order of the members, when the relationship is ordered.
@@ -54,7 +54,7 @@ struct OwnerColumn: Sendable {
 }
 
 /// The join table of a link.
-struct JoinLayout: Sendable {
+struct JoinLayout: Sendable, Equatable {
   let name: String
   /// The column that stores the keys of the link's first side, and of its second.
   let first: String

@@ -52,6 +52,11 @@ final class SQLiteTransaction: StoreTransaction {
     return try HistoryWriter(store.plan, connection).write(entry)
   }
 
+  func raiseHistory(transaction: Int64, change: Int64) throws(StoreError) {
+    try checkOpen()
+    try HistoryWriter(store.plan, connection).raise(transaction: transaction, change: change)
+  }
+
   func purgeHistory(before number: Int64) throws(StoreError) {
     try checkOpen()
     try HistoryWriter(store.plan, connection).purge(before: number)

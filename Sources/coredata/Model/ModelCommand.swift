@@ -6,6 +6,10 @@ import ArgumentParser
 /// `coredata model`
 struct ModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "model", abstract: "Make and check models, and generate classes from them.",
-    subcommands: [ModelCheckCommand.self, ModelGenerateCommand.self, ModelNewCommand.self])
+    commandName: "model",
+    abstract: "Make, check and compare models, and generate classes from them.",
+    subcommands: [
+      ModelCheckCommand.self, ModelDiffCommand.self, ModelGenerateCommand.self,
+      ModelNewCommand.self,
+    ])
 }

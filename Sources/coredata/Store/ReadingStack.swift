@@ -13,11 +13,13 @@ struct ReadingStack {
 
   /// Finds the store's type by its content and its configuration by its metadata.
   ///
-  /// - Parameter readsHistory: true: the store's history can be read, if it has one.
+  /// - Parameters:
+  ///   - path: nil: the model that is kept in the store.
+  ///   - readsHistory: true: the store's history can be read, if it has one.
   init(
-    store file: URL, model path: String, isReadOnly: Bool = true, readsHistory: Bool = false
+    store file: URL, model path: String?, isReadOnly: Bool = true, readsHistory: Bool = false
   ) throws {
-    model = try ModelFile.model(at: path)
+    model = try StoredModelFile.model(at: path, store: file)
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try Self.add(
       file, to: coordinator, modelPath: path, isReadOnly: isReadOnly, readsHistory: readsHistory)
@@ -28,14 +30,18 @@ struct ReadingStack {
 
   /// Adds a store with the configuration that it was made with.
   static func add(
-    _ file: URL, to coordinator: NSPersistentStoreCoordinator, modelPath path: String,
+    _ file: URL, to coordinator: NSPersistentStoreCoordinator, modelPath path: String?,
     isReadOnly: Bool = true, readsHistory: Bool = false
   ) throws -> NSPersistentStore {
     let model = coordinator.managedObjectModel
     let report = try StoreFileReport.inspect(file)
-    guard let configuration = Self.configuration(of: report, in: model) else {
+    let found =
+      path == nil
+      ? Self.keptConfiguration(of: report, in: model)
+      : Self.configuration(of: report, in: model)
+    guard let configuration = found else {
       throw ToolFailure(
-        "\(file.path) was made with another model than \(path)"
+        "\(file.path) was made with another model than \(path ?? "the one that it keeps")"
           + Self.differences(report, model))
     }
     return try coordinator.addPersistentStore(
@@ -53,6 +59,11 @@ struct ReadingStack {
     request.entity = entity
     request.includesSubentities = false
     return try context.fetch(request)
+  }
+
+  /// Returns what a request finds.
+  func objects(_ request: NSFetchRequest<NSManagedObject>) throws -> [NSManagedObject] {
+    try context.fetch(request)
   }
 
   /// How many objects of exactly this entity there are.
@@ -85,6 +96,20 @@ struct ReadingStack {
     let names = [nil] + model.configurations.map(Optional.some)
     let name = names.first {
       model.isConfiguration(withName: $0, compatibleWithStoreMetadata: report.metadata)
+    }
+    return name.map { ($0, ()) }
+  }
+
+  /// The same for the model that is kept in the store: hashes of entities with derived attributes
+  /// differ in files of Apple's framework, and names tell enough.
+  private static func keptConfiguration(
+    of report: StoreFileReport, in model: NSManagedObjectModel
+  ) -> (name: String?, Void)? {
+    let stored = report.metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
+    let names = [nil] + model.configurations.map(Optional.some)
+    let name = names.first { name in
+      let entities = model.entities(forConfigurationName: name) ?? []
+      return Set(entities.compactMap(\.name)) == Set(stored.keys)
     }
     return name.map { ($0, ()) }
   }

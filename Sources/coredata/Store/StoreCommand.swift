@@ -6,11 +6,13 @@ import ArgumentParser
 /// `coredata store`
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Look into stores, copy, back up, restore and verify them.",
+    commandName: "store",
+    abstract: "Look into stores, copy, back up, restore, verify and migrate them.",
     subcommands: [
-      StoreInfoCommand.self, StoreDumpCommand.self, StoreCopyCommand.self,
+      StoreInfoCommand.self, StoreSchemaCommand.self, StoreModelCommand.self,
+      StoreDumpCommand.self, StoreQueryCommand.self, StoreCopyCommand.self,
       StoreBackupCommand.self, StoreRestoreCommand.self, StoreVerifyCommand.self,
       StoreStatsCommand.self, StoreHistoryCommand.self,
-      StoreFillCommand.self,
+      StoreMigrateCommand.self, StoreFillCommand.self,
     ])
 }

@@ -4,17 +4,20 @@
 import ArgumentParser
 import CoreData
 
-/// `coredata store dump FILE --model PATH [--entity E] [--json]`
+/// `coredata store dump FILE [--model PATH] [--entity E] [--json]`
 struct StoreDumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump", abstract: "Print the objects of a store.",
-    discussion: "The store is opened for reading only, with the model that it was made with.")
+    discussion: """
+      The store is opened for reading only, with the model that is kept in it unless --model names \
+      another.
+      """)
 
   @Argument(help: "The store's file.", completion: .file())
   var file: String
 
   @Option(help: "The model of the store.", completion: .file())
-  var model: String
+  var model: String?
 
   @Option(help: "Print the objects of this entity and its subentities only.")
   var entity: String?

@@ -109,7 +109,10 @@ import Testing
     }
     for number in 0..<50 { try coordinator.saveNote("\(number)") }
     gate.signal()
-    #expect(try log.wait { try coordinator.noteTexts().count == 50 && log.all.count >= 2 })
+    let isComplete = try log.wait { try coordinator.noteTexts().count == 50 }
+    #expect(isComplete)
+    let isToldAgain = log.wait(until: { log.all.count >= 2 })
+    #expect(isToldAgain)
     #expect(log.all.count < 50)
   }
 

@@ -5,6 +5,7 @@ import CoreData
 import CoreDataTestSupport
 import Foundation
 import StoreTestSupport
+import Synchronization
 import Testing
 
 /// A process that dies while it replaces and destroys leaves one content or the other.
@@ -21,12 +22,14 @@ import Testing
     }
     BackupStage.close(filled)
     try stage.replace("c", with: "a")
-    let (folder, delay) = (stage.place.folder, UInt32(round * 11_000 + 4_000))
+    let (folder, limit) = (stage.place.folder, round * 5 + 1)
     await #expect(processExitsWith: .signal(SIGKILL)) {
-      [folder = folder as URL, name = type as String, delay = delay as UInt32] in
+      [folder = folder as URL, name = type as String, limit = limit as Int] in
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: GarageModel.make())
+      let done = Counter()
       Thread.detachNewThread {
-        usleep(delay)
+        // Somewhere within the next one.
+        while done.value < limit { sched_yield() }
         kill(getpid(), SIGKILL)
       }
       while true {
@@ -34,6 +37,7 @@ import Testing
           try coordinator.replacePersistentStore(
             at: folder.appendingPathComponent("c"),
             withPersistentStoreFrom: folder.appendingPathComponent(source), ofType: name)
+          done.increase()
         }
         try coordinator.destroyPersistentStore(
           at: folder.appendingPathComponent("c"), ofType: name)
@@ -44,4 +48,13 @@ import Testing
     try stage.make("c", note: "z")
     #expect(try stage.notes(at: "c").count == left.count + 1)
   }
+}
+
+/// How often something was done.
+private final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func increase() { count.add(1, ordering: .relaxed) }
 }

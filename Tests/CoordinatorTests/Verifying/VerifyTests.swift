@@ -34,7 +34,7 @@ import Testing
     try #require(stack.coordinator.managedObjectModel.compiledSchema().entity(named: name))
   }
 
-  private func toOne(_ stack: Stack, _ entity: String, _ name: String) throws -> ToOneSchema {
+  private func toOne(_ name: String, of entity: String, _ stack: Stack) throws -> ToOneSchema {
     try #require(try schema(stack, entity).toOnes.first { $0.name == name })
   }
 
@@ -76,7 +76,7 @@ import Testing
   func aReferenceThatIsNotReturnedIsFound(_ kind: StackKind) async throws {
     let stack = try stack(kind)
     let passport = try schema(stack, "Passport")
-    let holder = try toOne(stack, "Passport", "holder")
+    let holder = try toOne("holder", of: "Passport", stack)
     try stack.coordinator.writeRaw { changes, reader in
       let (key, row) = try #require(try reader.rows(of: passport).first)
       changes.set([holder.slot], of: key, row)
@@ -92,7 +92,7 @@ import Testing
   func aMemberWithoutAPlaceComesLast(_ kind: StackKind) async throws {
     let stack = try stack(kind)
     let person = try schema(stack, "Person")
-    let slot = try #require(try toOne(stack, "Person", "waitsFor").orderSlot)
+    let slot = try #require(try toOne("waitsFor", of: "Person", stack).orderSlot)
     try stack.coordinator.writeRaw { changes, reader in
       let (key, row) = try #require(
         try reader.rows(of: person).first)

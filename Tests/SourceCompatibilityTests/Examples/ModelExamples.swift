@@ -41,6 +41,14 @@ struct ModelExamples {
     #expect(written?.entitiesByName.keys.sorted() == ["Department", "Employee", "Tag"])
   }
 
+  @Test func makingAVersionKnown() throws {
+    let former = try #require(NSManagedObjectModel(contentsOf: ExampleModels.company))
+    // example
+    NSManagedObjectModel.registerVersion(former)
+    // example end
+    #expect(former.entities.count > 0)
+  }
+
   @Test func theModelsOfTheProgram() {
     // example
     let model = NSManagedObjectModel.mergedModel(from: nil) ?? NSManagedObjectModel()

@@ -62,6 +62,7 @@ package struct Dataset: Sendable {
       RowInsert(key: $0.key, row: schema.row($0.key.entity, $0.values))
     }
     changes.links = links
+    changes.keepsAllOwners = true
     try session.commit(changes)
   }
 

@@ -28,6 +28,10 @@ final class WrapperTransaction: StoreTransaction {
 
   func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 { try inner.record(entry) }
 
+  func raiseHistory(transaction: Int64, change: Int64) throws(StoreError) {
+    try inner.raiseHistory(transaction: transaction, change: change)
+  }
+
   func purgeHistory(before number: Int64) throws(StoreError) {
     try inner.purgeHistory(before: number)
   }

@@ -27,7 +27,8 @@ extension SavedObjects {
       if !changes.isReplay {
         let isNamed = save != nil
         try bind(
-          isNamed ? unnamed(objects.inserted, in: store) : objects.inserted, in: store, name)
+          isNamed ? unnamed(objects.inserted, in: store) : nameless(objects.inserted, in: store),
+          in: store, name)
       }
       try body(objects)
     }
@@ -38,6 +39,15 @@ extension SavedObjects {
   ) -> [NSManagedObject] {
     guard let numbers = store.reference.numbers else { return [] }
     return objects.filter { numbers.isUnnamed($0.key.number, root: $0.layout.rootName) }
+  }
+
+  /// Returns the objects of a copied store that nobody has given a name; those of a migrated one keep
+  /// theirs.
+  private static func nameless(
+    _ objects: [NSManagedObject], in store: NSPersistentStore
+  ) -> [NSManagedObject] {
+    guard let numbers = store.reference.numbers else { return [] }
+    return objects.filter { !numbers.isNamed($0.key.number, root: $0.layout.rootName) }
   }
 
   private static func bind(

@@ -102,6 +102,7 @@ final class SaveOperation {
   }
 
   private func validate() throws {
+    guard context.saving.validates else { return }
     var errors: [any Error] = []
     let tracker = context.tracker
     func collect(_ check: () throws -> Void) {

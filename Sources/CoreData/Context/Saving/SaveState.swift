@@ -4,8 +4,12 @@
 /// True if a context is being saved, and the sets that the save's notifications share.
 struct SaveState {
   private(set) var isRunning = false
+  /// False for a context whose objects become valid only later (R-PSC-572).
+  private(set) var validates = true
   private var inserted = AnnouncedSet()
   private var updated = AnnouncedSet()
+
+  mutating func leaveOutValidation() { validates = false }
 
   mutating func begin() {
     isRunning = true

@@ -78,7 +78,7 @@ enum StaticMetadata {
   ]
 
   /// An empty type means: by content.
-  private static func resolved(_ type: String, _ url: URL) throws -> String {
+  static func resolved(_ type: String, _ url: URL) throws -> String {
     guard type.isEmpty else { return type }
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CocoaError.make(.fileReadNoSuchFile, reason: "There is no store at \(url.path).")

@@ -78,6 +78,8 @@ enum StoreMetadataCoding {
   static func encoded(_ metadata: [String: Any], identifier: String) throws -> StoreMetadata {
     var properties = metadata
     properties[NSStoreUUIDKey] = nil
+    // The store says that itself while it is so.
+    properties[NSPersistentStoreDeferredLightweightMigrationOptionKey] = nil
     let data = try PropertyListSerialization.data(
       fromPropertyList: properties, format: .binary, options: 0)
     return StoreMetadata(identifier: identifier, properties: data)

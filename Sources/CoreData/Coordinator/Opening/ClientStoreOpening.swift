@@ -23,7 +23,7 @@ struct ClientStoreOpening {
     let existed = ClientStoreOpening.status(of: url) != nil
     try checkFile(url)
     do {
-      let store = try make(url)
+      let store = try request.openMigrating { try make(url) }
       try place(store)
       do {
         try start(store, at: url, existed: existed)
@@ -147,7 +147,7 @@ struct ClientStoreOpening {
   private func place(_ store: NSPersistentStore) throws {
     let numbers = ReferenceNumbers.shared(for: store.identifier)
     var settings = StoreConfiguration(
-      url: store.url, schema: request.coordinator.schema,
+      of: request.coordinator.managedObjectModel, at: store.url,
       entities: request.entitiesWithAncestors,
       newMetadata: try StoreMetadataCoding.encoded(
         store.metadata, identifier: store.identifier))

@@ -23,8 +23,7 @@ struct EngineOpening {
 
   func run() throws -> NSPersistentStore {
     try requireLocation()
-    let found = try checkVersion()
-    let opened = try open(found)
+    let opened = try request.openMigrating { try open(try checkVersion()) }
     let store = EngineStore(
       StoreRecipe(
         type: request.type, coordinator: request.coordinator,
@@ -126,7 +125,7 @@ struct EngineOpening {
   private func open(_ found: FoundMetadata?) throws -> OpenedStore {
     let coordinator = request.coordinator
     var settings = StoreConfiguration(
-      url: request.url, schema: coordinator.schema, entities: request.entitiesWithAncestors,
+      of: coordinator.managedObjectModel, at: request.url, entities: request.entitiesWithAncestors,
       newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
     request.options.apply(to: &settings)
     settings.monitor.join(coordinator.router.tracer)

@@ -22,7 +22,7 @@ struct EngineTarget: TransferTarget {
     let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
     self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
     var settings = StoreConfiguration(
-      url: file ?? request.url, schema: request.coordinator.schema,
+      of: request.coordinator.managedObjectModel, at: file ?? request.url,
       entities: request.entitiesWithAncestors, newMetadata: self.metadata)
     request.options.apply(to: &settings)
     settings.isReadOnly = false

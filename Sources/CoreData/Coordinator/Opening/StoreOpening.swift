@@ -23,59 +23,6 @@ struct StoreRequest {
   /// The store's name in messages and in the router.
   var name: String { url?.lastPathComponent ?? type }
 
-  /// A store must have been made for these entities (R-PSC-060).
-  func requireCompatible(_ metadata: [String: Any]) throws {
-    guard !options.flag(NSIgnorePersistentStoreVersioningOption),
-      !coordinator.managedObjectModel.isConfiguration(
-        withName: configuration, compatibleWithStoreMetadata: metadata)
-    else {
-      return Log.migration("The store \(name) is of the model's version, or used as if it were")
-    }
-    throw incompatible(metadata)
-  }
-
-  /// The same for a store whose structure can be looked at. Returns the entities for which that has to
-  /// decide: those with derived attributes, of which the hash is not known, when all the others are
-  /// the model's (R-REQ-180).
-  func requireComparable(_ metadata: [String: Any]) throws -> [Int] {
-    let model = coordinator.managedObjectModel
-    if let stored = VersionHashing.storedHashes(in: metadata),
-      let entities = model.entities(forConfigurationName: configuration),
-      let different = VersionDifference.derivedEntities(
-        among: entities, hashes: model.entityVersionHashesByName, stored: stored)
-    {
-      return different.compactMap { coordinator.schema.entity(named: $0)?.index }
-    }
-    try requireCompatible(metadata)
-    return []
-  }
-
-  /// The error of a store of another version.
-  func incompatible(_ metadata: [String: Any]) -> CocoaError {
-    Log.migration(
-      "The store \(name) is of another version of the model.\(difference(from: metadata))")
-    var info: [String: Any] = ["metadata": metadata]
-    info[NSFilePathErrorKey] = url?.path
-    return CocoaError.make(
-      .persistentStoreIncompatibleVersionHash,
-      reason:
-        "The model used to open the store \(name) is incompatible with the one used to create "
-        + "the store.\(difference(from: metadata)) The store needs a migration, or the version of "
-        + "the model that it was made with.",
-      userInfo: info)
-  }
-
-  private func difference(from metadata: [String: Any]) -> String {
-    let model = coordinator.managedObjectModel
-    guard let stored = VersionHashing.storedHashes(in: metadata) else {
-      return " The store does not say which entities it has."
-    }
-    let difference = VersionDifference(
-      model.entities(forConfigurationName: configuration) ?? [],
-      hashes: model.entityVersionHashesByName, stored: stored)
-    return " \(difference.description)"
-  }
-
   /// Returns the automatic metadata of a store of these entities.
   func automaticMetadata(identifier: String) -> [String: Any] {
     StoreMetadataCoding.automatic(
@@ -190,6 +137,9 @@ struct StoreOpening {
       Log.warningOnce(problem)
     }
     try requireUnused()
+    try StoreMark.settle(
+      request.url,
+      timeout: request.options.number(NSPersistentStoreTimeoutOption)?.doubleValue ?? 240)
     let copy = try StoreCopyRenaming(request)
     let store: NSPersistentStore
     do {
@@ -204,6 +154,7 @@ struct StoreOpening {
     }
     if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
     setChoices(of: store)
+    StagedMigration.warn(of: store)
     coordinator.recover(store)
     coordinator.forwarding.note(store.place)
     coordinator.remoteChanges.watch(store, of: coordinator)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import ArchiveInspection
+import KeyedArchives
 import Foundation
 
 /// The file of a binary store: a signature, and binary property lists, the first of which is the
@@ -32,8 +32,10 @@ enum BinaryFormat: FileFormat {
     guard version == 1 else {
       throw problem.unfit("it is of version \(version), which is not known.")
     }
-    return FileHeader(
+    var header = FileHeader(
       metadata: metadata, identifier: list["UUID"] as? String, lastNumber: last)
+    header.modelArchive = list["model"] as? Data
+    return header
   }
 
   private static func write(_ header: FileHeader, to file: FileReplacement) throws {
@@ -42,6 +44,7 @@ enum BinaryFormat: FileFormat {
       "version": 1, "metadata": header.metadata, "lastObjectID": header.lastNumber,
     ]
     list["UUID"] = header.identifier
+    list["model"] = header.modelArchive
     try BinaryFrame.write(list, to: file)
   }
 

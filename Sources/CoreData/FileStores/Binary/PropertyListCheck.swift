@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import ArchiveInspection
+import KeyedArchives
 import Foundation
 
 /// Looks at the structure of a binary property list before Foundation reads it.

@@ -48,9 +48,14 @@ enum XMLFormat: FileFormat {
             <metadata>
     \(try XMLMetadata.element(header.metadata))
             </metadata>
-        </databaseInfo>
+    \(header.modelArchive.map(model) ?? "")    </databaseInfo>
 
     """
+  }
+
+  /// Readers of XML pass over instructions that they do not know.
+  private static func model(_ archive: Data) -> String {
+    "        <?\(XMLReader.modelTarget) \(archive.base64EncodedString())?>\n"
   }
 
   static func replaceHeader(of url: URL, with header: FileHeader) throws {

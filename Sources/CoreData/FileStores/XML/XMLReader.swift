@@ -7,6 +7,8 @@ import FoundationXML
 /// Reads an XML store, object by object. Used once, by one thread.
 final class XMLReader: NSObject, XMLParserDelegate {
   private static let greatestDepth = 64
+  /// The instruction in the header that carries the archive of the model.
+  static let modelTarget = "OpenCoreDataModel"
 
   private let url: URL
   private let problem: FileProblem
@@ -81,6 +83,14 @@ final class XMLReader: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCDATA data: Data) {
     self.parser(parser, foundCharacters: String(decoding: data, as: UTF8.self))
+  }
+
+  func parser(
+    _ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?
+  ) {
+    guard failure == nil, !isDone, target == Self.modelTarget, open == ["database", "databaseInfo"]
+    else { return }
+    header.modelArchive = data.flatMap { Data(base64Encoded: $0) }
   }
 
   func parser(
@@ -159,8 +169,10 @@ final class XMLReader: NSObject, XMLParserDelegate {
       guard let metadata = XMLMetadata.metadata(list) else {
         throw problem.damaged("its metadata is no property list.")
       }
+      let modelArchive = header.modelArchive
       header = FileHeader(
         metadata: metadata, identifier: header.identifier, lastNumber: header.lastNumber)
+      header.modelArchive = modelArchive
     default: break
     }
   }

@@ -43,19 +43,17 @@ package enum ModelLoading {
   }
 
   private static func versions(at url: URL) -> [ModelVersion] {
-    do {
-      return try ModelBundle(at: source(for: url)).versions
-    } catch {
-      Log.warning("Cannot read the models at \(url.path): \(error.description)")
+    do { return try versions(of: url) } catch {
+      Log.warning("Cannot read the models at \(url.path): \(error.localizedDescription)")
       return []
     }
   }
 
   // MARK: - Finding
 
-  /// Where the source of a model is: `X.momd` stands for `X.xcdatamodeld`, and `X.momd/V.mom` for
+  /// Where the source of a model is, for one that is not compiled: `X.momd` stands for `X.xcdatamodeld`, and `X.momd/V.mom` for
   /// its version `V.xcdatamodel`.
-  private static func source(for url: URL) -> URL {
+  static func source(for url: URL) -> URL {
     candidates(for: url).first { FileManager.default.fileExists(atPath: $0.path) } ?? url
   }
 

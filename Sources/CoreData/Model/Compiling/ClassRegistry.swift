@@ -27,7 +27,7 @@ enum ClassRegistry {
     let qualified = String(reflecting: type)
     let parts = qualified.split(separator: ".")
     registered.withLock { registry in
-      for name in names + [qualified, parts.last.map(String.init) ?? qualified] {
+      for name in names + [qualified, bareName(qualified)] {
         registry.classes[name] = type
       }
       if parts.count > 1, let module = parts.first.map(String.init),
@@ -44,15 +44,24 @@ enum ClassRegistry {
   static func type(named name: String) -> NSManagedObject.Type? {
     PendingRegistrations.run()
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    let (known, modules) = registered.withLock { registry in
-      (registry.classes[name] ?? registry.classes[bare], registry.modules)
-    }
+    let known = registered.withLock { $0.classes[name] ?? $0.classes[bare] }
     if let known { return known }
-    let candidates = bare.contains(".") ? [bare] : (mainModules + modules).map { "\($0).\(bare)" }
-    for candidate in candidates {
+    for candidate in candidates(for: bare) {
       if let type = NSClassFromString(candidate) as? NSManagedObject.Type { return type }
     }
     return nil
+  }
+
+  /// Returns the qualified names that a class may have, of which a bare name is known: in the main
+  /// module, or in a module of registered classes. A qualified name stays.
+  static func candidates(for name: String) -> [String] {
+    if name.contains(".") { return [name] }
+    return (mainModules + registered.withLock { $0.modules }).map { "\($0).\(name)" }
+  }
+
+  /// Returns the last component of a qualified name.
+  static func bareName(_ name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? name
   }
 
   /// Returns the class of an entity's objects; `NSManagedObject`, with a warning, when the name the

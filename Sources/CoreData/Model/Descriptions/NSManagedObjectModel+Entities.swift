@@ -16,7 +16,7 @@ extension NSManagedObjectModel {
   /// Our addition; see `init(contentsOf:)` for what may be read.
   public static func load(from url: URL) throws -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
-    try ModelBuilder(ModelLoading.document(at: url)).build(into: model)
+    try ModelLoading.fill(model, from: url)
     return model
   }
 

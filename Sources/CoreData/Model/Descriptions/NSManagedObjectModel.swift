@@ -20,15 +20,17 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   final let versionHashes = OrderedMutex<VersionHashing.Known?>(nil, .leaf)
   /// The automatic metadata of new stores, encoded, by type and configuration. Of a frozen model.
   final let newStoreProperties = OrderedMutex<[String: Data]>([:], .leaf)
+  /// The deflated archive that stores keep. Of a frozen model.
+  final let archive = OrderedMutex<Data?>(nil, .leaf)
   /// Serialises freezing, which several coordinators of one model may ask for at once.
   static let freezeLock = OrderedMutex((), .freezing)
 
   /// A model without entities.
   public override init() { super.init() }
 
-  /// The model at a URL: a `.xcdatamodeld` or `.xcdatamodel` bundle, the `contents` file of one, or
-  /// a `.momd` that has such a bundle inside or beside it. `nil` when there is none or when it
-  /// cannot be read; the log says why.
+  /// The model at a URL: a `.xcdatamodeld` or `.xcdatamodel` bundle, the `contents` file of one, a
+  /// `.momd` or `.mom` that Xcode compiled, or the name of one that has such a bundle inside or
+  /// beside it. `nil` when there is none or when it cannot be read; the log says why.
   ///
   /// ```swift
   /// if let model = NSManagedObjectModel(contentsOf: url) {
@@ -37,11 +39,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// }
   /// ```
   public convenience init?(contentsOf url: URL) {
-    do {
-      let document = try ModelLoading.document(at: url)
-      self.init()
-      try ModelBuilder(document).build(into: self)
-    } catch {
+    self.init()
+    do { try ModelLoading.fill(self, from: url) } catch {
       Log.warning("Cannot load the model at \(url.path): \(error.localizedDescription)")
       return nil
     }

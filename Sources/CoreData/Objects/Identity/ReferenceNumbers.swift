@@ -106,6 +106,11 @@ final class ReferenceNumbers: @unchecked Sendable {
     }
   }
 
+  /// Returns true if a name is bound to a number.
+  func isNamed(_ number: Int64, root: String) -> Bool {
+    states.withLock { $0.value[root]?.references[number] != nil }
+  }
+
   /// Returns the number that `reserve` would give.
   func next(root: String) -> Int64 { states.withLock { ($0.value[root]?.highest ?? 0) + 1 } }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import ArchiveInspection
+import KeyedArchives
 public import Foundation
 import Synchronization
 

@@ -82,6 +82,8 @@ enum ErrorTranslation {
     case .diskFull: .fileWriteOutOfSpace
     case .inputOutput, .numbersExhausted, .engine, .client: .persistentStoreSave
     case .missingFile, .missingStore, .wrongType, .cannotOpen: .persistentStoreOperation
+    case .missingValue: .migration
+    case .duplicates: .migrationConstraintViolation
     }
   }
 
@@ -95,6 +97,8 @@ enum ErrorTranslation {
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .timeout: .persistentStoreTimeout
     case .notPermitted: .fileReadNoPermission
+    case .missingValue: .migration
+    case .duplicates: .migrationConstraintViolation
     default: .persistentStoreOpen
     }
   }

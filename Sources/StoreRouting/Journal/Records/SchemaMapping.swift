@@ -15,11 +15,12 @@ struct SchemaMapping {
   init(from source: SchemaDescription, to schema: StoreSchema) {
     self.source = source
     self.schema = schema
-    entities = source.entities.map { schema.entity(named: $0.name)?.index }
+    let entities = source.entities.map { schema.entity(onceNamed: $0.name)?.index }
+    self.entities = entities
     links = source.links.map { link in
-      let entity = source.entities[link.firstEntity].name
+      guard let entity = entities[link.firstEntity] else { return nil }
       return schema.links.firstIndex {
-        schema.entities[$0.firstEntity].name == entity && $0.firstName == link.firstName
+        $0.firstEntity == entity && $0.firstName == link.firstName
       }
     }
   }
@@ -102,5 +103,12 @@ struct SchemaMapping {
       }
       if let match { body(column, match.slot) }
     }
+  }
+}
+
+extension StoreSchema {
+  /// Returns the entity of a name, or the one that had it in an earlier version.
+  fileprivate func entity(onceNamed name: String) -> EntitySchema? {
+    entity(named: name) ?? entities.first { $0.formerName == name }
   }
 }

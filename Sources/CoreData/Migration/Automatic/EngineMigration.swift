@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// A step of a file of an engine of the library's own.
+struct EngineMigration {
+  private let step: LightweightMigration
+  private let engine: any StoreEngine.Type
+  private let plan: LightweightMigration.Plan
+
+  init(
+    step: LightweightMigration, engine: any StoreEngine.Type, _ plan: LightweightMigration.Plan
+  ) {
+    self.step = step
+    self.engine = engine
+    self.plan = plan
+  }
+
+  private var subject: MigrationSubject { step.subject }
+
+  /// Migrates the file, unless it has other metadata by now than the plan was made for.
+  func run(on stored: StoreMetadata) throws {
+    do {
+      let outcome = try engine.migrate(try task(for: stored))
+      Log.migration("\(subject.url.path): \(outcome)")
+      guard outcome == .needsCopy else { return }
+    } catch let error as StoreError {
+      throw ErrorTranslation.cocoaError(error, url: subject.url, engine: engine)
+    }
+    throw subject.error(
+      .migration, "Stores of type \(subject.type) cannot be migrated by themselves.")
+  }
+
+  private func task(for stored: StoreMetadata) throws -> StoreMigration {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: step.destination)
+    let request = try StoreRequest(
+      coordinator: coordinator, type: subject.type, configuration: subject.configuration,
+      url: subject.url, options: subject.options
+    ).configured()
+    let former = try StoreMetadataCoding.decoded(stored).merging(step.entries) { $1 }
+    var settings = StoreConfiguration(
+      of: step.destination, at: subject.url, entities: request.entitiesWithAncestors,
+      newMetadata: try request.migrated(former, identifier: stored.identifier))
+    subject.options.apply(to: &settings)
+    var task = StoreMigration(
+      plan.mapping, sourceEntities: plan.sourceEntities, configuration: settings, expected: stored)
+    task.isDeferred = step.isDeferred
+    task.label = step.label
+    task.progress = step.progress
+    return task
+  }
+
+  /// An entity that is abstract afterwards must have no objects (R-PSC-535).
+  func requireNoneBecomesAbstract() throws {
+    let names = plan.inference.namesOfNewlyAbstract
+    guard !names.isEmpty else { return }
+    do {
+      let figures = try engine.inspect(at: subject.url)
+      for entity in figures.entities where names.contains(entity.name) && entity.rows > 0 {
+        throw subject.becomingAbstract(entity.name, count: entity.rows)
+      }
+    } catch let error as StoreError {
+      throw ErrorTranslation.cocoaError(error, url: subject.url, engine: engine)
+    }
+  }
+}
+
+extension StoreRequest {
+  /// Returns the request with the entities of its configuration.
+  func configured() throws -> StoreRequest {
+    let model = coordinator.managedObjectModel
+    guard let entities = model.entities(forConfigurationName: configuration) else {
+      throw CocoaError.make(
+        .coreData, reason: "The model has no configuration named '\(configuration ?? "")'.")
+    }
+    var request = self
+    request.entities = entities.compactMap {
+      $0.name.flatMap(coordinator.schema.entity(named:))?.index
+    }.sorted()
+    return request
+  }
+
+  /// Returns the metadata of a store after its migration: what clients have put there stays.
+  func migrated(_ former: [String: Any], identifier: String) throws -> StoreMetadata {
+    let complete = former.merging(automaticMetadata(identifier: identifier)) { $1 }
+    return try StoreMetadataCoding.encoded(complete, identifier: identifier)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import KeyedArchives
+import class PredicateLanguage.NSExpression
+
+/// The source of a mapping model, as its editor saves it (R-MOD-320).
+///
+/// Expressions that nobody has written are made as the compiler of mapping models makes them.
+struct MappingSource {
+  private let records: MappingRecords
+  private let model: MappingRecords.Record
+  private let entities: [MappingRecords.Record]
+
+  init(_ records: MappingRecords) throws(ArchivedGraph.Damage) {
+    guard let model = records.first("XDDEVMAPPINGMODEL") else {
+      throw ArchivedGraph.Damage("it holds no mapping model")
+    }
+    self.records = records
+    self.model = model
+    // The numbers of the editor are the order; equal ones are in the order of the file.
+    entities = try records.linked("entitymappings", from: model, type: "XDDEVENTITYMAPPING")
+      .enumerated().sorted {
+        (Self.number($0.element), $0.offset) < (Self.number($1.element), $1.offset)
+      }.map(\.element)
+  }
+
+  /// The paths, in the editor's project, of the versions that it is for; nil where it does not say.
+  var modelPaths: (source: String?, destination: String?) {
+    (Self.name(model, "sourcemodelpath"), Self.name(model, "destinationmodelpath"))
+  }
+
+  private static func number(_ record: MappingRecords.Record) -> Int {
+    record.texts["mappingnumber"].flatMap { Int($0) } ?? Int.max
+  }
+
+  /// - Parameter models: those that it is made for, if it does not hold them itself.
+  func mappings(
+    unlessHeld models: (source: NSManagedObjectModel, destination: NSManagedObjectModel)?
+  ) throws(ArchivedGraph.Damage) -> [NSEntityMapping] {
+    let source = try HeldModel(try Self.data(model, "sourcemodeldata"))
+    let destination = try HeldModel(try Self.data(model, "destinationmodeldata"))
+    let defaults = DefaultExpressions(
+      from: source.sketch ?? models.map { ModelSketch($0.source) },
+      to: destination.sketch ?? models.map { ModelSketch($0.destination) },
+      mappings: entities.compactMap { record in
+        Self.name(record, "sourcename").map { (name: Self.title(record), source: $0) }
+      })
+    var mappings: [NSEntityMapping] = []
+    for record in entities {
+      let mapping = try mapping(record, defaults)
+      mapping.sourceEntityVersionHash = source.hash(of: mapping.sourceEntityName)
+      mapping.destinationEntityVersionHash = destination.hash(of: mapping.destinationEntityName)
+      mappings.append(mapping)
+    }
+    return mappings
+  }
+
+  // MARK: - Entities
+
+  private func mapping(
+    _ record: MappingRecords.Record, _ defaults: DefaultExpressions
+  ) throws(ArchivedGraph.Damage) -> NSEntityMapping {
+    let mapping = NSEntityMapping()
+    mapping.sourceEntityName = Self.name(record, "sourcename")
+    mapping.destinationEntityName = Self.name(record, "destinationname")
+    mapping.entityMigrationPolicyClassName = Self.name(record, "migrationpolicyclassname")
+    mapping.name = Self.title(record)
+    mapping.mappingType = Self.type(record, mapping)
+    mapping.sourceExpression = try sourceExpression(record, mapping)
+    mapping.attributeMappings = try properties(
+      "attributemappings", of: record, type: "XDDEVATTRIBUTEMAPPING"
+    ) { defaults.attribute($0, of: mapping) }
+    mapping.relationshipMappings = try properties(
+      "relationshipmappings", of: record, type: "XDDEVRELATIONSHIPMAPPING"
+    ) { defaults.relationship($0, of: mapping) }
+    return mapping
+  }
+
+  private static func name(_ record: MappingRecords.Record, _ key: String) -> String? {
+    record.texts[key].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The name of a mapping: given, or made of both entities.
+  private static func title(_ record: MappingRecords.Record) -> String {
+    name(record, "name")
+      ?? [name(record, "sourcename"), name(record, "destinationname")].compactMap { $0 }
+      .joined(separator: "To")
+  }
+
+  /// An undefined type follows from what there is.
+  private static func type(
+    _ record: MappingRecords.Record, _ mapping: NSEntityMapping
+  ) -> NSEntityMappingType {
+    switch record.texts["mappingtypename"]?.lowercased() {
+    case "custom": return .customEntityMappingType
+    case "add": return .addEntityMappingType
+    case "remove": return .removeEntityMappingType
+    case "copy": return .copyEntityMappingType
+    case "transform": return .transformEntityMappingType
+    default: break
+    }
+    if mapping.entityMigrationPolicyClassName != nil { return .customEntityMappingType }
+    if mapping.sourceEntityName == nil { return .addEntityMappingType }
+    if mapping.destinationEntityName == nil { return .removeEntityMappingType }
+    return mapping.sourceEntityName == mapping.destinationEntityName
+      ? .copyEntityMappingType : .transformEntityMappingType
+  }
+
+  private func sourceExpression(
+    _ record: MappingRecords.Record, _ mapping: NSEntityMapping
+  ) throws(ArchivedGraph.Damage) -> NSExpression? {
+    if let data = try Self.data(record, "sourceexpressiondata") {
+      return try ExpressionArchive.expression(from: data)
+    }
+    return mapping.sourceEntityName.map(DefaultExpressions.source)
+  }
+
+  // MARK: - Properties
+
+  private func properties(
+    _ name: String, of record: MappingRecords.Record, type: String,
+    orElse generate: (String) -> NSExpression?
+  ) throws(ArchivedGraph.Damage) -> [NSPropertyMapping] {
+    var mappings: [NSPropertyMapping] = []
+    for property in try records.linked(name, from: record, type: type) {
+      guard let name = Self.name(property, "name") else {
+        throw ArchivedGraph.Damage("the property mapping \(property.id) has no name")
+      }
+      let mapping = NSPropertyMapping()
+      mapping.name = name
+      if let data = try Self.data(property, "valueexpressiondata") {
+        mapping.valueExpression = try ExpressionArchive.expression(from: data)
+      } else if property.texts["autogenerateexpression"] != "0" {
+        mapping.valueExpression = generate(name)
+      }
+      mappings.append(mapping)
+    }
+    return mappings.sorted { ($0.name ?? "") < ($1.name ?? "") }
+  }
+
+  private static func data(
+    _ record: MappingRecords.Record, _ key: String
+  ) throws(ArchivedGraph.Damage) -> Data? {
+    guard let text = record.texts[key], !text.allSatisfy(\.isWhitespace) else { return nil }
+    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+      throw ArchivedGraph.Damage("\(key) of \(record.id) is not Base64")
+    }
+    return data
+  }
+}
+
+/// A model that the source of a mapping model holds: as an editor has it, of which the names are read, or
+/// as a compiled one.
+private struct HeldModel {
+  /// Nil for no model.
+  private(set) var sketch: ModelSketch?
+  private var hashes: [String: Data] = [:]
+
+  init(_ data: Data?) throws(ArchivedGraph.Damage) {
+    guard let data else { return }
+    let graph = try ArchivedGraph(reading: data)
+    sketch = ModelSketch(editorArchive: graph)
+    guard sketch == nil else { return }
+    guard let root = graph.rootObject, root.isKind(of: "NSManagedObjectModel") else {
+      throw ArchivedGraph.Damage("a model in it is neither an editor's nor a compiled one")
+    }
+    let model = NSManagedObjectModel()
+    try ArchivedModelReader(root).build(into: model)
+    (sketch, hashes) = (ModelSketch(model), model.entityVersionHashesByName)
+  }
+
+  /// Returns the version hash of an entity; nil where it is not known.
+  func hash(of entity: String?) -> Data? { entity.flatMap { hashes[$0] } }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+/// Which entities and properties of two versions of a model are the same.
+struct ModelMatch {
+  /// An entity of both versions.
+  struct EntityPair {
+    let source: NSEntityDescription
+    let destination: NSEntityDescription
+    /// The stored properties of the source by the names of the destination's, inherited ones included.
+    let properties: [String: NSPropertyDescription]
+  }
+
+  /// Ascending by the name in the destination.
+  let pairs: [EntityPair]
+  /// Entities that only one of the versions has, ascending by name.
+  let added: [NSEntityDescription]
+  let removed: [NSEntityDescription]
+  /// Why some elements have no partner that is the only one.
+  let problems: [InferenceProblem]
+  private let places: [String: Int]
+  private let successors: [String: Int]
+
+  /// - Parameters:
+  ///   - sources: entities of one version.
+  ///   - destinations: entities of another version.
+  init(from sources: [NSEntityDescription], to destinations: [NSEntityDescription]) {
+    let matching = ElementMatching(
+      from: sources, to: destinations, name: { $0.name ?? "" },
+      identifier: { $0.renamingIdentifier ?? "" })
+    var problems = matching.ambiguities.map {
+      InferenceProblem.ambiguousEntities(destinations: $0.destinations, sources: $0.sources)
+    }
+    var pairs: [EntityPair] = []
+    for entity in ModelNames.sorted(destinations) {
+      guard let source = matching.sources[entity.name ?? ""] else { continue }
+      let properties = ElementMatching(
+        from: Self.stored(source), to: Self.stored(entity), name: \.name,
+        identifier: { $0.renamingIdentifier ?? "" })
+      problems += properties.ambiguities.map {
+        .ambiguousProperties(
+          entity: entity.name ?? "", destinations: $0.destinations, sources: $0.sources)
+      }
+      pairs.append(
+        EntityPair(source: source, destination: entity, properties: properties.sources))
+    }
+    self.pairs = pairs
+    self.problems = problems
+    places = Dictionary(
+      uniqueKeysWithValues: pairs.enumerated().map { ($1.destination.name ?? "", $0) })
+    successors = Dictionary(
+      uniqueKeysWithValues: pairs.enumerated().map { ($1.source.name ?? "", $0) })
+    let (places, successors) = (places, successors)
+    added = ModelNames.sorted(destinations.filter { places[$0.name ?? ""] == nil })
+    removed = ModelNames.sorted(sources.filter { successors[$0.name ?? ""] == nil })
+  }
+
+  /// Returns the properties of an entity that stores keep.
+  private static func stored(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
+    entity.properties.filter {
+      !$0.isTransient && ($0 is NSAttributeDescription || $0 is NSRelationshipDescription)
+    }
+  }
+
+  /// Returns the pair of an entity of the destination; nil for a new one.
+  func pair(ofDestination name: String) -> EntityPair? { places[name].map { pairs[$0] } }
+
+  /// Returns the pair of an entity of the source; nil for one that is gone.
+  func pair(ofSource name: String) -> EntityPair? { successors[name].map { pairs[$0] } }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// The migration of one store through a mapping model, step by step.
+struct ManualMigration {
+  private let manager: NSMigrationManager
+  private let source: MigrationEnd
+  private let destination: MigrationEnd
+  private let mapping: NSMappingModel
+  /// The entries that the new store's metadata are to have, see ``MigrationDestination``.
+  var metadata: [String: Any] = [:]
+  /// True if the new store takes the place of the old one, which must not change meanwhile.
+  var replacesSource = false
+
+  init(
+    _ manager: NSMigrationManager, from source: MigrationEnd, to destination: MigrationEnd,
+    by mapping: NSMappingModel
+  ) {
+    self.manager = manager
+    self.source = source
+    self.destination = destination
+    self.mapping = mapping
+  }
+
+  func run() throws {
+    if !replacesSource { try requireTwoPlaces() }
+    manager.sourceModel.freeze()
+    manager.destinationModel.freeze()
+    try MappingCheck(mapping, from: manager.sourceModel, to: manager.destinationModel).run()
+    let run = MigrationRun(manager, mapping, policies: try Self.policies(of: mapping))
+    try manager.begin(run)
+    defer { manager.end() }
+    Log.migration("Migrating \(source.name) to \(destination.name), object by object")
+    try migrate(run)
+  }
+
+  /// Throws 134150 when somebody has written the old store since a number of changes was read.
+  private func requireUnchanged(_ stack: MigrationStack, since count: UInt64?) throws {
+    guard try stack.store?.backend.changeCount() != count else { return }
+    throw source.error(
+      .migrationManagerSourceStore, "\(source.name) was written while it was migrated.")
+  }
+
+  private func requireTwoPlaces() throws {
+    guard StoreLocation.isSame(source.url, destination.url),
+      !StoreLocation.isMemory(source.url)
+    else { return }
+    throw destination.error(
+      .migrationManagerDestinationStore,
+      "\(source.name) cannot be migrated to its own place: choose another one, and replace the store "
+        + "afterwards.")
+  }
+
+  /// One policy for each mapping, which lives through all passes.
+  private static func policies(of mapping: NSMappingModel) throws -> [NSEntityMigrationPolicy] {
+    try (mapping.entityMappings ?? []).map { mapping in
+      guard let name = mapping.entityMigrationPolicyClassName else {
+        return NSEntityMigrationPolicy()
+      }
+      guard let type = PolicyRegistry.type(named: name) else {
+        throw CocoaError.make(
+          .entityMigrationPolicy,
+          reason:
+            "The entity mapping '\(mapping.name ?? "")' names the migration policy '\(name)', of "
+            + "which there is no class. Call NSEntityMigrationPolicy.register with it.")
+      }
+      return type.init()
+    }
+  }
+
+  // MARK: - The two stores
+
+  private func migrate(_ run: MigrationRun) throws {
+    let former = MigrationSource(source, of: run.source.model)
+    try former.open(in: run.source)
+    let new: MigrationDestination
+    do {
+      defer { run.source.close() }
+      new = try MigrationDestination(
+        destination, metadata: metadata, isReplacement: replacesSource)
+      do {
+        defer { run.destination.close() }
+        let configuration = destination.configuration ?? former.configuration
+        try new.open(in: run.destination, configuration: run.destinationName(configuration))
+        let count = try run.source.store?.backend.changeCount()
+        try run.fill(new)
+        if replacesSource { try requireUnchanged(run.source, since: count) }
+        try manager.status.requireRunning()
+      } catch {
+        run.destination.close()
+        new.discard()
+        throw error
+      }
+    }
+    try new.settle()
+  }
+}

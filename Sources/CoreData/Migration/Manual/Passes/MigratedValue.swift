@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import PredicateLanguage
+import StoreInterface
+
+/// The value that an expression of a mapping has yielded for a property. One that does not fit is an
+/// error: assigning it would stop the program.
+struct MigratedValue {
+  private let value: Any?
+  private let name: String
+  private let object: NSManagedObject
+  private let mapping: NSEntityMapping
+
+  init(_ value: Any?, for name: String, of object: NSManagedObject, _ mapping: NSEntityMapping) {
+    self.value = value
+    self.name = name
+    self.object = object
+    self.mapping = mapping
+  }
+
+  /// Throws 134110.
+  func set() throws {
+    guard let record = object.layout.record(named: name) else {
+      throw failure("does not have it")
+    }
+    switch record.kind {
+    case .attribute, .composite:
+      guard !keepsDefault(record) else { return }
+      guard record.cell(value) != nil else { throw failure("cannot be \(kind)") }
+      object.setValue(value, forKey: name)
+    case .toOne: object.setToOne(record.index, to: try related(record).first)
+    case .toMany: object.setMembers(record.index, to: try related(record))
+    case .fetched: throw failure("is fetched and cannot be set")
+    }
+  }
+
+  /// As with migrations without objects, a default stands in for values that may be missing no more.
+  private func keepsDefault(_ record: PropertyRecord) -> Bool {
+    value == nil && mapping.name.hasPrefix(InferredMappings.prefix) && !record.isOptional
+  }
+
+  private func related(_ record: PropertyRecord) throws -> [NSManagedObject] {
+    guard let value else { return [] }
+    guard let objects = Self.objects(in: value) else { throw failure("cannot be \(kind)") }
+    let allowed = object.layout.access[record.index].destinations
+    for other in objects {
+      guard other.context === object.context else {
+        throw failure("cannot lead to an object of the source")
+      }
+      guard allowed.contains(other.layout.number) else {
+        throw failure("cannot lead to a \(other.layout.schema.name)")
+      }
+    }
+    return objects
+  }
+
+  /// The objects in a value: one, or a collection of them; nil for anything else.
+  static func objects(in value: Any) -> [NSManagedObject]? {
+    if let object = value as? NSManagedObject { return [object] }
+    if let objects = RelationshipValue.objects(in: value) { return objects }
+    guard let collection = OperandCollection(value) else { return nil }
+    let present = collection.elements.compactMap { OperandValue.flattened($0) }
+    let objects = present.compactMap { $0 as? NSManagedObject }
+    return objects.count == present.count ? objects : nil
+  }
+
+  private var kind: String { OperandValue(value).kind }
+
+  private func failure(_ text: String) -> CocoaError {
+    CocoaError.make(
+      .migration,
+      reason: "The entity mapping '\(mapping.name ?? "")' sets '\(name)' of "
+        + "\(object.layout.schema.name), which \(text).")
+  }
+}

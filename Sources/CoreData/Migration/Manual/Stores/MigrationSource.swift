@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import Foundation
+import StoreInterface
+
+/// Opening the store that is migrated (R-PSC-570).
+struct MigrationSource {
+  private let end: MigrationEnd
+  private let model: NSManagedObjectModel
+
+  init(_ end: MigrationEnd, of model: NSManagedObjectModel) {
+    self.end = end
+    self.model = model
+  }
+
+  /// The configuration whose entities the store has; nil: all of the model.
+  var configuration: String? {
+    if let given = end.configuration { return given }
+    // Some stores tell only once they are open: with the whole model, or not at all.
+    guard let metadata = try? StaticMetadata.read(type: end.type, at: end.url) else { return nil }
+    func fits(_ configuration: String?) -> Bool {
+      model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+    }
+    return fits(nil) ? nil : model.configurations.first(where: fits)
+  }
+
+  /// Opens the store, read-only.
+  ///
+  /// - Throws: 134150.
+  func open(in stack: MigrationStack) throws {
+    do {
+      try requireStore()
+      try stack.open(end, at: end.url, configuration: configuration, isReadOnly: true)
+    } catch {
+      throw end.wrapped(error, as: .migrationManagerSourceStore, "cannot be migrated")
+    }
+  }
+
+  private func requireStore() throws {
+    let isThere =
+      switch try StoreRegistry.kind(of: end.type) {
+      case .engine(let engine): engine.hasStore(at: end.url)
+      case .client: !end.url.isFileURL || StoreLocation.hasStore(at: end.url)
+      }
+    guard !isThere else { return }
+    throw CocoaError.make(
+      .fileReadNoSuchFile, reason: "There is no store of type \(end.type) at \(end.name).")
+  }
+}

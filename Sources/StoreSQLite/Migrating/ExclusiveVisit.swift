@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import CSQLite
+import Foundation
+import StoreInterface
+
+/// One opening of a file of which nobody else has anything at the time.
+///
+/// Beside a log everybody who has a file open holds a lock on it, for as long as that. So the lock here,
+/// which excludes all others, is not given as long as somebody has the file open (R-PSC-540). Without
+/// a log only transactions are excluded, and others find out with their next one, see
+/// ``DatabaseIdentity``.
+struct ExclusiveVisit {
+  private let file: DatabaseFile
+  private let pragmas: Pragmas
+  private let timeout: Double
+
+  init(_ configuration: StoreConfiguration) {
+    file = DatabaseFile(url: configuration.url, mode: configuration.fileMode)
+    // The lock is waited for here: two who wait for it inside SQLite could wait for each other.
+    pragmas = Pragmas(settings: configuration.settings, timeout: 0)
+    timeout = configuration.timeout
+  }
+
+  /// Runs a block in a transaction, which is committed if it returns true, then another one outside of it.
+  func run(
+    _ body: (Connection) throws(StoreError) -> Bool,
+    then finish: (Connection) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    if !file.isInMemory { try requireDatabase() }
+    file.register()
+    defer { file.close() }
+    let connection = try begun()
+    defer { connection.close() }
+    do throws(StoreError) {
+      guard try body(connection) else { return try connection.run(.rollback) }
+      try connection.run(.commit)
+    } catch {
+      // The first error is the one to report; closing takes the transaction back too.
+      if connection.isInTransaction { try? connection.run(.rollback) }
+      throw error
+    }
+    try finish(connection)
+  }
+
+  private func requireDatabase() throws(StoreError) {
+    switch try DatabaseContent.of(path: file.path) {
+    case .sqlite: break
+    case .missing:
+      throw StoreError(.missingFile, store: file.name, message: "there is no such file")
+    case .otherStore:
+      throw StoreError(.wrongType, store: file.name, message: "the file is another store type's")
+    case .empty, .unknown:
+      throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
+    }
+  }
+
+  private func begun() throws(StoreError) -> Connection {
+    let deadline = ContinuousClock.now + .seconds(min(max(timeout, 0), 86_400))
+    while true {
+      do throws(StoreError) { return try begin() } catch {
+        guard error.kind == .timeout else { throw error }
+        guard ContinuousClock.now < deadline else {
+          throw StoreError(
+            .timeout, store: file.name,
+            message: "the file cannot be migrated as long as others have it open",
+            engineCode: error.engineCode)
+        }
+        usleep(.random(in: 500...10_000))
+      }
+    }
+  }
+
+  private func begin() throws(StoreError) -> Connection {
+    let connection = try file.connect(isReadOnly: false)
+    do throws(StoreError) {
+      // Before anything else: the first look at the file decides on the lock.
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+      try pragmas.apply(to: connection, as: .writer)
+      // What is gathered and sorted may be larger than memory; who has saved is not asked again.
+      try connection.execute("PRAGMA temp_store = FILE; PRAGMA synchronous = EXTRA")
+      _ = csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+      try file.requireWritable(connection)
+      try connection.execute("BEGIN EXCLUSIVE")
+      return connection
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+}
+#endif
