@@ -27,14 +27,14 @@ struct Reading {
       let changes = transactions.flatMap { $0.changes ?? [] }
       precondition(changes.count == 1_000 && changes.allSatisfy { $0.changeID > 0 })
     }
-    line("the last 1,000", "by SQL", try bySQL(rounds), library)
+    line("the last 1,000", library, beside: "by SQL", try bySQL(rounds))
     try purge()
   }
 
-  private func line(_ name: String, _ other: String, _ first: Double?, _ second: Double) {
-    let ratio = first.map { String(format: "%8.2f", second / $0) } ?? ""
-    let base = first.map { String(format: "%.1f µs %@, ", $0, other) } ?? ""
-    print("\(type)  \(name): \(base)\(String(format: "%.1f µs", second))\(ratio)")
+  private func line(_ name: String, _ time: Double, beside other: String, _ base: Double?) {
+    let ratio = base.map { String(format: "%8.2f", time / $0) } ?? ""
+    let text = base.map { String(format: "%.1f µs %@, ", $0, other) } ?? ""
+    print("\(type)  \(name): \(text)\(String(format: "%.1f µs", time))\(ratio)")
   }
 
   private func median(_ rounds: Int, _ body: () throws -> Void) rethrows -> Double {
