@@ -20,14 +20,14 @@ What is absent goes into a source of the tool, for `coredata port`; `--update` w
 import argparse
 import json
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import symbolgraphs
+
+ROOT = symbolgraphs.ROOT
 LEDGER = ROOT / "docs" / "compatibility.tsv"
 ABSENT = ROOT / "Sources" / "SourcePorting" / "Remaining" / "AbsentSymbols+Table.swift"
 MODULES = ["CoreData", "PredicateLanguage", "UndoManagement"]
@@ -40,26 +40,12 @@ STATUSES = {
 HEADER = "symbol\tstatus\ttest\tnote"
 
 
-def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def extractor():
-    compiler = Path(shutil.which("swift") or sys.exit("swift is not in the path")).resolve()
-    return str(compiler.parent / "swift-symbolgraph-extract")
-
-
 def symbols(bin_path):
     """The paths of all public symbols that are declared here, not synthesised."""
-    target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]
     found = set()
     with tempfile.TemporaryDirectory() as folder:
         for module in MODULES:
-            subprocess.run(
-                [extractor(), "-module-name", module, "-I", str(bin_path / "Modules"),
-                 *(f"-I{path.parent}" for path in ROOT.glob("Sources/*/module.modulemap")),
-                 "-target", target, "-minimum-access-level", "public", "-output-dir", folder],
-                check=True)
+            symbolgraphs.extract(module, folder, bin_path)
         for file in Path(folder).glob("*.symbols.json"):
             for symbol in json.loads(file.read_text())["symbols"]:
                 if "::SYNTHESIZED::" not in symbol["identifier"]["precise"]:
@@ -143,9 +129,7 @@ def main():
     parser.add_argument("--bin-path", type=Path, help="the build's folder; asked of swift build")
     parser.add_argument("--update", action="store_true", help="add new rows, remove stale ones")
     options = parser.parse_args()
-    bin_path = options.bin_path or Path(
-        output("swift", "build", "--package-path", str(ROOT), "--show-bin-path").strip())
-    public = symbols(bin_path)
+    public = symbols(options.bin_path or symbolgraphs.bin_path())
     table = rows()
     if options.update:
         absent = {symbol: row for symbol, row in table.items() if row[0] == "absent"}

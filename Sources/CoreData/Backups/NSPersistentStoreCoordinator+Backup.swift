@@ -77,6 +77,8 @@ extension NSPersistentStoreCoordinator {
   ///   - directory: a folder that is not there, or empty, in one that is; with
   ///     ``BackupOptions/replacesExisting`` it may be a set, which is replaced as a whole.
   ///   - stores: those to be copied; nil, the default: all that are durable.
+  ///   - options: the choices, for all of them alike.
+  ///   - progress: told how far it is; cancelling it ends the backup.
   /// - Returns: the set, which can be verified and restored.
   /// - Throws: what ``backup(_:to:options:progress:)`` throws; 134070 without a durable store; 516
   ///   for a folder that is something else.

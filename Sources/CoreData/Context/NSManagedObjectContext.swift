@@ -9,8 +9,8 @@ import Synchronization
 /// An object space: it fetches objects from the stores of a coordinator, keeps one instance of
 /// each, tracks what is changed and saves it.
 ///
-/// Use it, and its objects, only on its queue: within ``perform(_:)`` or ``performAndWait(_:)``,
-/// or on the main thread for a main-queue context. Configuration may be read on any thread.
+/// Use it, and its objects, only on its queue: within ``perform(_:)`` or
+/// ``performAndWait(_:)->()``, or on the main thread for a main-queue context. Configuration may be read on any thread.
 // Sendable: everything is confined to the queue; the identity map has a lock of its own.
 nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sendable {
   // Each part has one owner, whose state is private to it. They are confined to the queue, and none
@@ -208,7 +208,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// let active = try context.count(for: request)
   /// ```
   ///
-  /// - Throws: what ``fetch(_:)`` throws.
+  /// - Throws: what ``fetch(_:)->[T]`` throws.
   open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
     try countResults(of: request)
   }
@@ -478,8 +478,10 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   ///   fromRemoteContextSave: [NSDeletedObjectIDsKey: result?.result ?? []], into: [context])
   /// ```
   ///
-  /// - Parameter changeNotificationData: IDs, or URIs of IDs, as arrays or sets, under the keys of
-  ///   a did-save notification.
+  /// - Parameters:
+  ///   - changeNotificationData: IDs, or URIs of IDs, as arrays or sets, under the keys of a did-save
+  ///     notification.
+  ///   - contexts: the contexts that take the changes in.
   open class func mergeChanges(
     fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
     into contexts: [NSManagedObjectContext]

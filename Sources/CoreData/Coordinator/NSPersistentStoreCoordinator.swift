@@ -276,8 +276,8 @@ nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unche
   /// try coordinator.addPersistentStore(type: .sqlite, at: url)
   /// ```
   ///
-  /// - Parameter options: as those of the destination in
-  ///   ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
+  /// The options are as those of the destination in
+  /// ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:type:)``.
   /// - Throws: 134010 for another type's store; 134070 for stores whose files only their class knows;
   ///   134090 when a lock was not free in time; 513 without permission.
   open func destroyPersistentStore(

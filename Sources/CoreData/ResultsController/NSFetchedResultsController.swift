@@ -31,8 +31,9 @@ open class NSFetchedResultsController<ResultType>: NSObject, FetchedResults {
   /// - Parameters:
   ///   - fetchRequest: with one sort descriptor at least; one without stops the program. If there are
   ///     sections the first one must order objects as their section names do.
+  ///   - context: where the request is made, and whose changes are followed.
   ///   - sectionNameKeyPath: to the section names of objects, stored or transient; nil for one section.
-  ///   - cacheName: the name under which sections are kept in a file, which saves looking at every
+  ///   - name: the name under which sections are kept in a file, which saves looking at every
   ///     object; nil for none.
   public init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
@@ -54,7 +55,11 @@ open class NSFetchedResultsController<ResultType>: NSObject, FetchedResults {
   /// let controller = NSFetchedResultsController(
   ///   fetchRequest: request, managedObjectContext: context, sectionNames: \.name)
   /// ```
-  /// - Parameter sectionNames: gives the section name of an object; called on the context's queue.
+  /// - Parameters:
+  ///   - fetchRequest: with one sort descriptor at least, the first of which orders objects as their
+  ///     section names do.
+  ///   - context: where the request is made, and whose changes are followed.
+  ///   - sectionNames: gives the section name of an object; called on the context's queue.
   public init(
     fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
     sectionNames: @escaping (ResultType) -> String?
@@ -126,7 +131,9 @@ open class NSFetchedResultsController<ResultType>: NSObject, FetchedResults {
   }
 
   /// Returns the index of the first section with an index title; `NSNotFound` if there is none.
-  /// - Parameter sectionIndex: the index of the title among ``sectionIndexTitles``.
+  /// - Parameters:
+  ///   - title: one of ``sectionIndexTitles``.
+  ///   - sectionIndex: the index of the title among them.
   open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
     (sections ?? []).firstIndex { $0.indexTitle == title } ?? NSNotFound
   }

@@ -54,7 +54,9 @@ extension NSPersistentStoreCoordinator {
   /// tracing.end()
   /// ```
   ///
-  /// - Parameter detail: what events have beside the facts that cost little.
+  /// - Parameters:
+  ///   - detail: what events have beside the facts that cost little.
+  ///   - body: the block.
   @discardableResult
   public final func trace(
     _ detail: StoreTraceDetail = [], _ body: @escaping @Sendable (StoreTraceEvent) -> Void

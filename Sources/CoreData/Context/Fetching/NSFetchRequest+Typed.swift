@@ -37,7 +37,7 @@ extension NSManagedObjectContext {
   /// ```
   ///
   /// - Throws: `PredicateTranslationError`, which quotes what has no translation; what
-  ///   ``fetch(_:)`` throws.
+  ///   ``fetch(_:)->[T]`` throws.
   public final func fetch<T: NSManagedObject>(
     _ type: T.Type, where condition: Predicate<T>? = nil, sortBy order: [SortDescriptor<T>] = []
   ) throws -> [T] {
@@ -48,7 +48,7 @@ extension NSManagedObjectContext {
   /// context's queue.
   ///
   /// - Throws: `PredicateTranslationError`, which quotes what has no translation; what
-  ///   ``count(for:)`` throws.
+  ///   ``count(for:)-(NSFetchRequest<T>)`` throws.
   public final func count<T: NSManagedObject>(
     _ type: T.Type, where condition: Predicate<T>? = nil
   ) throws -> Int {

@@ -84,7 +84,10 @@ extension NotificationCenter {
   }
 
   /// Returns the messages of a private-queue context, of all of them for nil.
-  /// - Parameter limit: how many messages are kept that nobody has taken yet.
+  /// - Parameters:
+  ///   - subject: the context; nil, the default, for all.
+  ///   - messageType: the type of the messages.
+  ///   - limit: how many messages are kept that nobody has taken yet.
   public func messages<Message: AsyncMessage & ContextMessage>(
     of subject: Message.Subject? = nil, for messageType: Message.Type, bufferSize limit: Int = 10
   ) -> some Sendable & AsyncSequence<Message, Never> where Message.Subject: AnyObject {

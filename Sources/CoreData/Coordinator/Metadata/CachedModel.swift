@@ -7,8 +7,9 @@ extension NSPersistentStoreCoordinator {
   /// Reads the model that a store was last written with, which every store of a file keeps
   /// (R-PSC-514). The store need not be open; nothing is changed. Any thread.
   ///
-  /// - Parameter options: ``NSStoreTypeKey`` with the store's type; without it, the file's content
-  ///   tells.
+  /// - Parameters:
+  ///   - url: the store's file.
+  ///   - options: ``NSStoreTypeKey`` with the store's type; without it, the file's content tells.
   /// - Throws: 134130 when the store keeps none; 259 for one that is damaged; 260 when there is no
   ///   store.
   public class func cachedModelForPersistentStore(

@@ -23,7 +23,10 @@ extension NSMappingModel {
   /// Finds the mapping model between two versions of a model: a registered one, or in bundles the first
   /// one, by file name, whose entities are of these versions. Nil if there is none.
   ///
-  /// - Parameter bundles: nil, the default: the program's own, and those of its packages.
+  /// - Parameters:
+  ///   - bundles: nil, the default: the program's own, and those of its packages.
+  ///   - sourceModel: the version that stores have; nil finds nothing.
+  ///   - destinationModel: the version that they shall have; nil finds nothing.
   public convenience init?(
     from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
     destinationModel: NSManagedObjectModel?

@@ -54,8 +54,12 @@ nonisolated open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// it. A failure leaves the destination as it was, except that of an incremental client store.
   ///
   /// - Parameters:
+  ///   - sourceURL: the store that is migrated, which stays as it is.
+  ///   - sStoreType: its type.
   ///   - sOptions: of the source, which is opened read-only; nil by default.
   ///   - mappings: what becomes of what.
+  ///   - destinationURL: the store that is written.
+  ///   - dStoreType: its type, which may be another one.
   ///   - dOptions: of the destination; nil by default.
   /// - Throws: 134150 for a source that is missing or of another version; 134160 for a destination
   ///   that is of another version, or cannot be made or written; 134170 for a policy of an unknown

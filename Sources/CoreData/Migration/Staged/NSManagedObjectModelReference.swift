@@ -32,7 +32,10 @@ open class NSManagedObjectModelReference: NSObject, @unchecked Sendable {
   /// A reference to a model of a bundle, by name: that of a version, or of a model whose version with
   /// the checksum is meant.
   ///
-  /// - Parameter bundle: nil for the program's, with those of its packages.
+  /// - Parameters:
+  ///   - modelName: the name of the model's file, or of a version's, without its extension.
+  ///   - bundle: nil for the program's, with those of its packages.
+  ///   - versionChecksum: ``NSManagedObjectModel/versionChecksum`` of the model that is meant.
   public init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
     source = .named(modelName, bundle)
     checksum = versionChecksum
@@ -43,6 +46,7 @@ open class NSManagedObjectModelReference: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - versionHash: ``NSManagedObjectModel/entityVersionHashesByName`` of the model.
   ///   - bundle: nil for the program's, with those of its packages.
+  ///   - versionChecksum: ``NSManagedObjectModel/versionChecksum`` of that model.
   public init(
     entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?,
     versionChecksum: String

@@ -26,7 +26,11 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
   /// A section has come or gone. The controller has the new results.
-  /// - Parameter sectionIndex: the index before the change if it has gone, else the one after it.
+  /// - Parameters:
+  ///   - controller: the controller whose results have changed.
+  ///   - sectionInfo: the section.
+  ///   - sectionIndex: the index before the change if it has gone, else the one after it.
+  ///   - type: insertion or deletion.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
@@ -34,7 +38,10 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
 
   /// An object has come, gone or moved, or has other values. The controller has the new results.
   /// - Parameters:
+  ///   - controller: the controller whose results have changed.
+  ///   - anObject: the object.
   ///   - indexPath: where it was before all of the change; nil if it has come.
+  ///   - type: insertion, deletion, move or update.
   ///   - newIndexPath: where it is after all of the change; nil if it has gone.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,

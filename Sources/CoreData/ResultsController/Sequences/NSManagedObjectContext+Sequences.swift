@@ -29,7 +29,9 @@ extension NSManagedObjectContext {
   /// ```
   ///
   /// Dictionaries tell what is stored, so they change with saves.
-  /// - Parameter transform: makes a value of a result; called on the context's queue.
+  /// - Parameters:
+  ///   - request: made anew after changes that may concern it.
+  ///   - transform: makes a value of a result; called on the context's queue.
   public func values<T, Value: Sendable & Equatable>(
     of request: NSFetchRequest<T>, _ transform: @escaping @Sendable (T) throws -> Value
   ) -> FetchedSnapshots<[Value]> {
@@ -47,8 +49,9 @@ extension NSManagedObjectContext {
 
   /// Returns the IDs of a request's objects in sections: an element when objects come, go, move or change
   /// their section.
-  /// - Parameter sectionNameKeyPath: to the section names of objects, as a controller's; nil for one
-  ///   section.
+  /// - Parameters:
+  ///   - request: with one sort descriptor at least.
+  ///   - sectionNameKeyPath: to the section names of objects, as a controller's; nil for one section.
   public func snapshots<T: NSManagedObject>(
     of request: NSFetchRequest<T>, sectionNameKeyPath: String? = nil
   ) -> FetchedSnapshots<NSDiffableDataSourceSnapshot<String, NSManagedObjectID>> {
