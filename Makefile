@@ -24,7 +24,7 @@ TORTURE_FLAGS ?=
 STORE_TESTS := DamagedStoreTests,StoreConformanceTests,StoreLMDBTests,StoreRoutingTests,StoreSQLiteTests
 API_TESTS := ContextTests,CoordinatorTests,FileStoreTests,ModelTests,ObjectTests,RequestTests
 
-.PHONY: deps build build-tests demo quick test test-release test-addresses torture races fuzz bench bench-full bench-build format lint relations spec-coverage clean
+.PHONY: deps build build-tests demo quick test test-release test-addresses torture races fuzz bench bench-full bench-build format lint relations spec-coverage docs clean
 
 deps: ; @.ci/deps
 
@@ -111,6 +111,9 @@ lint:
 relations: ; @.ci/relations.py
 
 spec-coverage: ; @.ci/spec-coverage.py
+
+# After a debug build: the documentation as a static site; its first page is /documentation/coredata.
+docs: ; @.ci/docc --output .build/docs
 
 clean:
 	rm -rf .build

@@ -11,19 +11,21 @@ struct ExampleTests {
     .deletingLastPathComponent()
   private static let sources = folder.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Sources")
+  /// The documentation's catalog.
+  static let catalog = sources.appendingPathComponent("CoreData/CoreData.docc")
 
   private static func text(of file: URL) throws -> [String] {
     try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
   }
 
-  private static func swiftFiles(in folder: URL) -> [URL] {
+  private static func files(_ pathExtension: String, in folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == pathExtension }
   }
 
   /// The blocks of Swift in the comments of a module, without indentation.
   private static func examples(of module: String) throws -> [String] {
-    try swiftFiles(in: sources.appendingPathComponent(module)).flatMap { file in
+    try files("swift", in: sources.appendingPathComponent(module)).flatMap { file in
       var examples: [String] = []
       var current: [String]?
       for line in try text(of: file).map({ $0.trimmingCharacters(in: .whitespaces) }) {
@@ -45,7 +47,7 @@ struct ExampleTests {
   /// The regions of this folder's sources, without their common indentation.
   private static func regions() throws -> Set<String> {
     var regions: Set<String> = []
-    for file in swiftFiles(in: folder) {
+    for file in files("swift", in: folder) {
       var current: [String]?
       for line in try text(of: file) {
         let mark = line.trimmingCharacters(in: .whitespaces)
@@ -71,11 +73,27 @@ struct ExampleTests {
   @Test(arguments: ["seeing-what-happens.md"])
   func everyExampleOfAPageIsCompiled(_ page: String) throws {
     let docs = Self.sources.deletingLastPathComponent().appendingPathComponent("docs")
-    let parts = try Self.text(of: docs.appendingPathComponent(page)).split(separator: "```swift")
+    let examples = try Self.examples(ofPage: docs.appendingPathComponent(page))
     let regions = try Self.regions()
-    #expect(parts.count > 1)
-    for part in parts.dropFirst() {
-      let example = part.prefix { $0 != "```" }.joined(separator: "\n")
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let isCompiled = regions.contains(example)
+      #expect(isCompiled, "No source in Examples has:\n\(example)")
+    }
+  }
+
+  /// The blocks of Swift of a page in Markdown.
+  private static func examples(ofPage page: URL) throws -> [String] {
+    try text(of: page).split(separator: "```swift", omittingEmptySubsequences: false).dropFirst()
+      .map { $0.prefix { $0 != "```" }.joined(separator: "\n") }
+  }
+
+  /// The same for the articles of the documentation's catalog.
+  @Test func everyExampleOfAnArticleIsCompiled() throws {
+    let examples = try Self.files("md", in: Self.catalog).flatMap(Self.examples(ofPage:))
+    let regions = try Self.regions()
+    #expect(examples.count > 10)
+    for example in examples {
       let isCompiled = regions.contains(example)
       #expect(isCompiled, "No source in Examples has:\n\(example)")
     }
