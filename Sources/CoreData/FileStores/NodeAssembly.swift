@@ -50,8 +50,10 @@ final class NodeAssembly {
     decodingClasses = DecodingClasses(options)
     let model = store.persistentStoreCoordinator?.managedObjectModel
     names = RecordNames(model?.entities ?? [], spelling: type(of: store).format.spelling)
-    let configured = model?.entities(forConfigurationName: store.configurationName)
-    entities = Set((configured ?? model?.entities ?? []).compactMap(\.name))
+    let held = model?.heldEntities(
+      ofConfiguration: store.configurationName,
+      in: VersionHashing.storedHashes(in: store.metadata ?? [:]) ?? [:])
+    entities = Set((held ?? model?.entities ?? []).compactMap(\.name))
   }
 
   /// Returns true if an option is set.

@@ -45,6 +45,43 @@ import Testing
     #expect(removed.sourceEntityVersionHash != nil)
   }
 
+  // R-PSC-533: what the mapping of an entity tells of its properties
+  @Test func mappingsTellWhatBecomesOfProperties() throws {
+    let mapping = try mapping(
+      """
+      Writer abstract
+        age Int16
+      Author: Writer
+        alias String
+        site String
+        books >>> Book.author
+      Book
+        cover Data
+        author > Author.books
+        pages Int64 derived author.@count
+      """,
+      """
+      Writer abstract
+        age Int16
+      Author: Writer
+        alias String
+        books >>> Book.author
+      Book
+        frontCover Data was cover
+        price Double
+        author > Author.books
+        pages Int64 derived author.@count
+      """)
+    let author = try #require(mapping.entityMappingsByName["IEM_Transform_Author"]?.userInfo)
+    #expect(author["mappedProperties"] as? Set<String> == ["age", "alias", "books"])
+    #expect(author["addedProperties"] as? Set<String> == [])
+    #expect(author["removedProperties"] as? Set<String> == ["site"])
+    let book = try #require(mapping.entityMappingsByName["IEM_Transform_Book"]?.userInfo)
+    #expect(book["mappedProperties"] as? Set<String> == ["frontCover", "author", "pages"])
+    #expect(book["addedProperties"] as? Set<String> == ["price"])
+    #expect(book["removedProperties"] as? Set<String> == [])
+  }
+
   // R-PSC-534: the former name, the same identifier, and a chain of names.
   @Test(arguments: [
     ("A\n  x String", "B was A\n  y String was x"),

@@ -76,10 +76,14 @@ import Testing
     #expect(names == ["old"])
   }
 
-  @Test func withoutAMigrationNothingIsCancelled() throws {
-    let scene = try scene(Relocation.sameKinds[0])
+  // R-PSC-581: as the handler of a `Progress` does that was cancelled before
+  @Test(arguments: Relocation.sameKinds)
+  func aMigrationIsCancelledBeforehand(_ pair: StorePair) throws {
+    let scene = try scene(pair)
     let manager = scene.manager()
-    manager.cancelMigrationWithError(Stopped())
+    manager.cancelMigrationWithError(Stopped(word: "early"))
+    #expect(throws: Stopped(word: "early")) { try scene.migrate([.copy("Item")], manager) }
+    #expect(try scene.files() == [scene.source.lastPathComponent])
     try scene.migrate([.copy("Item")], manager)
     let count = try scene.read { try $0.all("Item").count }
     #expect(count == 10)

@@ -91,6 +91,26 @@ import Testing
     #expect(back.objects.keys.map(\.entity) == ["A"])
   }
 
+  // R-MOD-008, R-PSC-510
+  @Test(arguments: MigratedStore.types)
+  func aConfigurationMayLeaveOutSubentitiesThatTheStoreHas(_ type: String) throws {
+    let store = try MigratedStore(type)
+    let model = ModelText("Book\n  title String\nNovel: Book\n  size Int16\n@Part: Book").model()
+    try store.use(model) {
+      for entity in ["Book", "Novel"] {
+        _ = NSEntityDescription.insertNewObject(forEntityName: entity, into: $0)
+      }
+      try $0.save()
+    }
+    try store.use(model, configuration: "Part", migrating: false) {
+      _ = NSEntityDescription.insertNewObject(forEntityName: "Book", into: $0)
+      try $0.save()
+      #expect(try Content(of: $0).objects.keys.map(\.entity).sorted() == ["Book", "Book", "Novel"])
+    }
+    let whole = try store.use(model, migrating: false) { try Content(of: $0) }
+    #expect(whole.objects.keys.map(\.entity).sorted() == ["Book", "Book", "Novel"])
+  }
+
   // R-PSC-510, R-PSC-530
   @Test(arguments: MigratedStore.types)
   func withoutTheOptionTheDifferenceIsNamed(_ type: String) throws {

@@ -24,7 +24,7 @@ struct ClientStoreOpening {
     try checkFile(url)
     do {
       let store = try request.openMigrating { try make(url) }
-      try place(store)
+      try place(store, request.widened(by: store.metadata ?? [:]))
       do {
         try start(store, at: url, existed: existed)
       } catch {
@@ -144,7 +144,7 @@ struct ClientStoreOpening {
     if store.identifier != identifier { store.identifier = identifier }
   }
 
-  private func place(_ store: NSPersistentStore) throws {
+  private func place(_ store: NSPersistentStore, _ request: StoreRequest) throws {
     let numbers = ReferenceNumbers.shared(for: store.identifier)
     var settings = StoreConfiguration(
       of: request.coordinator.managedObjectModel, at: store.url,

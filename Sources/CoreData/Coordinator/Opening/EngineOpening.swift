@@ -24,6 +24,7 @@ struct EngineOpening {
   func run() throws -> NSPersistentStore {
     try requireLocation()
     let opened = try request.openMigrating { try open(try checkVersion()) }
+    let request = request.widened(by: opened.metadata)
     let store = EngineStore(
       StoreRecipe(
         type: request.type, coordinator: request.coordinator,
@@ -125,7 +126,7 @@ struct EngineOpening {
   private func open(_ found: FoundMetadata?) throws -> OpenedStore {
     let coordinator = request.coordinator
     var settings = StoreConfiguration(
-      of: coordinator.managedObjectModel, at: request.url, entities: request.entitiesWithAncestors,
+      of: coordinator.managedObjectModel, at: request.url, entities: entities(of: found),
       newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
     request.options.apply(to: &settings)
     settings.monitor.join(coordinator.router.tracer)
@@ -146,6 +147,11 @@ struct EngineOpening {
       }
       throw ErrorTranslation.cocoaError(error, url: request.url, engine: engine)
     }
+  }
+
+  private func entities(of found: FoundMetadata?) -> [Int] {
+    guard let found else { return request.entitiesWithAncestors }
+    return request.widened(by: found.decoded).entitiesWithAncestors
   }
 
   private func backend(_ settings: StoreConfiguration) throws(StoreError) -> any StoreBackend {

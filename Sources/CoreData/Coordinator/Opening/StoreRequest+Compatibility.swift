@@ -23,7 +23,7 @@ extension StoreRequest {
   func requireComparable(_ metadata: [String: Any]) throws -> [Int] {
     let model = coordinator.managedObjectModel
     if let stored = VersionHashing.storedHashes(in: metadata),
-      let entities = model.entities(forConfigurationName: configuration),
+      let entities = model.heldEntities(ofConfiguration: configuration, in: stored),
       let different = VersionDifference.derivedEntities(
         among: entities, hashes: model.entityVersionHashesByName, stored: stored)
     {
@@ -31,6 +31,20 @@ extension StoreRequest {
     }
     try requireCompatible(metadata)
     return []
+  }
+
+  /// Returns the request for a store with these metadata, which may hold more subentities than its
+  /// configuration names (R-MOD-008).
+  func widened(by metadata: [String: Any]) -> StoreRequest {
+    let model = coordinator.managedObjectModel
+    guard !options.flag(NSIgnorePersistentStoreVersioningOption),
+      let stored = VersionHashing.storedHashes(in: metadata),
+      let held = model.heldEntities(ofConfiguration: configuration, in: stored)
+    else { return self }
+    var request = self
+    let indexes = held.compactMap { $0.name.flatMap(coordinator.schema.entity(named:))?.index }
+    request.entities = Set(entities).union(indexes).sorted()
+    return request
   }
 
   /// The error of a store of another version.
@@ -53,7 +67,7 @@ extension StoreRequest {
       return " The store does not say which entities it has."
     }
     let difference = VersionDifference(
-      model.entities(forConfigurationName: configuration) ?? [],
+      model.heldEntities(ofConfiguration: configuration, in: stored) ?? [],
       hashes: model.entityVersionHashesByName, stored: stored)
     return " \(difference.description)"
   }

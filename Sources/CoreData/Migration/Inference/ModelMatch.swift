@@ -56,7 +56,7 @@ struct ModelMatch {
   }
 
   /// Returns the properties of an entity that stores keep.
-  private static func stored(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
+  static func stored(_ entity: NSEntityDescription) -> [NSPropertyDescription] {
     entity.properties.filter {
       !$0.isTransient && ($0 is NSAttributeDescription || $0 is NSRelationshipDescription)
     }

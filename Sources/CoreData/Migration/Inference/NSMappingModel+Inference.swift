@@ -9,7 +9,10 @@ extension NSMappingModel {
   ///
   /// Entities and properties are the same when their renaming identifiers are. What a store can do by
   /// itself is inferred: elements that come, go or are renamed, other ancestors, to-one relationships
-  /// that become to-many, orders, whether values are optional.
+  /// that become to-many, orders, whether values are optional. The `userInfo` of the mapping of an
+  /// entity that both versions have tells the names of its stored properties as sets of strings:
+  /// `mappedProperties` that get their values from the source and `addedProperties` that do not, by the
+  /// names of the destination, `removedProperties` of the source that nobody takes over.
   ///
   /// - Throws: 134190 with a reason that names what cannot be inferred, as a change of a type.
   public class func inferredMappingModel(
@@ -58,7 +61,19 @@ struct InferredMappings {
     let properties = pair.destination.properties.sorted { $0.name < $1.name }
     mapping.attributeMappings = properties.compactMap { attributeMapping($0, pair) }
     mapping.relationshipMappings = properties.compactMap { relationshipMapping($0, pair) }
+    mapping.userInfo = fates(of: pair)
     return mapping
+  }
+
+  /// What becomes of the properties, as Apple's inferred mappings tell it.
+  private func fates(of pair: ModelMatch.EntityPair) -> [String: Set<String>] {
+    let mapped = Set(pair.properties.keys)
+    let kept = Set(pair.properties.values.map(\.name))
+    return [
+      "mappedProperties": mapped,
+      "addedProperties": Set(ModelMatch.stored(pair.destination).map(\.name)).subtracting(mapped),
+      "removedProperties": Set(ModelMatch.stored(pair.source).map(\.name)).subtracting(kept),
+    ]
   }
 
   private func addition(_ entity: NSEntityDescription) -> NSEntityMapping {

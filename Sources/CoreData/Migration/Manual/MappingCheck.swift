@@ -55,7 +55,9 @@ struct MappingCheck {
         mapping,
         "names the entity '\(entity.name)', which the \(entity.end) model does not have.")
     }
-    guard let hash = entity.hash, hash != known else { return }
+    guard let hash = entity.hash, hash != known,
+      mapping.mappingType != .customEntityMappingType
+    else { return }
     throw failure(
       mapping,
       "was made for another version of the entity '\(entity.name)' than the \(entity.end) model "

@@ -7,7 +7,6 @@ import Synchronization
 /// How far a migration is, and whether it was cancelled: for any thread to ask.
 final class MigrationStatus: Sendable {
   private struct State {
-    var isRunning = false
     var progress: Float = 1
     var mapping = Transferable(NSEntityMapping())
     var cancellation: (any Error)?
@@ -21,15 +20,12 @@ final class MigrationStatus: Sendable {
 
   func begin() {
     state.withLock { state in
-      state.isRunning = true
       state.progress = 0
-      state.cancellation = nil
     }
   }
 
   func end() {
     state.withLock { state in
-      state.isRunning = false
       state.progress = 1
       state.cancellation = nil
     }
@@ -42,11 +38,9 @@ final class MigrationStatus: Sendable {
     state.withLock { $0.mapping = mapping }
   }
 
-  /// The first error counts.
+  /// The first error counts, for the migration that is running, else for the next one.
   func cancel(_ error: any Error) {
-    state.withLock { state in
-      if state.isRunning, state.cancellation == nil { state.cancellation = error }
-    }
+    state.withLock { $0.cancellation = $0.cancellation ?? error }
   }
 
   /// Throws the error that the migration was cancelled with.

@@ -125,8 +125,8 @@ nonisolated open class NSMigrationManager: NSObject, @unchecked Sendable {
     )
   }
 
-  /// Ends the running migration with an error, which `migrateStore` throws as it is (R-PSC-581).
-  /// Without one it has no effect. Any thread.
+  /// Ends the running migration with an error, which `migrateStore` throws as it is (R-PSC-581); if
+  /// none is running, the next one, before it has begun. Any thread.
   open func cancelMigrationWithError(_ error: any Error) { status.cancel(error) }
 
   /// Forgets which objects of the source belong to which new ones. Each migration begins without.

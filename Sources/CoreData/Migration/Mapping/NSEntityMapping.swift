@@ -37,7 +37,8 @@ open class NSEntityMapping: NSObject {
   /// The name of the entity whose objects are brought over; nil, the default, for none.
   open var sourceEntityName: String?
 
-  /// The version hash that the source entity must have; nil, the default, for any.
+  /// The version hash that the source entity must have; nil, the default, for any. A custom mapping is
+  /// used whatever its hashes are (R-PSC-570).
   open var sourceEntityVersionHash: Data?
 
   /// The name of the entity of the new objects; nil, the default, for none.
