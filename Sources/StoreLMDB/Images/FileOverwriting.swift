@@ -114,31 +114,7 @@ struct FileOverwriting {
     let transaction = try environment.beginWrite(isSynced: true, until: deadline)
     defer { environment.endWrite() }
     try environment.databases.whileOpening { session throws(StoreError) in
-      try write(in: environment, since: transaction, &session, body)
-    }
-  }
-
-  /// As often as the map must grow.
-  private func write(
-    in environment: Environment, since first: OpaquePointer,
-    _ session: inout DatabaseRegister.Session, _ body: Body
-  ) throws(StoreError) {
-    let before = session
-    var transaction = first
-    while true {
-      do throws(StoreError) {
-        do throws(StoreError) { try body(&session, transaction) } catch {
-          environment.abortLocked(transaction)
-          throw error
-        }
-        return try environment.commitLocked(transaction)
-      } catch {
-        // Databases of an aborted transaction are closed again.
-        session = before
-        guard error.engineCode == MDB_MAP_FULL else { throw error }
-      }
-      try environment.growMap(until: deadline)
-      transaction = try environment.beginLocked(until: deadline)
+      try environment.writeGrowing(&session, from: transaction, until: deadline, body)
     }
   }
 }

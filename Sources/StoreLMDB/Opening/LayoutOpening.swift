@@ -161,40 +161,8 @@ struct LayoutOpening {
     let transaction = try environment.beginWrite(isSynced: isSynced, until: deadline)
     defer { environment.endWrite() }
     return try environment.databases.whileOpening { session throws(StoreError) in
-      try make(&session, transaction, until: deadline)
+      try environment.writeGrowing(&session, from: transaction, until: deadline, fill)
     }
-  }
-
-  private func make(
-    _ session: inout DatabaseRegister.Session, _ first: OpaquePointer, until deadline: Deadline
-  ) throws(StoreError) -> OpenedLayout {
-    let before = session
-    var transaction = first
-    while true {
-      do throws(StoreError) {
-        return try attempt(&session, transaction)
-      } catch {
-        // Databases of an aborted transaction are closed again.
-        session = before
-        guard error.engineCode == MDB_MAP_FULL else { throw error }
-      }
-      try environment.growMap(until: deadline)
-      transaction = try environment.beginLocked(until: deadline)
-    }
-  }
-
-  private func attempt(
-    _ session: inout DatabaseRegister.Session, _ transaction: OpaquePointer
-  ) throws(StoreError) -> OpenedLayout {
-    let opened: OpenedLayout
-    do throws(StoreError) {
-      opened = try fill(&session, transaction)
-    } catch {
-      environment.abortLocked(transaction)
-      throw error
-    }
-    try environment.commitLocked(transaction)
-    return opened
   }
 
   private func fill(

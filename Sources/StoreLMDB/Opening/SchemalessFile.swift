@@ -42,29 +42,12 @@ final class SchemalessFile {
 
   func write(_ metadata: StoreMetadata) throws(StoreError) {
     let databases = try open()
-    var transaction = try environment.beginWrite(isSynced: true, until: deadline)
+    let transaction = try environment.beginWrite(isSynced: true, until: deadline)
     defer { environment.endWrite() }
-    while true {
-      do throws(StoreError) {
-        return try attempt(metadata, databases: databases, transaction: transaction)
-      } catch {
-        guard error.engineCode == MDB_MAP_FULL else { throw error }
-      }
-      try environment.growMap(until: deadline)
-      transaction = try environment.beginLocked(until: deadline)
-    }
-  }
-
-  private func attempt(
-    _ metadata: StoreMetadata, databases: Databases, transaction: OpaquePointer
-  ) throws(StoreError) {
-    do throws(StoreError) {
+    try environment.writeGrowing(from: transaction, until: deadline) {
+      transaction throws(StoreError) in
       try tables(databases, transaction).metadata.write(metadata)
-    } catch {
-      environment.abortLocked(transaction)
-      throw error
     }
-    try environment.commitLocked(transaction)
   }
 
   /// Returns the databases that describe a file, and those of its rows.

@@ -41,32 +41,14 @@ struct NumberReservation {
   ) throws(StoreError) -> Int64 {
     let deadline = Deadline(after: timeout)
     let environment = store.environment
-    var transaction = try environment.beginWrite(isSynced: store.isSynced, until: deadline)
+    let transaction = try environment.beginWrite(isSynced: store.isSynced, until: deadline)
     defer { environment.endWrite() }
-    while true {
-      do throws(StoreError) {
-        return try attempt(body, transaction)
-      } catch {
-        guard error.engineCode == MDB_MAP_FULL else { throw error }
-      }
-      try environment.growMap(until: deadline)
-      transaction = try environment.beginLocked(until: deadline)
+    let (first, number) = try environment.writeGrowing(from: transaction, until: deadline) {
+      transaction throws(StoreError) in
+      let number = mdb_txn_id(transaction)
+      try store.requireIdentity(transaction, number - 1)
+      return (try body(transaction), number)
     }
-  }
-
-  private func attempt(
-    _ body: (OpaquePointer) throws(StoreError) -> Int64, _ transaction: OpaquePointer
-  ) throws(StoreError) -> Int64 {
-    let first: Int64
-    do throws(StoreError) {
-      try store.requireIdentity(transaction, mdb_txn_id(transaction) - 1)
-      first = try body(transaction)
-    } catch {
-      store.environment.abortLocked(transaction)
-      throw error
-    }
-    let number = mdb_txn_id(transaction)
-    try store.environment.commitLocked(transaction)
     store.noteCommit(number)
     return first
   }
