@@ -91,7 +91,8 @@ struct ContentMigration {
       guard let origin = versions.origin(ofRoot: root) else { continue }
       total += versions.old.rows[origin].entryCount(in: input)
     }
-    return MigrationSteps(migration.progress, total: total, store: store)
+    return MigrationSteps(
+      migration.progress, total: total, schema: versions.old.schema, store: store)
   }
 
   /// Returns how many rows of each entity there are afterwards.

@@ -12,29 +12,38 @@ final class MigrationSteps {
   private let tell: @Sendable (MigrationProgress) -> Bool
   private let total: Int
   private let store: String
-  private var entity: String?
+  private let schema: StoreSchema
+  /// Of the source.
+  private var entity: Int?
   private var done = 0
-  private var sinceLast = 0
+  // Nothing calls out while it is counted, so overlapping access cannot be and is not checked.
+  @exclusivity(unchecked) private var sinceLast = 0
 
-  init(_ tell: @escaping @Sendable (MigrationProgress) -> Bool, total: Int, store: String) {
+  /// - Parameter schema: the source's.
+  init(
+    _ tell: @escaping @Sendable (MigrationProgress) -> Bool, total: Int, schema: StoreSchema,
+    store: String
+  ) {
     self.tell = tell
+    self.schema = schema
     self.total = total
     self.store = store
   }
 
   /// Notes a row. Throws if the migration is to end.
   @inline(__always)
-  func step(_ entity: EntitySchema) throws(StoreError) {
-    done += 1
+  func step(_ entity: Int) throws(StoreError) {
     sinceLast += 1
     guard sinceLast >= MigrationSteps.interval else { return }
-    self.entity = entity.name
+    self.entity = entity
     try check()
   }
 
   func check() throws(StoreError) {
+    done += sinceLast
     sinceLast = 0
-    let progress = MigrationProgress(entity: entity, done: min(done, total), total: total)
+    let progress = MigrationProgress(
+      entity: entity.map { schema.entities[$0].name }, done: min(done, total), total: total)
     entity = nil
     guard tell(progress) else {
       throw StoreError(.engine, store: store, message: "the migration was cancelled")

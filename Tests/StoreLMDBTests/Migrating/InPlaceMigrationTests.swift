@@ -59,6 +59,31 @@ import Testing
     }
   }
 
+  // R-PSC-535: whether a value is missing is told by one word for 64 of them.
+  @Test func aRowOfManyValuesKeepsThemInOtherPlaces() throws {
+    let names = (10...89).map { "a\($0)" }
+    let named = NamedMigration(
+      { builder in
+        builder.entity("Wide")
+        for name in names { builder.attribute("Wide", name: name, type: .string) }
+      },
+      { builder in
+        builder.entity("Wide", ["a00": .integer64])
+        for name in names.dropLast(5) { builder.attribute("Wide", name: name, type: .string) }
+      })
+    let fixture = try InPlaceFixture(named.migration)
+    let session = try fixture.openOld()
+    let kept = names.enumerated().filter { $0.offset % 3 != 0 }.map(\.element)
+    let values = PropertyValues(uniqueKeysWithValues: kept.map { ($0, .string("\($0) ä")) })
+    let key = try session.insert("Wide", values)
+    session.backend.close()
+    try fixture.migrate()
+    let migrated = try fixture.openNew()
+    let row = try #require(try migrated.row(key))
+    let expected = values.filter { names.dropLast(5).contains($0.key) }
+    #expect(named.destination.values(of: row).filter { !$0.value.isNull } == expected)
+  }
+
   // R-PSC-538, R-PSC-539
   @Test func identityStaysAndTheRestIsOfTheNewVersion() throws {
     let fixture = try InPlaceFixture(Self.renaming)
