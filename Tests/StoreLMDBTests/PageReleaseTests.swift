@@ -26,24 +26,6 @@ import Testing
     }
   }
 
-  /// How much of the mapped file is in this process's memory, in bytes.
-  private func resident() throws -> Int {
-    let file = try #require(fopen("/proc/self/smaps", "r"))
-    defer { fclose(file) }
-    var buffer: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer { free(buffer) }
-    var isOurs = false
-    var kilobytes = 0
-    while getline(&buffer, &capacity, file) > 0, let buffer {
-      let words = String(cString: buffer).split(whereSeparator: \.isWhitespace)
-      if words.first?.contains("-") == true { isOurs = words.last?.hasSuffix(name) == true }
-      guard isOurs, words.count > 1, words[0] == "Rss:" else { continue }
-      kilobytes += Int(words[1]) ?? 0
-    }
-    return kilobytes * 1024
-  }
-
   private func texts(_ snapshot: any StoreSnapshot) throws -> [String] {
     var query = schema.query("Note")
     query.needsRows = true
@@ -100,9 +82,9 @@ import Testing
     let snapshot = try store.beginRead()
     defer { snapshot.end() }
     _ = try texts(snapshot)
-    let full = try resident()
+    let full = try MappedMemory.resident(name)
     snapshot.releasePages()
-    let rest = try resident()
+    let rest = try MappedMemory.resident(name)
     #expect(full > 4_000_000)
     #expect(rest < full / 10)
   }

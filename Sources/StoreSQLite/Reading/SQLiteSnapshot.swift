@@ -118,6 +118,8 @@ package final class SQLiteSnapshot: StoreSnapshot {
     try NotesTable.read(under: prefix, try connection())
   }
 
+  package func releasePages() { held?.releasePages() }
+
   // MARK: - History
 
   package func historyBounds() throws(StoreError) -> HistoryBounds? {

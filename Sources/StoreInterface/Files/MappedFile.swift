@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-#if LMDB
 import Foundation
 
-/// Where a file is mapped in this process. LMDB does not tell, but Linux does; elsewhere nothing is
+/// Where a file is mapped in this process. Engines do not tell, but Linux does; elsewhere nothing is
 /// known, and nothing done.
-enum MappedFile {
+package enum MappedFile {
   private static let readOnlyAndShared = "r--s"
 
   /// Takes the pages of a file out of the process's memory; the system still has them, and reading
   /// brings them back. Only for maps that are read-only and shared, which lose nothing by it. The map
   /// must not be moved meanwhile. Costs a look at all maps.
-  static func releasePages(of path: String) {
-    for range in ranges(of: path) {
+  ///
+  /// - Parameter start: where the one map begins that counts; nil: all count.
+  package static func releasePages(of path: String, mappedAt start: UnsafeRawPointer? = nil) {
+    for range in ranges(of: path)
+    where start.map({ UInt(bitPattern: $0) == range.lowerBound }) ?? true {
       madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
     }
   }
@@ -47,4 +49,3 @@ enum MappedFile {
     return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : nil
   }
 }
-#endif
