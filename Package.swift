@@ -184,6 +184,16 @@ let package = Package(
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "CSQLite", condition: sqlite),
       ], path: "Tests/MigrationDriver"),
+    // What migrations cost.
+    .executableTarget(
+      name: "MigrationCost",
+      dependencies: [
+        "CoreData", "CoreDataTestSupport", "StoreInterface", "StoreRouting", "StoreTestSupport",
+        .target(name: "StoreSQLite", condition: sqlite),
+        .target(name: "CSQLite", condition: sqlite),
+        .target(name: "StoreLMDB", condition: lmdb),
+        .target(name: "CLMDB", condition: lmdb),
+      ], path: "Tests/MigrationCost"),
     .testTarget(
       name: "StoreSQLiteTests",
       dependencies: [

@@ -7,8 +7,6 @@
 //   made | migrated | refused TEXT | calls N | version N | broken TEXT
 //
 // Run by MigrationFaultTests: MigrationDriver FOLDER make | migrate AT ACTION CALLS | check
-//
-// `MigrationDriver FOLDER cost ROWS` measures migrations beside the same by hand.
 
 #if SQLite
 import CFaults
@@ -23,8 +21,6 @@ case "make": steps.make()
 case "migrate" where arguments.count == 5:
   steps.migrate(at: Int(arguments[2]) ?? 0, Int32(arguments[3]) ?? 0, calls: arguments[4])
 case "check": steps.check()
-case "cost" where arguments.count == 3:
-  try Cost(folder: steps.folder, rows: Int(arguments[2]) ?? 0).run()
 default: exit(64)
 }
 #endif
