@@ -50,10 +50,22 @@ final class NodeAssembly {
     decodingClasses = DecodingClasses(options)
     let model = store.persistentStoreCoordinator?.managedObjectModel
     names = RecordNames(model?.entities ?? [], spelling: type(of: store).format.spelling)
-    let held = model?.heldEntities(
-      ofConfiguration: store.configurationName,
-      in: VersionHashing.storedHashes(in: store.metadata ?? [:]) ?? [:])
-    entities = Set((held ?? model?.entities ?? []).compactMap(\.name))
+    let configured = model?.entities(forConfigurationName: store.configurationName)
+    entities = Set(
+      NodeAssembly.held(of: model?.entities ?? [], configured, in: store).compactMap(\.name))
+  }
+
+  /// Returns the configuration's entities, and their subentities that the store has besides
+  /// (R-MOD-008).
+  private static func held(
+    of all: [NSEntityDescription], _ configured: [NSEntityDescription]?, in store: FileStore
+  ) -> [NSEntityDescription] {
+    guard let configured else { return all }
+    let hashes = store.metadata?[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
+    return all.filter { entity in
+      configured.contains(entity)
+        || hashes[entity.name ?? ""] != nil && configured.contains(where: entity.isKindOf)
+    }
   }
 
   /// Returns true if an option is set.

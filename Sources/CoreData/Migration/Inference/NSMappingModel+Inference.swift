@@ -65,7 +65,7 @@ struct InferredMappings {
     return mapping
   }
 
-  /// What becomes of the properties, as Apple's inferred mappings tell it.
+  /// Returns what becomes of the properties, as Apple's inferred mappings tell it.
   private func fates(of pair: ModelMatch.EntityPair) -> [String: Set<String>] {
     let mapped = Set(pair.properties.keys)
     let kept = Set(pair.properties.values.map(\.name))
