@@ -68,7 +68,7 @@ torture: deps
 	$(SWIFT) run $(BUILD_FLAGS) HistoryDriver processes=2 lanes=8 kinds=SLS writes=100000000 \
 	  kills=100000 pace=1000 seconds=$(SECONDS)
 	CORE_DATA_FAULTS=all OPENCOREDATA_DAMAGE=1000 $(SWIFT) test $(BUILD_FLAGS) \
-	  --filter 'FaultTests\.|DamagedFileTests'
+	  --filter 'FaultTests\.|DamagedFileTests|PathFaultTests|DamagedMigrationTests'
 
 # Threads over one coordinator, under the thread sanitizer; builds in a folder of its own.
 races: deps

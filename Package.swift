@@ -194,6 +194,11 @@ let package = Package(
         .target(name: "StoreLMDB", condition: lmdb),
         .target(name: "CLMDB", condition: lmdb),
       ], path: "Tests/MigrationCost"),
+    // The same through Apple's API, along every path.
+    .executableTarget(
+      name: "MigrationPathDriver",
+      dependencies: ["CFaults", "CoreData", "CoreDataTestSupport", "DriverSupport"],
+      path: "Tests/MigrationPathDriver"),
     .testTarget(
       name: "StoreSQLiteTests",
       dependencies: [
@@ -249,8 +254,9 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CoreData", "CoreDataTestSupport", "ExampleModels", "KeyedArchives", "StoreInterface",
-        "StoreRouting", "StoreTestSupport", .target(name: "CSQLite", condition: sqlite),
+        "CoreData", "CoreDataTestSupport", "ExampleModels", "KeyedArchives", "MigrationPathDriver",
+        "StoreInterface", "StoreRouting", "StoreTestSupport",
+        .target(name: "CSQLite", condition: sqlite),
         .target(name: "StoreSQLite", condition: sqlite),
       ]),
     .testTarget(name: "FileStoreTests", dependencies: ["CoreData", "CoreDataTestSupport"]),

@@ -18,10 +18,13 @@ extension SQLiteStore {
   /// taken for the new file's. Throws `.timeout` when it is in use.
   package static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
     let (old, new) = (DatabaseFile(url: destination), DatabaseFile(url: source))
-    let replaced = try old.becomeUnlogged()
+    var replaced = try old.becomeUnlogged()
+    // A copy shares files with what it is a copy of.
+    if !replaced.isEmpty { replaced.subtract(try new.namedExternalFiles()) }
     try old.externalFiles?.list.add(replaced.sorted())
-    try new.moveExternalFiles(to: old)
+    let moved = try new.moveExternalFiles(to: old)
     try StoreFileMove.move(new.path, to: old.path)
+    old.externalFiles?.list.remove(moved)
     old.removeExternalFiles(replaced)
   }
 
@@ -56,20 +59,32 @@ extension DatabaseFile {
   fileprivate func becomeUnlogged() throws(StoreError) -> Set<String> {
     var names: Set<String> = []
     if case .sqlite = try DatabaseContent.of(path: path) {
-      register()
-      defer { close() }
-      let connection = try connect(isReadOnly: false)
-      defer { connection.close() }
-      try DatabaseFile.endLog(connection)
-      // What is damaged may leave files behind.
-      guard let externalFiles else { return [] }
-      // The names of a damaged file are unknown, and its external files stay.
-      names = ((try? ExternalReferences.names(connection)) ?? []).filter {
-        DatabaseFile.size(externalFiles.path($0)) != nil
+      names = try withConnection { connection throws(StoreError) in
+        try DatabaseFile.endLog(connection)
+        // The names of a damaged file are unknown, and its external files stay.
+        return (try? ExternalReferences.names(connection)) ?? []
       }
     }
     StoreFileMove.remove(["-wal", "-shm", "-journal"].map { path + $0 })
-    return names
+    guard let externalFiles else { return [] }
+    return names.filter { DatabaseFile.size(externalFiles.path($0)) != nil }
+  }
+
+  /// The external files that the rows of the closed database name.
+  fileprivate func namedExternalFiles() throws(StoreError) -> Set<String> {
+    try withConnection { connection throws(StoreError) in
+      try ExternalReferences.names(connection)
+    }
+  }
+
+  private func withConnection<T>(
+    _ body: (Connection) throws(StoreError) -> T
+  ) throws(StoreError) -> T {
+    register()
+    defer { close() }
+    let connection = try connect(isReadOnly: false)
+    defer { connection.close() }
+    return try body(connection)
   }
 
   fileprivate func removeExternalFiles(_ names: Set<String>) {
@@ -98,16 +113,17 @@ extension DatabaseFile {
   }
 
   /// External files have names of their own, and so has the folder of a store that is made to be
-  /// moved.
-  fileprivate func moveExternalFiles(to other: DatabaseFile) throws(StoreError) {
-    guard let mine = externalFiles, let others = other.externalFiles, !mine.names.isEmpty else {
-      return
-    }
+  /// moved. Returns the names: they stay on the other's list until its file names them, so that they
+  /// go if it never does.
+  fileprivate func moveExternalFiles(to other: DatabaseFile) throws(StoreError) -> Set<String> {
+    guard let mine = externalFiles, let others = other.externalFiles else { return [] }
+    let names = Set(mine.names)
+    guard !names.isEmpty else { return [] }
     try others.makeFolder()
-    for name in mine.names {
-      try StoreFileMove.move(mine.folder + name, to: others.folder + name)
-    }
+    try others.list.add(names.sorted())
+    for name in names { try StoreFileMove.move(mine.folder + name, to: others.folder + name) }
     removeExternalFolder()
+    return names
   }
 
   fileprivate func removeExternalFolder() {

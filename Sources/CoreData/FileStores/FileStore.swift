@@ -101,6 +101,13 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
     return RecordNames(model.entities, spelling: Swift.type(of: self).format.spelling)
   }
 
+  /// Removes what processes that died while they wrote the file have left beside it. Reads the folder.
+  func removeAbandoned() {
+    // A link that leads nowhere has nothing beside its end.
+    guard let url, let target = try? FileReplacement.destination(of: url) else { return }
+    TemporaryFile.removeAbandoned(beside: target)
+  }
+
   // MARK: - Nodes
 
   override func newReferenceObject(for managedObject: NSManagedObject) -> Any {

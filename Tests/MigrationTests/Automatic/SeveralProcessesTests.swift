@@ -48,6 +48,60 @@ import Testing
     #expect(after == expected, "\(after.difference(from: expected))")
   }
 
+  /// Object by object, with names in capitals.
+  private static func mapping() throws -> NSMappingModel {
+    let mapping = try NSMappingModel.inferredMappingModel(
+      forSourceModel: ModelText(former).model(), destinationModel: ModelText(present).model())
+    for entity in mapping.entityMappings {
+      entity.attributeMappings?.first { $0.name == "title" }?.valueExpression =
+        NSExpression(format: "uppercase:($source.name)")
+    }
+    return mapping
+  }
+
+  /// Migrates the store, and saves a vehicle more.
+  private static func add(_ title: String, to store: MigratedStore) throws {
+    while true {
+      do {
+        return try store.use(ModelText(present).model()) { context in
+          _ = context.insert("Vehicle", ["title": title])
+          try context.save()
+        }
+      } catch let error as CocoaError where error.code == .persistentStoreSaveConflicts {
+        // Stores that are written as a whole are to be read again.
+      }
+    }
+  }
+
+  // R-PSC-540, R-PSC-585: who was later with its migration takes nothing back.
+  @Test(arguments: MigratedStore.types, [false, true])
+  func whatTheySaveAfterwardsStays(_ type: String, _ isMapped: Bool) async throws {
+    let store = try MigratedStore(type)
+    _ = try store.filled(ModelText(Self.former).model(), count: 200)
+    await withTaskGroup { group in
+      for number in 0..<3 {
+        let (folder, type) = (store.directory, type)
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            [
+              folder = folder as URL, type = type as String, number = number as Int,
+              isMapped = isMapped as Bool
+            ] in
+            if isMapped { NSMappingModel.register(try SeveralProcessesTests.mapping()) }
+            let store = MigratedStore(type, in: folder)
+            try SeveralProcessesTests.add("NEW \(number)", to: store)
+          }
+        }
+      }
+    }
+    let titles = try store.use(ModelText(Self.present).model(), migrating: false) { context in
+      try context.all("Vehicle").compactMap { $0.string("title") }
+    }
+    #expect(titles.count == 203)
+    #expect(Set(titles).isSuperset(of: ["NEW 0", "NEW 1", "NEW 2"]))
+    #expect(titles.allSatisfy { ($0 == $0.uppercased()) == (isMapped || $0.hasPrefix("NEW")) })
+  }
+
   // R-PSC-540: a program of the old version meets a store of the new one.
   @Test(arguments: MigratedStore.types)
   func anOlderProgramIsRefused(_ type: String) throws {

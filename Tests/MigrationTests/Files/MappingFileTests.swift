@@ -240,4 +240,22 @@ import Testing
       #expect(failure(data.prefix(length), folder)?.contains("Bad.cdm") == true)
     }
   }
+
+  /// What does no harm may go unnoticed.
+  @Test func sourcesWithOtherBytesEndInMappingsOrErrors() throws {
+    let folder = try TemporaryDirectory()
+    let data = Data(Self.source().utf8)
+    var random = SplitMix64(seed: 20_261_123)
+    var refused = 0
+    for round in 0..<150 {
+      var damaged = data
+      for _ in 0...random.below(3) {
+        damaged[random.below(damaged.count)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      guard let reason = failure(damaged, folder) else { continue }
+      refused += 1
+      #expect(reason.contains("Bad.cdm"), "round \(round): \(reason)")
+    }
+    #expect(refused > 0)
+  }
 }

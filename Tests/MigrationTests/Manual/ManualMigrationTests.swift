@@ -181,6 +181,18 @@ import Testing
     #expect(new == 0)
   }
 
+  // R-PSC-571
+  @Test(arguments: Relocation.sameKinds)
+  func aDestroyedStoreIsNoDestination(_ pair: StorePair) throws {
+    let scene = try Relocation(pair, "Same\n  a String", "Same\n  a String\n  b String")
+    try scene.fill { _ = $0.insert("Same", ["a": "x"]) }
+    try scene.migrate([.copy("Same")])
+    try NSPersistentStoreCoordinator(managedObjectModel: scene.present).destroyPersistentStore(
+      at: scene.destination, ofType: pair.second)
+    try scene.migrate([.copy("Same")])
+    #expect(try scene.read { try $0.all("Same").count } == 1)
+  }
+
   // R-PSC-533, R-PSC-583: an inferred mapping between stores of two types goes object by object.
   @Test(arguments: StorePair.durable.filter { $0.first != $0.second })
   func inferredMappingsWork(_ pair: StorePair) throws {

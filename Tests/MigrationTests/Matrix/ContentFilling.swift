@@ -25,7 +25,12 @@ struct ContentFilling {
     for entity in entities {
       for number in 0..<count { objects.append(insert(entity, number)) }
     }
-    for object in objects { relate(object, objects) }
+    // Once for each entity: there may be many objects.
+    let members = Dictionary(
+      uniqueKeysWithValues: model.entities.map { entity in
+        (entity, objects.filter { $0.entity.isKindOf(entity: entity) })
+      })
+    for object in objects { relate(object, members) }
     try context.save()
   }
 
@@ -63,10 +68,12 @@ struct ContentFilling {
 
   // MARK: - Relationships
 
-  private mutating func relate(_ object: NSManagedObject, _ objects: [NSManagedObject]) {
+  private mutating func relate(
+    _ object: NSManagedObject, _ members: [NSEntityDescription: [NSManagedObject]]
+  ) {
     for (name, relationship) in object.entity.relationshipsByName.sorted(by: { $0.key < $1.key }) {
-      let others = objects.filter { isMember($0, relationship) }
-      guard !others.isEmpty else { continue }
+      guard let others = relationship.destinationEntity.flatMap({ members[$0] }), !others.isEmpty
+      else { continue }
       if !relationship.isToMany {
         guard !relationship.isOptional || next(3) > 0 else { continue }
         object.setValue(others[next(others.count)], forKey: name)
@@ -74,12 +81,6 @@ struct ContentFilling {
         for _ in 0..<next(4) { add(others[next(others.count)], to: name, of: object, relationship) }
       }
     }
-  }
-
-  private func isMember(_ object: NSManagedObject, _ relationship: NSRelationshipDescription)
-    -> Bool
-  {
-    relationship.destinationEntity.map { object.entity.isKindOf(entity: $0) } ?? false
   }
 
   private func add(

@@ -45,6 +45,8 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     let hadFile = store.url.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
     isLoading = true
     defer { isLoading = false }
+    // What somebody writes while it is read is not in it.
+    if store.isOneFile { file.remember(store.url) }
     do {
       try gate.call { try store.load() }
     } catch {
@@ -55,7 +57,8 @@ final class AtomicBackend: ObjectNaming, @unchecked Sendable {
     changes.notes = MetadataNotes.list(MetadataNotes.notes(in: store.metadata), under: "")
     try add(changes, to: memory)
     try renewDerivedValues()
-    file.remember(store.url)
+    // A user's class may write a file of its own when it loads.
+    if !store.isOneFile { file.remember(store.url) }
   }
 
   /// Nodes may have been written by who does not derive: their rows have the right values at once, and

@@ -152,7 +152,10 @@ struct StoreOpening {
       copy?.undo()
       throw error
     }
-    if !store.isReadOnly { TransferPlace.removeAbandoned(beside: store.url) }
+    if !store.isReadOnly {
+      TransferPlace.removeAbandoned(beside: store.url)
+      (store as? FileStore)?.removeAbandoned()
+    }
     setChoices(of: store)
     StagedMigration.warn(of: store)
     coordinator.recover(store)

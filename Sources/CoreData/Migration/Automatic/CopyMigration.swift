@@ -26,7 +26,15 @@ struct CopyMigration {
 
   private var subject: MigrationSubject { step.subject }
 
+  /// Who saves to the file, or migrates it, waits meanwhile, and then finds another one (R-PSC-540).
   func run() throws {
+    let lock = try FileLock.take(
+      StoreLocation.standardised(subject.url),
+      timeout: StoreFileAccess(subject.options).timeout)
+    try withExtendedLifetime(lock) { try migrate() }
+  }
+
+  private func migrate() throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: step.source)
     guard let store = try opened(in: coordinator) else { return }
     do {

@@ -18,6 +18,10 @@ struct MappingRecords {
   private let order: [String]
 
   init(_ xml: Data) throws(ArchivedGraph.Damage) {
+    // Foundation's parser stops the program at names that are not UTF-8.
+    guard String(validating: xml, as: UTF8.self) != nil else {
+      throw ArchivedGraph.Damage("it has bytes that are no UTF-8 text")
+    }
     // Entities of the file's own could grow without bounds.
     guard xml.range(of: Data("<!ENTITY".utf8)) == nil else {
       throw ArchivedGraph.Damage("it declares entities, which mapping models do not")

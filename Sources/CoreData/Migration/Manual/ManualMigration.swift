@@ -77,6 +77,7 @@ struct ManualMigration {
     let former = MigrationSource(source, of: run.source.model)
     try former.open(in: run.source)
     let new: MigrationDestination
+    var lock: FileLock?
     do {
       defer { run.source.close() }
       new = try MigrationDestination(
@@ -87,7 +88,10 @@ struct ManualMigration {
         try new.open(in: run.destination, configuration: run.destinationName(configuration))
         let count = try run.source.store?.backend.changeCount()
         try run.fill(new)
-        if replacesSource { try requireUnchanged(run.source, since: count) }
+        if replacesSource {
+          lock = try new.lock()
+          try requireUnchanged(run.source, since: count)
+        }
         try manager.status.requireRunning()
       } catch {
         run.destination.close()
@@ -95,6 +99,6 @@ struct ManualMigration {
         throw error
       }
     }
-    try new.settle()
+    try withExtendedLifetime(lock) { try new.settle() }
   }
 }

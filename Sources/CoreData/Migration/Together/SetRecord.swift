@@ -21,13 +21,16 @@ struct SetRecord {
     return "\(place.deletingLastPathComponent().path)/.\(UUID().uuidString).migrated"
   }
 
+  /// Where a record is until it is whole.
+  static func draft(_ path: String) -> String { path + ".draft" }
+
   /// Decides: afterwards there is no way back.
   init(at path: String, stores: [URL]) throws {
     self.path = path
     self.stores = stores.map { StoreLocation.standardised($0).path }
     let data = try PropertyListEncoder().encode(Content(stores: self.stores))
     // In one step, and lasting: the name is there when the content is.
-    let draft = path + ".draft"
+    let draft = Self.draft(path)
     do {
       let file = try OutputFile(draft)
       try data.withUnsafeBytes { try file.write($0, at: 0) }

@@ -103,7 +103,12 @@ final class StoreMark {
     }
     let record = content?.record(beside: path).flatMap(SetRecord.init)
     let place = StorePlace(url, type: content?.type ?? "")
-    if record == nil { place.discardCopy() } else { try place.takeCopy() }
+    if record == nil {
+      place.discardCopy()
+      content?.removeDraft(beside: path)
+    } else {
+      try place.takeCopy()
+    }
     record?.removeIfSettled(without: path)
     unlink(path)
     // Two that end at once see each other's marks.
@@ -120,8 +125,16 @@ struct MarkContent: Codable {
   /// Returns where the record is: where it was, or in the same place as seen from the mark, if the
   /// folders were moved.
   func record(beside mark: String) -> String? {
+    places(beside: mark).first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// Removes a record that was not written whole.
+  func removeDraft(beside mark: String) {
+    StoreFileMove.remove(places(beside: mark).map(SetRecord.draft))
+  }
+
+  private func places(beside mark: String) -> [String] {
     let name = (record as NSString).lastPathComponent
-    let beside = (mark as NSString).deletingLastPathComponent + "/" + name
-    return [record, beside].first { FileManager.default.fileExists(atPath: $0) }
+    return [record, (mark as NSString).deletingLastPathComponent + "/" + name]
   }
 }

@@ -66,7 +66,9 @@ struct StorePlace {
     }
   }
 
+  /// Removes the copy, and what a process that died while it migrated it has left.
   func discardCopy() {
+    TransferPlace.removeAbandoned(beside: copy)
     if let engine { return engine.removeFile(at: copy) }
     try? FileManager.default.removeItem(at: copy)  // mostly there is none
   }

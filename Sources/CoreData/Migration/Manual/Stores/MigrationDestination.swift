@@ -51,6 +51,14 @@ final class MigrationDestination {
     }
   }
 
+  /// Waits until nobody saves to a file that is to be replaced, and keeps others from it; nil for an
+  /// engine, which finds out who has it open when it moves the new one there. Throws 134090.
+  func lock() throws -> FileLock? {
+    guard case .client = kind, temporary != nil else { return nil }
+    let access = StoreFileAccess(StoreOptionValues(end.options))
+    return try FileLock.take(StoreLocation.standardised(end.url), timeout: access.timeout)
+  }
+
   /// The store is complete and closed. Throws 134160, and leaves everything as it was.
   func settle() throws {
     guard let file = temporary?.url else { return }
@@ -90,8 +98,18 @@ final class MigrationDestination {
 
   private static func isThere(_ url: URL, _ kind: StoreRegistry.Kind) -> Bool {
     switch kind {
-    case .engine(let engine): engine.hasStore(at: url)
+    case .engine(let engine): engine.hasStore(at: url) && !isEmptied(url, engine)
     case .client: url.isFileURL && StoreLocation.hasStore(at: url)
+    }
+  }
+
+  /// A store that was destroyed leaves a file, which counts as none.
+  private static func isEmptied(_ url: URL, _ engine: any StoreEngine.Type) -> Bool {
+    do {
+      _ = try engine.readMetadata(at: url)
+      return false
+    } catch {
+      return error.kind == .missingStore
     }
   }
 
