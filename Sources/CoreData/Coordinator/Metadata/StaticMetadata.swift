@@ -13,7 +13,7 @@ enum StaticMetadata {
     case .client(let storeClass): return try read(storeClass, type, at: url)
     }
     do {
-      return try StoreMetadataCoding.decoded(try engine.readMetadata(at: url))
+      return try StoreMetadataCoding.decoded(try engine.readMetadata(at: url), at: url)
     } catch let error as StoreError {
       if !type.isEmpty { try StoreAssembly.requireType(type, at: url) }
       throw ErrorTranslation.cocoaError(error, url: url, engine: engine)

@@ -86,11 +86,18 @@ enum StoreMetadataCoding {
   }
 
   /// Returns the dictionary of stored metadata, UUID included.
-  static func decoded(_ metadata: StoreMetadata) throws -> [String: Any] {
-    let list = try PropertyListSerialization.propertyList(from: metadata.properties, format: nil)
+  ///
+  /// - Parameter url: the store's file, for the error 259.
+  static func decoded(
+    _ metadata: StoreMetadata, at url: URL? = nil
+  ) throws -> [String: Any] {
+    // What is no property list is no dictionary.
+    let list = try? PropertyListSerialization.propertyList(from: metadata.properties, format: nil)
     guard var result = list as? [String: Any] else {
       throw CocoaError.make(
-        .fileReadCorruptFile, reason: "The store's metadata is not a dictionary.")
+        .fileReadCorruptFile,
+        reason: "The metadata of the store \(url?.path ?? metadata.identifier) are no dictionary.",
+        userInfo: url.map { [NSFilePathErrorKey: $0.path] } ?? [:])
     }
     result[NSStoreUUIDKey] = metadata.identifier
     return result

@@ -92,7 +92,7 @@ struct EngineOpening {
     guard let url = request.url, !request.options.flag(NSIgnorePersistentStoreVersioningOption),
       let stored = try existingMetadata(url)
     else { return nil }
-    let metadata = try StoreMetadataCoding.decoded(stored)
+    let metadata = try StoreMetadataCoding.decoded(stored, at: request.url)
     guard engine.comparesStructure else {
       try request.requireCompatible(metadata)
       return FoundMetadata(stored: stored, decoded: metadata)
@@ -180,7 +180,7 @@ struct EngineOpening {
       if let found, found.stored == stored {
         metadata = found.decoded
       } else {
-        metadata = try StoreMetadataCoding.decoded(stored)
+        metadata = try StoreMetadataCoding.decoded(stored, at: request.url)
       }
     } catch {
       backend.close()

@@ -39,7 +39,9 @@ struct EngineMigration {
       coordinator: coordinator, type: subject.type, configuration: subject.configuration,
       url: subject.url, options: subject.options
     ).configured()
-    let former = try StoreMetadataCoding.decoded(stored).merging(step.entries) { $1 }
+    let former = try StoreMetadataCoding.decoded(stored, at: subject.url).merging(step.entries) {
+      $1
+    }
     var settings = StoreConfiguration(
       of: step.destination, at: subject.url, entities: request.entitiesWithAncestors,
       newMetadata: try request.migrated(former, identifier: stored.identifier))

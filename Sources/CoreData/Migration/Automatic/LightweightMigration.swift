@@ -39,7 +39,9 @@ struct LightweightMigration {
     switch try StoreRegistry.kind(of: subject.type) {
     case .engine(let engine):
       let stored = try metadata(engine)
-      guard let plan = try plan(for: StoreMetadataCoding.decoded(stored)) else { return }
+      guard let plan = try plan(for: StoreMetadataCoding.decoded(stored, at: subject.url)) else {
+        return
+      }
       let migration = EngineMigration(step: self, engine: engine, plan)
       try migration.requireNoneBecomesAbstract()
       try migration.run(on: stored)
