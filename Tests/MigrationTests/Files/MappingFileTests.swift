@@ -65,7 +65,7 @@ import Testing
     _ id: String, _ number: Int, _ source: String?, _ destination: String,
     _ attributes: [String: String], _ relationships: [String: String]
   ) -> String {
-    func link(_ name: String, _ type: String, _ ids: [String: String]) -> String {
+    func link(_ name: String, of type: String, to ids: [String: String]) -> String {
       "<relationship name=\"\(name)\" type=\"0/0\" destination=\"\(type)\" "
         + "idrefs=\"\(ids.values.sorted().joined(separator: " "))\"></relationship>"
     }
@@ -79,8 +79,8 @@ import Testing
       <attribute name="mappingtypename" type="string">Undefined</attribute>
       <attribute name="mappingnumber" type="int16">\(number)</attribute>
       <attribute name="destinationname" type="string">\(destination)</attribute>
-      \(link("attributemappings", "XDDEVATTRIBUTEMAPPING", attributes))
-      \(link("relationshipmappings", "XDDEVRELATIONSHIPMAPPING", relationships))
+      \(link("attributemappings", of: "XDDEVATTRIBUTEMAPPING", to: attributes))
+      \(link("relationshipmappings", of: "XDDEVRELATIONSHIPMAPPING", to: relationships))
       </object>
       \(attributes.map { property("XDDEVATTRIBUTEMAPPING", $0) }.joined())
       \(relationships.map { property("XDDEVRELATIONSHIPMAPPING", $0) }.joined())

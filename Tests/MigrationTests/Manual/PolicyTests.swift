@@ -214,7 +214,7 @@ final class PolicyNotes {
 }
 
 final class NotingPolicy: NSEntityMigrationPolicy {
-  private func note(_ step: String, _ mapping: NSEntityMapping, _ manager: NSMigrationManager) {
+  private func note(_ step: String, of mapping: NSEntityMapping, manager: NSMigrationManager) {
     let notes = PolicyNotes.of(manager)
     notes.steps.append("\(step) \(mapping.name ?? "")")
     notes.policies.insert(ObjectIdentifier(self))
@@ -223,35 +223,35 @@ final class NotingPolicy: NSEntityMigrationPolicy {
   }
 
   override func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {
-    note("begin", mapping, manager)
+    note("begin", of: mapping, manager: manager)
   }
 
   override func createDestinationInstances(
     forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {
-    note("create", mapping, manager)
+    note("create", of: mapping, manager: manager)
     try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
   }
 
   override func endInstanceCreation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
-  ) throws { note("end instances", mapping, manager) }
+  ) throws { note("end instances", of: mapping, manager: manager) }
 
   override func createRelationships(
     forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
     manager: NSMigrationManager
-  ) throws { note("relate", mapping, manager) }
+  ) throws { note("relate", of: mapping, manager: manager) }
 
   override func endRelationshipCreation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
-  ) throws { note("end relationships", mapping, manager) }
+  ) throws { note("end relationships", of: mapping, manager: manager) }
 
   override func performCustomValidation(
     forMapping mapping: NSEntityMapping, manager: NSMigrationManager
-  ) throws { note("validate", mapping, manager) }
+  ) throws { note("validate", of: mapping, manager: manager) }
 
   override func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {
-    note("end", mapping, manager)
+    note("end", of: mapping, manager: manager)
   }
 }
 

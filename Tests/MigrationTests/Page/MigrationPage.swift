@@ -8,9 +8,9 @@ import Foundation
 enum MigrationPage {
   static let versions = ["Boats", "Boats 2", "Boats 3"]
 
-  static func open(_ url: URL, _ type: String, _ model: NSManagedObjectModel) throws
-    -> NSPersistentStoreCoordinator
-  {
+  static func open(
+    _ url: URL, ofType type: String, with model: NSManagedObjectModel
+  ) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     try coordinator.addPersistentStore(
       ofType: type, configurationName: nil, at: url,

@@ -44,7 +44,7 @@ import Testing
   }
 
   private func make(_ type: String, _ number: Int = 1) throws {
-    let coordinator = try MigrationPage.open(url, type, model(number))
+    let coordinator = try MigrationPage.open(url, ofType: type, with: model(number))
     try perform(coordinator) { context in
       _ = context.insert("Boat", ["name": "Argo"])
       try context.save()
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: CarStage.types)
   func aStoreIsMigratedWhenItIsAdded(_ type: String) throws {
     try make(type)
-    let coordinator = try MigrationPage.open(url, type, model(2))
+    let coordinator = try MigrationPage.open(url, ofType: type, with: model(2))
     try MigrationPage.cleanUp(coordinator.persistentStores[0], coordinator)
     #expect(try labels(coordinator) == [nil])
     close(coordinator)
@@ -100,7 +100,7 @@ import Testing
     try make(type)
     let texts = MigrationPage.versions
     #expect(texts.count == 3)
-    let coordinator = try MigrationPage.open(url, type, model(1))
+    let coordinator = try MigrationPage.open(url, ofType: type, with: model(1))
     try perform(coordinator) { context in
       for boat in try context.all("Boat") { context.delete(boat) }
       try context.save()

@@ -21,7 +21,7 @@ import Testing
     let before = try stepwise.filled(first, count: 20)
     for number in run.dropFirst() {
       let content = try stepwise.content(try LibraryVersion(number: number).model())
-      try checkStep(number, content, before)
+      try checkStep(number, from: before, to: content)
     }
     let last = try LibraryVersion(number: run.upperBound).model()
     let direct = try MigratedStore(type)
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Nothing is lost but what the versions drop: the titles of all items, and every author's name.
-  private func checkStep(_ number: Int, _ content: Content, _ before: Content) throws {
+  private func checkStep(_ number: Int, from before: Content, to content: Content) throws {
     let titles = before.objects.values.compactMap { $0.attributes["title"] }.sorted()
     let found = content.objects.values.compactMap { $0.attributes["title"] }.sorted()
     #expect(found == titles, "version \(number)")

@@ -130,7 +130,7 @@ struct ArchivedSyntaxTests {
     (10, 2, 0, "ANY name IN 5"), (99, 0, 0, "name CONTAINS 5"), (100, 0, 0, "name BETWEEN 5"),
     (5, 1, 0, "ALL name != 5"),
   ])
-  func operators(_ type: Int, _ modifier: Int, _ options: Int, _ format: String) throws {
+  func operators(type: Int, modifier: Int, options: Int, format: String) throws {
     let root = comparison(path("name"), type, number(5), modifier: modifier, options: options)
     let object = try #require(try ArchivedGraph(reading: archive.data(root: root)).rootObject)
     #expect(try PredicateArchive.predicate(of: object).formatText == format)

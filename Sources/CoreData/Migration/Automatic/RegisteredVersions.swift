@@ -2,24 +2,29 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
-import Synchronization
+import StoreInterface
 
 /// The versions of models that the program has made known for migrations (R-PSC-513).
 enum RegisteredVersions {
-  private static let versions = Mutex<[Transferable<NSManagedObjectModel>]>([])
+  private struct Version {
+    let model: Transferable<NSManagedObjectModel>
+    let hashes: [String: Data]
+  }
+
+  private static let versions = OrderedMutex<[Version]>([], .leaf)
 
   static func register(_ model: NSManagedObjectModel) {
     // Nobody else has the copy, which does not change from here.
-    let version = Transferable(ModelCopying.copy(of: model))
-    let hashes = version.value.entityVersionHashesByName
+    let copy = Transferable(ModelCopying.copy(of: model))
+    let version = Version(model: copy, hashes: copy.value.entityVersionHashesByName)
     versions.withLock { versions in
-      versions.removeAll { $0.value.entityVersionHashesByName == hashes }
+      versions.removeAll { $0.hashes == version.hashes }
       versions.append(version)
     }
   }
 
   /// The versions, in the order in which they were made known.
-  static var all: [NSManagedObjectModel] { versions.withLock { $0 }.map(\.value) }
+  static var all: [NSManagedObjectModel] { versions.withLock { $0.map(\.model) }.map(\.value) }
 
   /// Returns the version that a store was written with, put together from the registered ones; nil
   /// when it cannot be.
