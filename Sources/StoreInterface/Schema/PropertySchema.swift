@@ -4,6 +4,9 @@
 /// An attribute that is stored; leaves of composites are attributes of their own.
 package struct AttributeSchema: Sendable {
   package let name: String
+  /// The name that it had in an earlier version of the model, with that of the composite that it is a
+  /// leaf of; nil when it had none other.
+  package let formerName: String?
   package let type: AttributeType
   /// The slot of a row that holds it.
   package let slot: Int
@@ -16,9 +19,10 @@ package struct AttributeSchema: Sendable {
 
   package init(
     name: String, type: AttributeType, slot: Int, declaredBy: Int, allowsExternalStorage: Bool,
-    isPreserved: Bool = false
+    isPreserved: Bool = false, formerName: String? = nil
   ) {
     self.name = name
+    self.formerName = formerName
     self.type = type
     self.slot = slot
     self.declaredBy = declaredBy
@@ -30,6 +34,8 @@ package struct AttributeSchema: Sendable {
 /// A to-one relationship that is stored.
 package struct ToOneSchema: Sendable {
   package let name: String
+  /// The name that it had in an earlier version of the model; nil when it had none other.
+  package let formerName: String?
   /// The slot of the destination's number; the next slot holds its entity index.
   package let slot: Int
   /// The slot of this object's position in the destination's ordered inverse, if that is ordered.
@@ -42,9 +48,10 @@ package struct ToOneSchema: Sendable {
 
   package init(
     name: String, slot: Int, orderSlot: Int?, declaredBy: Int, destination: Int,
-    isInverseToMany: Bool
+    isInverseToMany: Bool, formerName: String? = nil
   ) {
     self.name = name
+    self.formerName = formerName
     self.slot = slot
     self.orderSlot = orderSlot
     self.declaredBy = declaredBy
@@ -100,14 +107,21 @@ package struct LinkSchema: Sendable {
   /// The relationship owned by the second entity; nil without an inverse. For a relationship that
   /// is its own inverse it equals `firstName`, and both directions of a pair are one link.
   package let secondName: String?
+  /// The names that the relationships had in an earlier version of the model; nil where they had none
+  /// other.
+  package let formerFirstName: String?
+  package let formerSecondName: String?
   /// True if the relationship owned by the first (second) side is ordered.
   package let isFirstOrdered: Bool
   package let isSecondOrdered: Bool
 
   package init(
     firstEntity: Int, firstName: String, secondEntity: Int, secondName: String?,
-    isFirstOrdered: Bool, isSecondOrdered: Bool
+    isFirstOrdered: Bool, isSecondOrdered: Bool, formerFirstName: String? = nil,
+    formerSecondName: String? = nil
   ) {
+    self.formerFirstName = formerFirstName
+    self.formerSecondName = formerSecondName
     self.firstEntity = firstEntity
     self.firstName = firstName
     self.secondEntity = secondEntity

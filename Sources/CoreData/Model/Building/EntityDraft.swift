@@ -77,16 +77,17 @@ struct EntityDraft {
   private mutating func add(_ property: NSPropertyDescription) {
     switch property {
     case let composite as NSCompositeAttributeDescription:
-      for (path, leaf) in composite.leaves {
+      for (leaf, path) in zip(composite.leaves, composite.formerLeafPaths) {
         append(
-          leaf, named: ([composite.name] + path).joined(separator: "."),
+          leaf.attribute, named: ([composite.name] + leaf.path).joined(separator: "."),
+          once: path.joined(separator: "."),
           isPreserved: composite.preservesValueInHistoryOnDeletion
-            || leaf.preservesValueInHistoryOnDeletion)
+            || leaf.attribute.preservesValueInHistoryOnDeletion)
       }
     case let link as LinkDescription: add(link)
     case let attribute as NSAttributeDescription:
       append(
-        attribute, named: attribute.name,
+        attribute, named: attribute.name, once: attribute.renamingIdentifier,
         isPreserved: attribute.preservesValueInHistoryOnDeletion)
     case let relationship as NSRelationshipDescription: add(relationship)
     default: break
@@ -99,11 +100,14 @@ struct EntityDraft {
         .missingLinkDestination(
           entity: entityName, name: link.name, destination: link.destinationEntityName))
     }
-    append(link, named: link.name, isPreserved: link.preservesValueInHistoryOnDeletion)
+    append(
+      link, named: link.name, once: link.renamingIdentifier,
+      isPreserved: link.preservesValueInHistoryOnDeletion)
   }
 
   private mutating func append(
-    _ attribute: NSAttributeDescription, named name: String, isPreserved: Bool
+    _ attribute: NSAttributeDescription, named name: String, once formerName: String?,
+    isPreserved: Bool
   ) {
     guard let type = AttributeType(rawValue: attribute.type.rawValue) else {
       problems.append(.undefinedAttribute(entity: entityName, name: name))
@@ -113,7 +117,7 @@ struct EntityDraft {
       AttributeSchema(
         name: name, type: type, slot: slotCount, declaredBy: index,
         allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
-        isPreserved: isPreserved))
+        isPreserved: isPreserved, formerName: formerName == name ? nil : formerName))
     slotCount += 1
   }
 
@@ -142,7 +146,8 @@ struct EntityDraft {
     toOnes.append(
       ToOneSchema(
         name: relationship.name, slot: slotCount, orderSlot: isOrdered ? slotCount + 2 : nil,
-        declaredBy: index, destination: destination, isInverseToMany: isInverseToMany))
+        declaredBy: index, destination: destination, isInverseToMany: isInverseToMany,
+        formerName: relationship.formerName))
     slotCount += isOrdered ? 3 : 2
   }
 

@@ -73,7 +73,8 @@ struct ModelLinks {
       LinkSchema(
         firstEntity: first.entity, firstName: first.name, secondEntity: second.entity,
         secondName: backward == nil ? nil : second.name, isFirstOrdered: forward.isOrdered,
-        isSecondOrdered: backward?.isOrdered ?? false))
+        isSecondOrdered: backward?.isOrdered ?? false, formerFirstName: forward.formerName,
+        formerSecondName: backward?.formerName))
   }
 
   /// The side of the lower entity comes first. Within one entity it is the ordered side if only
@@ -86,4 +87,9 @@ struct ModelLinks {
     if relationship.isOrdered != inverse.isOrdered { return relationship.isOrdered }
     return !ModelNames.precedes(own.name, other.name)
   }
+}
+
+extension NSPropertyDescription {
+  /// The name that it had in an earlier version of the model; nil when it had none other.
+  final var formerName: String? { renamingIdentifier == name ? nil : renamingIdentifier }
 }

@@ -59,6 +59,17 @@ nonisolated open class NSCompositeAttributeDescription: NSAttributeDescription {
     }
   }
 
+  /// The paths that the leaves had in an earlier version of the model, this attribute's name included,
+  /// in the order of the leaves.
+  final var formerLeafPaths: [[String]] {
+    elements.flatMap { element in
+      let paths =
+        (element as? NSCompositeAttributeDescription)?.formerLeafPaths
+        ?? [[element.renamingIdentifier ?? element.name]]
+      return paths.map { [renamingIdentifier ?? name] + $0 }
+    }
+  }
+
   open override func copy(with zone: NSZone? = nil) -> Any {
     NSCompositeAttributeDescription(
       facets: facets.copy(), attribute: attribute.copy(), composition: composition.copy(),

@@ -12,6 +12,7 @@ struct SchemaDescription: Codable {
     enum Place: String, Codable { case attribute, toOne, order }
 
     let name: String
+    let formerName: String?
     let slot: Int
     let place: Place
     /// Nil unless it is an attribute.
@@ -28,6 +29,7 @@ struct SchemaDescription: Codable {
 
   struct Entity: Codable {
     let name: String
+    let formerName: String?
     let root: Int
     let slotCount: Int
     let columns: [Column]
@@ -36,6 +38,7 @@ struct SchemaDescription: Codable {
   struct Link: Codable {
     let firstEntity: Int
     let firstName: String
+    let formerFirstName: String?
   }
 
   let entities: [Entity]
@@ -46,32 +49,42 @@ struct SchemaDescription: Codable {
   init(_ schema: StoreSchema) {
     entities = schema.entities.map { entity in
       Entity(
-        name: entity.name, root: entity.root, slotCount: entity.slotCount,
+        name: entity.name, formerName: entity.formerName, root: entity.root,
+        slotCount: entity.slotCount,
         columns: SchemaDescription.columns(of: entity))
     }
-    links = schema.links.map { Link(firstEntity: $0.firstEntity, firstName: $0.firstName) }
+    links = schema.links.map {
+      Link(
+        firstEntity: $0.firstEntity, firstName: $0.firstName, formerFirstName: $0.formerFirstName)
+    }
     fingerprint = SchemaDescription.fingerprint(entities, links)
   }
 
-  private static func columns(of entity: EntitySchema) -> [Column] {
-    var columns = entity.attributes.map {
-      Column(name: $0.name, slot: $0.slot, place: .attribute, type: $0.type)
+  static func columns(of entity: EntitySchema) -> [Column] {
+    let attributes = entity.attributes.map {
+      Column(
+        name: $0.name, formerName: $0.formerName, slot: $0.slot, place: .attribute, type: $0.type)
     }
-    for toOne in entity.toOnes {
-      columns.append(Column(name: toOne.name, slot: toOne.slot, place: .toOne, type: nil))
-      guard let order = toOne.orderSlot else { continue }
-      columns.append(Column(name: toOne.name, slot: order, place: .order, type: nil))
+    return entity.toOnes.reduce(into: attributes) { columns, toOne in
+      func add(_ slot: Int, _ place: Column.Place) {
+        columns.append(
+          Column(
+            name: toOne.name, formerName: toOne.formerName, slot: slot, place: place, type: nil))
+      }
+      add(toOne.slot, .toOne)
+      if let order = toOne.orderSlot { add(order, .order) }
     }
-    return columns
   }
 
   private static func fingerprint(_ entities: [Entity], _ links: [Link]) -> UInt64 {
     var hash = ContentHash(UInt64(entities.count))
     for entity in entities {
       hash.add(entity.name)
+      if let name = entity.formerName { hash.add(name) }
       hash.add(UInt64(entity.slotCount))
       for column in entity.columns {
         hash.add(column.name)
+        if let name = column.formerName { hash.add(name) }
         hash.add(UInt64(column.slot) << 16 | UInt64(column.type?.rawValue ?? 0))
         hash.add(column.place.rawValue)
       }
@@ -79,6 +92,7 @@ struct SchemaDescription: Codable {
     for link in links {
       hash.add(UInt64(link.firstEntity))
       hash.add(link.firstName)
+      if let name = link.formerFirstName { hash.add(name) }
     }
     return hash.value
   }
