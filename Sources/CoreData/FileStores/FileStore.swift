@@ -110,6 +110,9 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
 
   // MARK: - Nodes
 
+  /// Gives out no number that another store has given out, whose objects come here.
+  func continueNumbers(of other: FileStore) { lastNumber = max(lastNumber, other.lastNumber) }
+
   override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
     lastNumber += 1
     return NSNumber(value: lastNumber)

@@ -56,7 +56,7 @@ package struct MigrationCopy {
     if let snapshot {
       return try copy(snapshot, metadata: metadata, label: label, progress: progress)
     }
-    let snapshot = try reading { () throws(StoreError) in try source.beginRead() }
+    let snapshot = try StoreCopyError.reading { () throws(StoreError) in try source.beginRead() }
     defer { snapshot.end() }
     try copy(snapshot, metadata: metadata, label: label, progress: progress)
   }
@@ -69,7 +69,7 @@ package struct MigrationCopy {
     try raiseNumbers(pass)
     try pass.copyRows()
     try pass.copyLinks()
-    try pass.finish(try notes(snapshot), metadata)
+    try pass.finish(try MigratedRecords.notes(of: snapshot, for: destination), metadata)
     try raiseNumbers(pass)
     try MigratedHistory(migration, from: snapshot, to: destination).copy(label: label)
     try renewDerivedValues()
@@ -80,7 +80,7 @@ package struct MigrationCopy {
   private func pass(
     over snapshot: any StoreSnapshot, _ progress: @escaping (MigrationProgress) -> Bool
   ) throws(StoreCopyError) -> MigrationPass {
-    let figures = try reading { () throws(StoreError) in try source.statistics() }
+    let figures = try StoreCopyError.reading { () throws(StoreError) in try source.statistics() }
     let schema = migration.destination
     let path = destination.name
     return MigrationPass(
@@ -109,15 +109,11 @@ package struct MigrationCopy {
     return scope
   }
 
-  private func notes(_ snapshot: any StoreSnapshot) throws(StoreCopyError) -> [StoreNote] {
-    guard destination.capabilities.contains(.notes) else { return [] }
-    let notes = try reading { () throws(StoreError) in try snapshot.notes(under: "") }
-    return notes.filter { $0.name != DerivationRenewal.note }
-  }
-
   private func raiseNumbers(_ pass: MigrationPass) throws(StoreCopyError) {
     let roots = Set(entities.map { migration.destination.entities[$0].root }).sorted()
-    try writing { () throws(StoreError) in try pass.floor.raise(destination, roots: roots) }
+    try StoreCopyError.writing { () throws(StoreError) in
+      try pass.floor.raise(destination, roots: roots)
+    }
   }
 
   private func renewDerivedValues() throws(StoreCopyError) {
@@ -125,13 +121,13 @@ package struct MigrationCopy {
       !destination.capabilities.contains(.wholeSaves),
       let plan = DerivationPlans(migration.destination).plan(for: destination), plan.isRenewable
     else { return }
-    try writing { () throws(StoreError) in
+    try StoreCopyError.writing { () throws(StoreError) in
       try DerivationRenewal(plan, of: destination, holding: entities).renew()
     }
   }
 
   private func verify(_ pass: MigrationPass) throws(StoreCopyError) {
-    let found = try writing { () throws(StoreError) in
+    let found = try StoreCopyError.writing { () throws(StoreError) in
       let snapshot = try destination.beginReadingBack()
       defer { snapshot.end() }
       var digest = MigrationDigest(migration.destination, scope: scope)
@@ -142,14 +138,6 @@ package struct MigrationCopy {
     if let difference = pass.digest.difference(to: found, merged: migration.mergedLinks) {
       throw .difference(difference)
     }
-  }
-
-  private func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreCopyError) -> T {
-    do { return try body() } catch { throw .source(error) }
-  }
-
-  private func writing<T>(_ body: () throws(StoreError) -> T) throws(StoreCopyError) -> T {
-    do { return try body() } catch { throw .destination(error) }
   }
 }
 

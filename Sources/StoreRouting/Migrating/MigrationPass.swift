@@ -165,20 +165,3 @@ final class MigrationPass {
     try output.write(metadata: metadata, notes: notes)
   }
 }
-
-extension NumberFloor {
-  /// The floor of a destination whose hierarchies go on with the numbers of the source's.
-  fileprivate init(_ migration: SchemaMigration, _ figures: StoreFigures) {
-    var next: [Int: Int64] = [:]
-    for figure in figures.entities {
-      let root = migration.source.entities[figure.entity].root
-      next[root] = max(next[root] ?? 1, figure.nextNumber)
-    }
-    let entities = migration.entities.enumerated().compactMap { index, origin in
-      origin.flatMap { next[migration.source.entities[$0.source].root] }.map {
-        StoreFigures.Entity(entity: index, rows: 0, nextNumber: $0)
-      }
-    }
-    self.init(migration.destination, StoreFigures(entities: entities, bytes: 0))
-  }
-}

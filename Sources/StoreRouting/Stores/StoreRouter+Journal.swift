@@ -21,6 +21,30 @@ extension StoreRouter {
   /// The reason for which a store cannot be used; nil mostly.
   package func trouble(of ordinal: Int) -> StoreTrouble? { store(ordinal)?.standing.trouble }
 
+  /// True if a store may lack decided saves, as those who have written it last have left it.
+  package func isPledged(_ ordinal: Int) throws(RoutingError) -> Bool {
+    guard let store = store(ordinal), store.backend.capabilities.contains(.notes) else {
+      return false
+    }
+    do {
+      let snapshot = try store.backend.beginRead()
+      defer { snapshot.end() }
+      return try !snapshot.pledges().isEmpty
+    } catch {
+      throw store.failure(error)
+    }
+  }
+
+  /// Gives a store the decided saves that it lacks, as the next save would.
+  ///
+  /// - Throws: `.trouble` for one that cannot be written because of them.
+  package func bringInStep(_ ordinal: Int) throws(RoutingError) {
+    guard let listed = store(ordinal) else { throw .unknownStore(ordinal: ordinal) }
+    let store = try listed.beginRequest()
+    defer { store.activity.end() }
+    try opening.beginWrite(store).rollback()
+  }
+
   /// Sets what a store was opened with.
   package func set(_ choices: StoreChoices, of ordinal: Int) throws(RoutingError) {
     try table.withLock { table throws(RoutingError) in try table.set(choices, of: ordinal) }

@@ -42,6 +42,16 @@ struct Numbering {
     return numbering
   }
 
+  /// Gives new objects permanent keys that are known already, and that nobody else has.
+  static func adopt(
+    _ keys: [ObjectKey], by objects: [NSManagedObject], in context: NSManagedObjectContext
+  ) {
+    guard !objects.isEmpty else { return }
+    var numbering = Numbering(objects, in: context)
+    numbering.give(keys)
+    numbering.keep()
+  }
+
   private mutating func give(_ keys: [ObjectKey]) {
     formerKeys = context.identityMap.rename(objects, to: keys)
     var place = 0

@@ -39,6 +39,24 @@ extension NSPersistentStoreCoordinator {
     return router.trouble(of: mount.ordinal).map { StoreRecoveryError($0, of: listed.name) }
   }
 
+  // MARK: - For migrations
+
+  /// True if a store may lack decided saves, as those who have written it last have left it.
+  final func isPledged(_ store: NSPersistentStore) throws -> Bool {
+    do { return try router.isPledged(store.ordinal) } catch {
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+    }
+  }
+
+  /// Gives a store the decided saves that it lacks, as the next save would.
+  ///
+  /// - Throws: `StoreRecoveryError` for one that cannot be written because of them.
+  final func bringInStep(_ store: NSPersistentStore) throws {
+    do { try router.bringInStep(store.ordinal) } catch {
+      throw ErrorTranslation.cocoaError(error, coordinator: self, objects: [])
+    }
+  }
+
   // MARK: - For demonstrations
 
   /// Calls a block after each store's commit of a save, with the store's place in add order.

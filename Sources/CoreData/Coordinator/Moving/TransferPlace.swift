@@ -52,6 +52,9 @@ protocol TransferTarget {
   /// The store is complete: it takes the place of the one that it is a copy of.
   func takePlace(of old: NSPersistentStore) throws -> NSPersistentStore
 
+  /// The store is complete, and takes the place that it was made for, added nowhere.
+  func settle() throws
+
   /// Removes what there is of the new store; everything else is as it was before.
   func discard()
 }

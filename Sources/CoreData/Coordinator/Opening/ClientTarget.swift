@@ -67,7 +67,12 @@ struct ClientTarget: TransferTarget {
     return store
   }
 
-  /// The store is complete, and stays where it is, added nowhere.
+  /// Gives out no number that the store has given out whose objects come here.
+  func continueNumbers(of old: NSPersistentStore) {
+    guard let file = store as? FileStore, let old = old as? FileStore else { return }
+    file.continueNumbers(of: old)
+  }
+
   func settle() throws {
     if let file = temporary?.url, let url { try StoreFileMove.move(file.path, to: url.path) }
     close()

@@ -13,12 +13,16 @@ struct EngineTarget: TransferTarget {
   /// Where the file is until it is complete; nil without a file.
   private let temporary: TransferPlace?
 
-  init(_ request: StoreRequest, _ engine: any StoreEngine.Type, metadata: [String: Any]) throws {
+  /// - Parameter identifier: the UUID that the store has; nil: a new one.
+  init(
+    _ request: StoreRequest, _ engine: any StoreEngine.Type, metadata: [String: Any],
+    identifier: String? = nil
+  ) throws {
     self.request = request
     self.engine = engine
     temporary = engine.needsLocation ? request.url.flatMap(TransferPlace.init) : nil
     let file = temporary?.url
-    let identifier = UUID().uuidString
+    let identifier = identifier ?? UUID().uuidString
     let complete = metadata.merging(request.automaticMetadata(identifier: identifier)) { $1 }
     self.metadata = try StoreMetadataCoding.encoded(complete, identifier: identifier)
     var settings = StoreConfiguration(
@@ -41,6 +45,12 @@ struct EngineTarget: TransferTarget {
     backend.close()
     try engine.moveFile(at: file, to: StoreLocation.standardised(url))
     return try EngineOpening(request, engine).run()
+  }
+
+  func settle() throws {
+    backend.close()
+    guard let file = temporary?.url, let url = request.url else { return }
+    try engine.moveFile(at: file, to: StoreLocation.standardised(url))
   }
 
   func discard() {

@@ -12,35 +12,44 @@ import StoreRouting
 /// migration or opening (R-PSC-585).
 struct CopyMigration {
   private let step: LightweightMigration
-  private let storeClass: NSPersistentStore.Type
+  private let kind: StoreRegistry.Kind
   private let plan: LightweightMigration.Plan
 
-  init(
-    step: LightweightMigration, storeClass: NSPersistentStore.Type,
-    _ plan: LightweightMigration.Plan
-  ) {
+  init(step: LightweightMigration, kind: StoreRegistry.Kind, _ plan: LightweightMigration.Plan) {
     self.step = step
-    self.storeClass = storeClass
+    self.kind = kind
     self.plan = plan
   }
 
   private var subject: MigrationSubject { step.subject }
 
-  /// Who saves to the file, or migrates it, waits meanwhile, and then finds another one (R-PSC-540).
   func run() throws {
-    let lock = try FileLock.take(
-      StoreLocation.standardised(subject.url),
-      timeout: StoreFileAccess(subject.options).timeout)
-    try withExtendedLifetime(lock) { try migrate() }
+    guard try !isMigrated(inStep: false) else { return }
+    try completeSaves()
+    _ = try isMigrated(inStep: true)
   }
 
-  private func migrate() throws {
+  /// Returns false if a save over several stores has to be completed first, unless that was tried. Who
+  /// saves to the file, or migrates it, waits meanwhile, and then finds another one (R-PSC-540).
+  private func isMigrated(inStep: Bool) throws -> Bool {
+    let lock = try exclusion()
+    return try withExtendedLifetime(lock) { try migrate(inStep: inStep) }
+  }
+
+  private func migrate(inStep: Bool) throws -> Bool {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: step.source)
-    guard let store = try opened(in: coordinator) else { return }
+    let metadata = try subject.metadata()
+    guard step.isOfSource(metadata) else { return true }  // somebody else has migrated it
+    let store = try subject.open(in: coordinator, metadata)
     do {
-      try requireNoneBecomesAbstract(in: store)
-      try copy(store)
+      let isComplete = try inStep || !coordinator.isPledged(store)
+      if isComplete {
+        try subject.requireNone(
+          of: plan.inference.namesOfNewlyAbstract, try EntityCounts(store))
+        try copy(store)
+      }
       try coordinator.remove(store)
+      return isComplete
     } catch {
       // The first error is the one to report.
       try? coordinator.remove(store)
@@ -48,32 +57,24 @@ struct CopyMigration {
     }
   }
 
-  /// Opens the file for reading, with the version that it is of; nil when it is of another one by now.
-  private func opened(in coordinator: NSPersistentStoreCoordinator) throws -> NSPersistentStore? {
-    var options = subject.options.dictionary ?? [:]
-    options[NSReadOnlyPersistentStoreOption] = true
-    options[NSMigratePersistentStoresAutomaticallyOption] = nil
-    let metadata = try subject.metadata()
-    guard step.isOfSource(metadata) else { return nil }
-    let names = [nil] + step.source.configurations.map(Optional.some)
-    let name = names.first {
-      step.source.isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)
-    }
-    // A version that has not the store's configuration can read it all the same.
-    if name == nil { options[NSIgnorePersistentStoreVersioningOption] = true }
-    return try coordinator.addPersistentStore(
-      ofType: subject.type, configurationName: name ?? nil, at: subject.url, options: options)
+  /// Of two that copy one file, the second would replace what was written since. A database has locks
+  /// of its own on its file, so that its folder is locked.
+  private func exclusion() throws -> FileLock? {
+    let url = StoreLocation.standardised(subject.url)
+    let place = if case .engine = kind { url.deletingLastPathComponent() } else { url }
+    return try FileLock.take(place, timeout: StoreFileAccess(subject.options).timeout)
   }
 
-  private func requireNoneBecomesAbstract(in store: NSPersistentStore) throws {
-    let names = plan.inference.namesOfNewlyAbstract
-    guard !names.isEmpty else { return }
-    let figures = try store.backend.statistics()
-    for figure in figures.entities where figure.rows > 0 {
-      let name = step.source.schema.entities[figure.entity].name
-      guard names.contains(name) else { continue }
-      throw subject.becomingAbstract(name, count: figure.rows)
-    }
+  /// A decided save over several stores that the store still lacks comes into it before its content is
+  /// copied: the copy has other versions than those that the save goes by (R-PSC-917).
+  private func completeSaves() throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: step.source)
+    let metadata = try subject.metadata()
+    guard step.isOfSource(metadata) else { return }
+    let store = try subject.open(in: coordinator, metadata, isReadOnly: false)
+    // It is the only one, and nobody else knows of it.
+    defer { try? coordinator.remove(store) }
+    try coordinator.bringInStep(store)
   }
 
   private func copy(_ store: NSPersistentStore) throws {
@@ -82,17 +83,15 @@ struct CopyMigration {
       coordinator: coordinator, type: subject.type, configuration: subject.configuration,
       url: subject.url, options: subject.options
     ).configured()
-    let former = (store.metadata ?? [:]).merging(step.entries) { $1 }
-    let target = try ClientTarget(
-      request, storeClass, ordinal: store.ordinal,
-      metadata: former.filter { !StaticMetadata.automaticKeys.contains($0.key) },
-      identifier: store.identifier)
+    let target = try target(request, of: store)
+    let count = try store.backend.changeCount()
     do {
       try keepNames(of: store, in: target)
       try MigrationCopy(
         plan.mapping, sourceEntities: plan.sourceEntities, from: store.backend,
         entities: request.entitiesWithAncestors, to: target.backend
-      ).run(metadata: target.metadata, progress: step.progress)
+      ).run(metadata: target.metadata, label: step.label, progress: step.progress)
+      try requireUnchanged(store, since: count)
       try target.settle()
     } catch {
       target.discard()
@@ -100,9 +99,31 @@ struct CopyMigration {
     }
   }
 
+  private func target(
+    _ request: StoreRequest, of store: NSPersistentStore
+  ) throws -> any TransferTarget {
+    let former = (store.metadata ?? [:]).merging(step.entries) { $1 }
+      .filter { !StaticMetadata.automaticKeys.contains($0.key) }
+    switch kind {
+    case .engine(let engine):
+      return try EngineTarget(request, engine, metadata: former, identifier: store.identifier)
+    case .client(let storeClass):
+      return try ClientTarget(
+        request, storeClass, ordinal: store.ordinal, metadata: former,
+        identifier: store.identifier)
+    }
+  }
+
+  private func requireUnchanged(_ store: NSPersistentStore, since count: UInt64?) throws {
+    guard try store.backend.changeCount() != count else { return }
+    throw subject.error(
+      .migration, "The store \(subject.name) was written while its content was copied.")
+  }
+
   /// Objects have the same names in the new file, and so the same URIs (R-PSC-538).
-  private func keepNames(of store: NSPersistentStore, in target: ClientTarget) throws {
+  private func keepNames(of store: NSPersistentStore, in target: any TransferTarget) throws {
     let mapping = plan.mapping
+    (target as? ClientTarget)?.continueNumbers(of: store)
     guard let former = store.reference.numbers, let numbers = target.numbers else { return }
     let snapshot = try store.backend.beginRead()
     defer { snapshot.end() }
@@ -126,11 +147,18 @@ struct CopyMigration {
     case .cancelled:
       subject.error(.migrationCancelled, "The migration of \(subject.name) was ended.")
     case .source(let error), .destination(let error):
-      ErrorTranslation.cocoaError(error, url: subject.url, engine: nil)
+      ErrorTranslation.cocoaError(error, url: subject.url, engine: engine)
     case .conflict, .difference:
       subject.error(
         .migration, "The content of \(subject.name) could not be brought over: \(error)")
-    case nil: error
+    case nil:
+      (error as? StoreError).map {
+        ErrorTranslation.cocoaError($0, url: subject.url, engine: engine)
+      } ?? error
     }
+  }
+
+  private var engine: (any StoreEngine.Type)? {
+    if case .engine(let engine) = kind { engine } else { nil }
   }
 }

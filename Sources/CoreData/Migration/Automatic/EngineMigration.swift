@@ -20,7 +20,8 @@ struct EngineMigration {
 
   private var subject: MigrationSubject { step.subject }
 
-  /// Migrates the file, unless it has other metadata by now than the plan was made for.
+  /// Migrates the file, unless it has other metadata by now than the plan was made for. What the engine
+  /// cannot do in place is done by a copy.
   func run(on stored: StoreMetadata) throws {
     do {
       let outcome = try engine.migrate(try task(for: stored))
@@ -29,8 +30,7 @@ struct EngineMigration {
     } catch let error as StoreError {
       throw ErrorTranslation.cocoaError(error, url: subject.url, engine: engine)
     }
-    throw subject.error(
-      .migration, "Stores of type \(subject.type) cannot be migrated by themselves.")
+    try CopyMigration(step: step, kind: .engine(engine), plan).run()
   }
 
   private func task(for stored: StoreMetadata) throws -> StoreMigration {
@@ -56,16 +56,8 @@ struct EngineMigration {
 
   /// An entity that is abstract afterwards must have no objects (R-PSC-535).
   func requireNoneBecomesAbstract() throws {
-    let names = plan.inference.namesOfNewlyAbstract
-    guard !names.isEmpty else { return }
-    do {
-      let figures = try engine.inspect(at: subject.url)
-      for entity in figures.entities where names.contains(entity.name) && entity.rows > 0 {
-        throw subject.becomingAbstract(entity.name, count: entity.rows)
-      }
-    } catch let error as StoreError {
-      throw ErrorTranslation.cocoaError(error, url: subject.url, engine: engine)
-    }
+    try subject.requireNone(
+      of: plan.inference.namesOfNewlyAbstract, try EntityCounts(of: subject, in: step.source))
   }
 }
 

@@ -6,7 +6,8 @@ import StoreInterface
 
 /// The migration of a store's file to a model, for tools: what it would do, and doing it.
 package struct FileMigration {
-  /// The differences of the version that the file is of; none when it needs no migration.
+  /// The differences of the version that the file is of, with the numbers of its objects; none when it
+  /// needs no migration.
   package let difference: ModelDifference
   private let subject: MigrationSubject
   private let source: NSManagedObjectModel
@@ -30,11 +31,14 @@ package struct FileMigration {
       url: url, type: type,
       configuration: destination.configurations.first { $0 == configuration },
       options: whole.options)
-    difference = ModelDifference(
+    let difference = ModelDifference(
       MappingInference(
         from: self.source, to: destination,
         sourceNames: VersionHashing.storedHashes(in: metadata).map { Set($0.keys) },
         configuration: subject.configuration))
+    self.difference =
+      difference.needsMigration
+      ? difference.counting(try EntityCounts(of: subject, in: self.source)) : difference
   }
 
   /// Returns the name of the configuration that a file was made with; nil for the whole model.

@@ -53,7 +53,7 @@ struct LightweightMigration {
             + "they keep objects.")
       }
       guard let plan = try plan(for: subject.metadata()) else { return }
-      try CopyMigration(step: self, storeClass: storeClass, plan).run()
+      try CopyMigration(step: self, kind: .client(storeClass), plan).run()
     }
   }
 

@@ -11,9 +11,11 @@ struct MigrationSubject {
   let configuration: String?
   /// As the store is added with them afterwards.
   let options: StoreOptionValues
+  /// The name in messages of a file that lies in another place for a while.
+  var givenName: String?
 
   /// The file's name, for messages.
-  var name: String { url.lastPathComponent }
+  var name: String { givenName ?? url.lastPathComponent }
 
   /// Reads what the file says of itself now.
   func metadata() throws -> [String: Any] { try StaticMetadata.read(type: type, at: url) }

@@ -44,6 +44,14 @@ struct ModelMatch {
       pairs.append(
         EntityPair(source: source, destination: entity, properties: properties.sources))
     }
+    self.init(pairs: pairs, problems: problems, from: sources, to: destinations)
+  }
+
+  /// - Parameter pairs: ascending by the name in the destination; each entity is in one at most.
+  init(
+    pairs: [EntityPair], problems: [InferenceProblem] = [],
+    from sources: [NSEntityDescription], to destinations: [NSEntityDescription]
+  ) {
     self.pairs = pairs
     self.problems = problems
     places = Dictionary(

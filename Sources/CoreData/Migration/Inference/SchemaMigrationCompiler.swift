@@ -13,12 +13,19 @@ struct SchemaMigrationCompiler {
   private let relationships: RelationshipOrigins
 
   init(_ inference: MappingInference) {
-    inference.source.freeze()
-    inference.destination.freeze()
-    match = inference.match
-    source = inference.source.schema
-    destination = inference.destination.schema
-    relationships = RelationshipOrigins(match, source: source, destination: destination)
+    self.init(inference.match, from: inference.source, to: inference.destination)
+  }
+
+  init(
+    _ match: ModelMatch, from source: NSManagedObjectModel, to destination: NSManagedObjectModel
+  ) {
+    source.freeze()
+    destination.freeze()
+    self.match = match
+    self.source = source.schema
+    self.destination = destination.schema
+    relationships = RelationshipOrigins(
+      match, source: source.schema, destination: destination.schema)
   }
 
   func migration() -> SchemaMigration {

@@ -19,6 +19,8 @@ final class AssociationTable {
   private var pending: [Pending] = []
   /// Why new objects got no keys, or could not be read: functions that cannot throw have met it.
   private var failure: (any Error)?
+  /// Nil where new objects are numbered anew.
+  var numbers: KeptNumbers?
 
   init(from source: MigrationStack, to destination: MigrationStack) {
     self.source = source
@@ -42,14 +44,30 @@ final class AssociationTable {
   func settle() throws {
     if let failure { throw failure }
     guard !pending.isEmpty else { return }
-    let inserted = pending.map(\.destination).filter {
-      $0.key.isTemporary && $0.context === destination.context && !$0.isDeleted
-    }
-    try destination.context.obtainPermanentIDs(for: inserted)
+    keepNumbers()
+    try destination.context.obtainPermanentIDs(for: pending.filter(isUnnumbered).map(\.destination))
     for pair in pending where !pair.destination.key.isTemporary {
       list(of: pair.mapping).add(pair.source, pair.destination.key)
     }
     pending = []
+  }
+
+  private func isUnnumbered(_ pair: Pending) -> Bool {
+    let object = pair.destination
+    return object.key.isTemporary && object.context === destination.context && !object.isDeleted
+  }
+
+  private func keepNumbers() {
+    guard let numbers else { return }
+    var seen: Set<ObjectIdentifier> = []
+    var kept: [(object: NSManagedObject, key: ObjectKey)] = []
+    for pair in pending where isUnnumbered(pair) {
+      guard seen.insert(ObjectIdentifier(pair.destination)).inserted,
+        let key = numbers.key(of: pair.destination, from: pair.source)
+      else { continue }
+      kept.append((pair.destination, key))
+    }
+    Numbering.adopt(kept.map(\.key), by: kept.map(\.object), in: destination.context)
   }
 
   private func list(of mapping: ObjectIdentifier) -> AssociationList {

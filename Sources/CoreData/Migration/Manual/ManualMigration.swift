@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// The migration of one store through a mapping model, step by step.
 struct ManualMigration {
@@ -75,7 +76,7 @@ struct ManualMigration {
 
   private func migrate(_ run: MigrationRun) throws {
     let former = MigrationSource(source, of: run.source.model)
-    try former.open(in: run.source)
+    try former.open(in: run.source, isInherited: replacesSource)
     let new: MigrationDestination
     var lock: FileLock?
     do {
@@ -84,10 +85,10 @@ struct ManualMigration {
         destination, metadata: metadata, isReplacement: replacesSource)
       do {
         defer { run.destination.close() }
-        let configuration = destination.configuration ?? former.configuration
-        try new.open(in: run.destination, configuration: run.destinationName(configuration))
+        let configuration = run.destinationName(
+          destination.configuration ?? former.configuration)
         let count = try run.source.store?.backend.changeCount()
-        try run.fill(new)
+        try fill(new, run, configuration: configuration)
         if replacesSource {
           lock = try new.lock()
           try requireUnchanged(run.source, since: count)
@@ -100,5 +101,39 @@ struct ManualMigration {
       }
     }
     try withExtendedLifetime(lock) { try new.settle() }
+  }
+
+  private func fill(
+    _ new: MigrationDestination, _ run: MigrationRun, configuration: String?
+  ) throws {
+    guard replacesSource else {
+      try new.open(in: run.destination, configuration: configuration)
+      return try run.fill(new)
+    }
+    // The store goes on with a history that it gets: what is written until then is no news.
+    try new.open(in: run.destination, configuration: configuration, tracksHistory: false)
+    do {
+      let inheritance = try StoreInheritance(run)
+      run.associations.numbers = inheritance?.numbers
+      try run.fill(new)
+      if try inheritance?.hasHistory == true {
+        run.destination.close()
+        try new.open(in: run.destination, configuration: configuration, tracksHistory: true)
+      }
+      try inheritance?.complete(run)
+    } catch let error as StoreCopyError {
+      throw translated(error)
+    }
+  }
+
+  private func translated(_ error: StoreCopyError) -> CocoaError {
+    switch error {
+    case .source(let error):
+      source.wrapped(error, as: .migrationManagerSourceStore, "cannot be migrated")
+    case .destination(let error):
+      destination.wrapped(error, as: .migrationManagerDestinationStore, "cannot be migrated to")
+    case .conflict, .difference, .cancelled:
+      destination.error(.migrationManagerDestinationStore, error.description)
+    }
   }
 }

@@ -7,7 +7,8 @@ import StoreInterface
 /// One step of a store's file from one version of its model to another, through a mapping model.
 ///
 /// A new file is filled beside the old one, and takes its place with its UUID and what clients have put
-/// into its metadata (R-PSC-585). Its objects have new numbers, and its history begins anew.
+/// into its metadata (R-PSC-585), with its notes and its history, and with the numbers of objects of
+/// which one has become one (R-PSC-538).
 struct ManualStoreMigration {
   private let subject: MigrationSubject
   private let source: NSManagedObjectModel

@@ -7,6 +7,7 @@ import Synchronization
 /// How far a migration is, and whether it was cancelled: for any thread to ask.
 final class MigrationStatus: Sendable {
   private struct State {
+    var isRunning = false
     var progress: Float = 1
     var mapping = Transferable(NSEntityMapping())
     var cancellation: (any Error)?
@@ -18,14 +19,19 @@ final class MigrationStatus: Sendable {
 
   var mapping: NSEntityMapping { state.withLock { $0.mapping }.value }
 
-  func begin() {
+  /// Returns false when a migration is running.
+  func begin() -> Bool {
     state.withLock { state in
+      guard !state.isRunning else { return false }
+      state.isRunning = true
       state.progress = 0
+      return true
     }
   }
 
   func end() {
     state.withLock { state in
+      state.isRunning = false
       state.progress = 1
       state.cancellation = nil
     }
@@ -42,6 +48,9 @@ final class MigrationStatus: Sendable {
   func cancel(_ error: any Error) {
     state.withLock { $0.cancellation = $0.cancellation ?? error }
   }
+
+  /// False once the migration was cancelled.
+  var isUncancelled: Bool { state.withLock { $0.cancellation == nil } }
 
   /// Throws the error that the migration was cancelled with.
   func requireRunning() throws {

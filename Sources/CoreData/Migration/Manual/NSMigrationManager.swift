@@ -40,9 +40,10 @@ nonisolated open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// The model of the destinations.
   open private(set) var destinationModel: NSManagedObjectModel
 
-  /// The wish that a store itself carries out a mapping model that could as well be inferred; true by
-  /// default. A manager goes object by object either way; stores that are added with the options for
-  /// automatic migration are migrated by themselves (R-PSC-583).
+  /// True if an engine itself carries out a mapping model that is the inferred one, in a copy of the
+  /// file: from SQLite to SQLite, from LMDB to LMDB, to a place where nothing is. True by default. The
+  /// new store then has the UUID, the IDs of objects and the history of the old one, and there are no
+  /// objects to be met, in contexts or by their mappings (R-PSC-583).
   open var usesStoreSpecificMigrationManager = true
 
   /// Whatever policies want to know; nil by default.
@@ -99,18 +100,28 @@ nonisolated open class NSMigrationManager: NSObject, @unchecked Sendable {
   private final func migrate(
     _ source: MigrationEnd, to destination: MigrationEnd, by mapping: NSMappingModel
   ) throws {
-    try ManualMigration(self, from: source, to: destination, by: mapping).run()
+    let specific = StoreSpecificMigration(self, from: source, to: destination, by: mapping)
+    guard let specific else {
+      return try ManualMigration(self, from: source, to: destination, by: mapping).run()
+    }
+    try begin(by: mapping)
+    defer { end() }
+    try status.requireRunning()
+    try specific.run()
   }
 
-  /// Begins a migration; one at a time.
+  /// Begins a migration object by object; one at a time.
   final func begin(_ run: MigrationRun) throws {
-    guard self.run == nil else {
+    try begin(by: run.mapping)
+    self.run = run
+  }
+
+  private final func begin(by mapping: NSMappingModel) throws {
+    guard status.begin() else {
       throw CocoaError.make(
         .migration, reason: "A migration manager migrates one store at a time.")
     }
-    self.run = run
-    lastMapping = run.mapping
-    status.begin()
+    lastMapping = mapping
   }
 
   final func end() {

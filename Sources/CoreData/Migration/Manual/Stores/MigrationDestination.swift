@@ -40,7 +40,13 @@ final class MigrationDestination {
   }
 
   /// Opens the store, or makes it. Throws 134160.
-  func open(in stack: MigrationStack, configuration: String?) throws {
+  ///
+  /// - Parameter tracksHistory: nil: as the options say.
+  func open(
+    in stack: MigrationStack, configuration: String?, tracksHistory: Bool? = nil
+  ) throws {
+    var end = end
+    end.tracksHistory = tracksHistory
     do {
       let store = try stack.open(
         end, at: temporary?.url ?? end.url, configuration: configuration, isReadOnly: false)

@@ -11,6 +11,8 @@ struct MigrationEnd {
   private let given: [AnyHashable: Any]
   /// The configuration whose entities the store has; nil: what its metadata say.
   var configuration: String?
+  /// True if what is written goes into the history of the store; nil: as the options say.
+  var tracksHistory: Bool?
 
   init(_ url: URL, type: String, options: [AnyHashable: Any]?, configuration: String? = nil) {
     self.url = url
@@ -28,7 +30,9 @@ struct MigrationEnd {
       NSPersistentStoreDeferredLightweightMigrationOptionKey,
       NSPersistentStoreStagedMigrationManagerOptionKey,
     ]
-    return given.filter { !own.contains($0.key) }
+    var options = given.filter { !own.contains($0.key) }
+    if let tracksHistory { options[NSPersistentHistoryTrackingKey] = tracksHistory ? true : nil }
+    return options
   }
 
   /// An error about the store.

@@ -27,14 +27,32 @@ struct MigrationSource {
 
   /// Opens the store, read-only.
   ///
+  /// - Parameter isInherited: the store is to be replaced, so that what it still lacks of a save over
+  ///   several stores comes into it first: by then nobody knows its objects as they are now.
   /// - Throws: 134150.
-  func open(in stack: MigrationStack) throws {
+  func open(in stack: MigrationStack, isInherited: Bool = false) throws {
     do {
       try requireStore()
       try stack.open(end, at: end.url, configuration: configuration, isReadOnly: true)
+      if isInherited { try completeSaves(stack) }
     } catch {
       throw end.wrapped(error, as: .migrationManagerSourceStore, "cannot be migrated")
     }
+  }
+
+  /// Opens a store that may lack a decided save for writing, and completes it (R-PSC-918).
+  private func completeSaves(_ stack: MigrationStack) throws {
+    guard let store = stack.store, try stack.coordinator.isPledged(store) else {
+      return
+    }
+    stack.close()
+    let writing = MigrationStack(model)
+    defer { writing.close() }
+    let written = try writing.open(
+      end, at: end.url, configuration: configuration, isReadOnly: false)
+    try writing.coordinator.bringInStep(written)
+    writing.close()
+    try stack.open(end, at: end.url, configuration: configuration, isReadOnly: true)
   }
 
   private func requireStore() throws {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Migrations that a manager leaves to an engine.
+@Suite struct StoreSpecificTests {
+  private static let pairs = Relocation.sameKinds.filter { Workplace.types.contains($0.first) }
+  private struct Trouble: Error {}
+
+  /// A store of one item, the second of two.
+  private func scene(_ pair: StorePair) throws -> Relocation {
+    let scene = try Relocation(
+      pair, "Item\n  name String", "Item\n  title String was name\n  size Int32")
+    try scene.fill { context in
+      let first = context.insert("Item", ["name": "first"])
+      try context.save()
+      _ = context.insert("Item", ["name": "second"])
+      context.delete(first)
+    }
+    return scene
+  }
+
+  private func inferred(_ scene: Relocation) throws -> [NSEntityMapping] {
+    try NSMappingModel.inferredMappingModel(
+      forSourceModel: scene.former, destinationModel: scene.present
+    ).entityMappings
+  }
+
+  /// The last parts of the items' URIs with their values.
+  private func items(_ context: NSManagedObjectContext, _ key: String) throws -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: try context.all("Item").map {
+        ($0.objectID.uriRepresentation().lastPathComponent, $0.string(key) ?? "")
+      })
+  }
+
+  // R-PSC-583, R-PSC-539
+  @Test(arguments: pairs)
+  func anEngineMigratesACopyByTheInferredMapping(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let before = try scene.readSource { try items($0, "name") }
+    try scene.migrate(try inferred(scene))
+    #expect(try scene.read { try items($0, "title") } == before)
+    #expect(try scene.readSource { try items($0, "name") } == before)
+    let files = [scene.source, scene.destination].map(\.lastPathComponent).sorted()
+    #expect(try scene.files() == files)
+  }
+
+  // R-PSC-583
+  @Test(arguments: pairs)
+  func itGoesObjectByObjectIfThatIsWanted(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let manager = scene.manager()
+    manager.usesStoreSpecificMigrationManager = false
+    try scene.migrate(try inferred(scene), manager)
+    let before = try scene.readSource { try items($0, "name") }
+    let after = try scene.read { try items($0, "title") }
+    #expect(Array(after.values) == ["second"])
+    #expect(after != before)
+  }
+
+  // R-PSC-583: it is not the inferred one.
+  @Test(arguments: pairs)
+  func aMappingThatComputesAnythingGoesObjectByObject(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let mappings = try inferred(scene)
+    let title = mappings[0].attributeMappings?.first { $0.name == "title" }
+    title?.valueExpression = NSExpression(format: "uppercase:($source.name)")
+    try scene.migrate(mappings)
+    #expect(try scene.read { Array(try items($0, "title").values) } == ["SECOND"])
+  }
+
+  // R-PSC-581
+  @Test(arguments: pairs)
+  func aCancelledMigrationLeavesNothing(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let manager = scene.manager()
+    manager.progressHandler = { $0.cancelMigrationWithError(Trouble()) }
+    let mappings = try inferred(scene)
+    #expect(throws: Trouble.self) { try scene.migrate(mappings, manager) }
+    #expect(try scene.files() == [scene.source.lastPathComponent])
+    #expect(manager.migrationProgress == 1)
+  }
+
+  // R-PSC-570
+  @Test(arguments: pairs)
+  func aSourceOfAnotherVersionIsRefused(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let mappings = try inferred(scene)
+    try Relocation.use(
+      ModelText("Item\n  name String\n  other String").model(), pair.second, scene.destination
+    ) { _ in }
+    let other = try Relocation(
+      pair, "Item\n  name String", "Item\n  title String was name\n  size Int32")
+    try FileManager.default.moveItem(at: scene.destination, to: other.source)
+    let error = try #require(throws: CocoaError.self) { try other.migrate(mappings) }
+    #expect(error.code == .migrationManagerSourceStore)
+    #expect(try other.files() == [other.source.lastPathComponent])
+  }
+}
