@@ -52,7 +52,7 @@ extension ModelDifference {
         "name": .string(entity.name), "change": .string("\(entity.kind)"),
         "formerName": JSONValue(entity.formerName),
         "changes": .array(entity.changes.map { .string($0) }),
-        "isOtherVersion": .bool(entity.isOtherVersion),
+        "isOtherVersion": .bool(entity.isOtherVersion), "objects": JSONValue(entity.objectCount),
       ]
     }
     return [

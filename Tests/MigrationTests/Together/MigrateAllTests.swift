@@ -19,15 +19,15 @@ import Testing
     #expect(
       plan.description == """
         facts (\(types.facts), Facts): a copy is migrated and takes its place
-          Fact: changed
+          Fact: changed (1 object)
             + year: Integer 16, required
           Memo: objects come from the store of Own
           Tag: objects come from the store of Own
         own (\(types.own), Own): a copy is migrated and takes its place
-          Memo: its objects go to the store of Facts
-          Setting: changed
+          Memo: its objects go to the store of Facts (2 objects)
+          Setting: changed (1 object)
             + isDefault: Boolean, required
-          Tag: its objects go to the store of Facts
+          Tag: its objects go to the store of Facts (1 object)
         """)
     #expect(!plan.isEmpty)
     #expect(plan.stores.map(\.fate) == [.migrated, .migrated])

@@ -22,10 +22,12 @@ package struct ModelDifference {
     package var changes: [String] = []
     /// True if stores can tell the versions apart: the version hash is another one.
     package var isOtherVersion = true
+    /// How many objects of exactly this entity a store has; nil when no store was looked at.
+    package var objectCount: Int?
   }
 
   /// Ascending by name.
-  package let entities: [Entity]
+  package private(set) var entities: [Entity]
   /// Why a store is not migrated by itself, a sentence each; empty when it is.
   package let obstacles: [String]
 
@@ -65,6 +67,18 @@ package struct ModelDifference {
   }
 }
 
+extension ModelDifference {
+  /// Returns the differences with the numbers of objects that a store of the earlier version has.
+  func counting(_ counts: EntityCounts) -> ModelDifference {
+    var result = self
+    for place in entities.indices where entities[place].kind != .added {
+      let entity = entities[place]
+      result.entities[place].objectCount = counts[entity.formerName ?? entity.name]
+    }
+    return result
+  }
+}
+
 extension ModelDifference: CustomStringConvertible {
   /// A line for each entity and each change; ends with what happens to a store.
   package var description: String {
@@ -88,6 +102,7 @@ extension ModelDifference: CustomStringConvertible {
     let isInherited = entity.kind == .changed && entity.changes.isEmpty && entity.formerName == nil
     let former =
       isInherited ? " (by what it inherits)" : entity.formerName.map { " (was \($0))" } ?? ""
-    return ["\(mark) \(entity.name)\(former)"] + entity.changes.map { "    \($0)" }
+    return ["\(mark) \(entity.name)\(former)\(EntityCounts.text(entity.objectCount))"]
+      + entity.changes.map { "    \($0)" }
   }
 }

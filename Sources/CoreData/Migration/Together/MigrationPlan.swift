@@ -28,6 +28,9 @@ public struct MigrationPlan {
     public let change: String
     /// The changes of its properties, a line each.
     public let details: [String]
+    /// How many objects of exactly this entity the store has, as the plan is made; nil for an entity
+    /// that it does not have yet.
+    public let objectCount: Int?
   }
 
   /// A store of the plan.
@@ -89,7 +92,9 @@ extension MigrationPlan.Store: CustomStringConvertible {
 }
 
 extension MigrationPlan.Entity {
-  fileprivate var lines: [String] { ["  \(name): \(change)"] + details.map { "    \($0)" } }
+  fileprivate var lines: [String] {
+    ["  \(name): \(change)\(EntityCounts.text(objectCount))"] + details.map { "    \($0)" }
+  }
 }
 
 extension MigrationPlan.Fate {

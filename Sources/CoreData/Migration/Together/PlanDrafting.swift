@@ -105,6 +105,12 @@ struct PlanDrafting {
         to: bridge.entities(forConfigurationName: subject.configuration) ?? [])
     }
 
+    /// Counts the objects of the file; nil without one.
+    func counts() throws -> EntityCounts? {
+      guard metadata != nil, let source else { return nil }
+      return try EntityCounts(of: subject, in: source)
+    }
+
     /// Returns true if the file has objects, or could have, of an entity of the present model.
     func holds(_ entity: String) -> Bool { match?.pair(ofDestination: entity) != nil }
   }
@@ -119,11 +125,12 @@ struct PlanDrafting {
       } else if draft.metadata
         == nil
       { .missing } else { .unchanged }
-    var entities = moves.map { Self.entity($0, leaves: $0.source == draft.name) }
+    let counts = try moves.isEmpty && isPresent ? nil : draft.counts()
+    var entities = moves.map { entity($0, of: draft, counts) }
     if !isPresent, let source = draft.source {
       let former = moves.compactMap { draft.match?.pair(ofDestination: $0.entity)?.source.name }
       entities += try changes(
-        of: draft, from: source, without: Set(moves.map(\.entity) + former))
+        of: draft, from: source, without: Set(moves.map(\.entity) + former), counts)
     }
     return MigrationPlan.Part(
       subject: subject,
@@ -133,24 +140,29 @@ struct PlanDrafting {
       metadata: draft.metadata)
   }
 
-  private static func entity(
-    _ relocation: EntityRelocation, leaves: Bool
+  private func entity(
+    _ relocation: EntityRelocation, of draft: Draft, _ counts: EntityCounts?
   ) -> MigrationPlan.Entity {
-    MigrationPlan.Entity(
+    let leaves = relocation.source == draft.name
+    let former = draft.match?.pair(ofDestination: relocation.entity)?.source.name
+    return MigrationPlan.Entity(
       name: relocation.entity,
       change: leaves
         ? "its objects go to the store of \(relocation.destination)"
-        : "objects come from the store of \(relocation.source)", details: [])
+        : "objects come from the store of \(relocation.source)", details: [],
+      objectCount: leaves ? counts?[former ?? relocation.entity] : nil)
   }
 
   private func changes(
-    of draft: Draft, from source: NSManagedObjectModel, without moved: Set<String>
+    of draft: Draft, from source: NSManagedObjectModel, without moved: Set<String>,
+    _ counts: EntityCounts?
   ) throws -> [MigrationPlan.Entity] {
     let names = draft.metadata.flatMap(VersionHashing.storedHashes).map { Set($0.keys) }
     let difference = ModelDifference(
       MappingInference(
         from: source, to: model, sourceNames: names, configuration: draft.subject.configuration))
-    return difference.entities.filter { !moved.contains($0.name) }.map { entity in
+    let counted = counts.map(difference.counting) ?? difference
+    return counted.entities.filter { !moved.contains($0.name) }.map { entity in
       let former = entity.formerName.map { ", once \($0)" } ?? ""
       let change =
         switch entity.kind {
@@ -158,7 +170,9 @@ struct PlanDrafting {
         case .removed: "removed with its objects"
         case .changed: "changed\(former)"
         }
-      return MigrationPlan.Entity(name: entity.name, change: change, details: entity.changes)
+      return MigrationPlan.Entity(
+        name: entity.name, change: change, details: entity.changes,
+        objectCount: entity.objectCount)
     }
   }
 }
