@@ -21,7 +21,7 @@ struct PathFault: Sendable {
 
   static let failures = [
     PathFault(name: "fails once", action: EIO),
-    PathFault(name: "the disk is full", action: ENOSPC, calls: "wtn", isPersistent: true),
+    PathFault(name: "the disk is full", action: ENOSPC, calls: "wt", isPersistent: true),
     PathFault(name: "cannot be read", action: EIO, calls: "rm"),
     PathFault(name: "no descriptors", action: EMFILE, calls: "o"),
   ]
@@ -53,6 +53,7 @@ final class PathStage {
   let way: Way
   private let directory: TemporaryDirectory
   private let template: URL
+  private var counts: [String: Int] = [:]
 
   init(_ way: Way) throws {
     self.way = way
@@ -82,15 +83,23 @@ final class PathStage {
 
   func check(_ folder: URL) throws -> PathRun { try run(folder, "check") }
 
-  /// The calls that a fault is tried at: all, or a few, at other places for each kind of fault.
+  /// The calls that a fault is tried at: all, or one, which differs from way to way.
   func places(_ fault: PathFault) throws -> [Int] {
-    let whole = try withCopy { try migrate($0, fault, at: 0) }
-    #expect(whole.has("migrated"), "\(whole.lines)")
-    let calls = whole.number("calls") ?? 0
+    let calls = try count(fault)
     guard calls > 0, !Self.isThorough else { return Array(0..<calls).map { $0 + 1 } }
     let letters = "\(way) \(fault.name)".unicodeScalars.reduce(0) {
       ($0 * 31 + Int($1.value)) % 9973
     }
-    return [letters, letters + calls / 2].map { 1 + $0 % calls }
+    return [1 + letters % calls]
+  }
+
+  /// How many calls of a fault's kinds a whole migration makes.
+  private func count(_ fault: PathFault) throws -> Int {
+    if let known = counts[fault.calls] { return known }
+    let whole = try withCopy { try migrate($0, fault, at: 0) }
+    #expect(whole.has("migrated"), "\(whole.lines)")
+    let count = whole.number("calls") ?? 0
+    counts[fault.calls] = count
+    return count
   }
 }
