@@ -63,6 +63,13 @@ nonisolated open class NSPersistentStore: NSObject {
     if self.type.isEmpty { state.withLock { $0.value.metadata[NSStoreTypeKey] = type } }
   }
 
+  /// Removes what processes that died while they wrote the store have left: nothing, by default.
+  func removeAbandoned() {}
+
+  /// Gives out no number that another store has given out, whose objects come here: nothing to be done,
+  /// by default.
+  func continueNumbers(of other: NSPersistentStore) {}
+
   // MARK: - For subclasses
 
   /// The type under which the store's class is registered. A store of your own overrides it.

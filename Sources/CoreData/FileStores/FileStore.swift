@@ -102,7 +102,7 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
   }
 
   /// Removes what processes that died while they wrote the file have left beside it. Reads the folder.
-  func removeAbandoned() {
+  override func removeAbandoned() {
     // A link that leads nowhere has nothing beside its end.
     guard let url, let target = try? FileReplacement.destination(of: url) else { return }
     TemporaryFile.removeAbandoned(beside: target)
@@ -111,7 +111,9 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
   // MARK: - Nodes
 
   /// Gives out no number that another store has given out, whose objects come here.
-  func continueNumbers(of other: FileStore) { lastNumber = max(lastNumber, other.lastNumber) }
+  override func continueNumbers(of other: NSPersistentStore) {
+    if let other = other as? FileStore { lastNumber = max(lastNumber, other.lastNumber) }
+  }
 
   override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
     lastNumber += 1

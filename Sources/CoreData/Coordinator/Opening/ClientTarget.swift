@@ -69,8 +69,7 @@ struct ClientTarget: TransferTarget {
 
   /// Gives out no number that the store has given out whose objects come here.
   func continueNumbers(of old: NSPersistentStore) {
-    guard let file = store as? FileStore, let old = old as? FileStore else { return }
-    file.continueNumbers(of: old)
+    store.continueNumbers(of: old)
   }
 
   func settle() throws {

@@ -154,7 +154,7 @@ struct StoreOpening {
     }
     if !store.isReadOnly {
       TransferPlace.removeAbandoned(beside: store.url)
-      (store as? FileStore)?.removeAbandoned()
+      store.removeAbandoned()
     }
     setChoices(of: store)
     StagedMigration.warn(of: store)
