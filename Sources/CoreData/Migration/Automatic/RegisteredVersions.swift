@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import Synchronization
 
 /// The versions of models that the program has made known for migrations (R-PSC-513).
 enum RegisteredVersions {
@@ -17,10 +18,14 @@ enum RegisteredVersions {
     // Nobody else has the copy, which does not change from here.
     let copy = Transferable(ModelCopying.copy(of: model))
     let version = Version(model: copy, hashes: copy.value.entityVersionHashesByName)
-    versions.withLock { versions in
+    let former = versions.withLock { versions in
+      let former = versions
       versions.removeAll { $0.hashes == version.hashes }
       versions.append(version)
+      return former
     }
+    // A model that nobody has any more goes outside of the lock: it takes others.
+    withExtendedLifetime(former) {}
   }
 
   /// The versions, in the order in which they were made known.

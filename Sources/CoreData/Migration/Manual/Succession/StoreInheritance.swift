@@ -23,9 +23,7 @@ struct StoreInheritance {
       matching.match, from: run.source.model, to: run.destination.model
     ).migration()
     self.source = source.backend
-    if let file = destination as? FileStore, let old = source as? FileStore {
-      file.continueNumbers(of: old)
-    }
+    destination.continueNumbers(of: source)
     let records = MigratedRecords(migration, from: source.backend, to: destination.backend)
     numbers = KeptNumbers(
       from: run.source, to: run.destination, heirs: matching.heirs,
