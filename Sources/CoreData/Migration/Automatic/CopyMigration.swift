@@ -41,19 +41,25 @@ struct CopyMigration {
     let metadata = try subject.metadata()
     guard step.isOfSource(metadata) else { return true }  // somebody else has migrated it
     let store = try subject.open(in: coordinator, metadata)
+    var target: (any TransferTarget)?
     do {
-      let isComplete = try inStep || !coordinator.isPledged(store)
-      if isComplete {
-        try subject.requireNone(
-          of: plan.inference.namesOfNewlyAbstract, try EntityCounts(store))
-        try copy(store)
-      }
+      if try inStep || !coordinator.isPledged(store) { target = try filled(from: store) }
+      // A database is exchanged when nobody has it open.
       try coordinator.remove(store)
-      return isComplete
     } catch {
       // The first error is the one to report.
       try? coordinator.remove(store)
+      target?.discard()
       throw error
+    }
+    try target.map(settle)
+    return target != nil
+  }
+
+  private func settle(_ target: any TransferTarget) throws {
+    do { try target.settle() } catch {
+      target.discard()
+      throw translated(error)
     }
   }
 
@@ -77,7 +83,10 @@ struct CopyMigration {
     try coordinator.bringInStep(store)
   }
 
-  private func copy(_ store: NSPersistentStore) throws {
+  /// Returns the new file, complete.
+  private func filled(from store: NSPersistentStore) throws -> any TransferTarget {
+    try subject.requireNone(
+      of: plan.inference.namesOfNewlyAbstract, try EntityCounts(store))
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: step.destination)
     let request = try StoreRequest(
       coordinator: coordinator, type: subject.type, configuration: subject.configuration,
@@ -92,7 +101,7 @@ struct CopyMigration {
         entities: request.entitiesWithAncestors, to: target.backend
       ).run(metadata: target.metadata, label: step.label, progress: step.progress)
       try requireUnchanged(store, since: count)
-      try target.settle()
+      return target
     } catch {
       target.discard()
       throw translated(error)
