@@ -32,7 +32,7 @@ final class DelegateReporter {
     }
   }
 
-  /// The callback that is being called is not implemented.
+  /// Notes that the delegate lacks the callback that is being called.
   func noteMissing() { isMissing = true }
 
   func title(_ name: String) -> String? {
