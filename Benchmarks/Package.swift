@@ -16,15 +16,22 @@ let package = Package(
   targets: [
     .systemLibrary(name: "RawSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "RawLMDB", pkgConfig: "lmdb"),
+    // What is the same for every system on SQLite: how those that are tuned are, the checkpoint.
+    .target(name: "SQLiteTuning"),
+    .target(
+      name: "SQLiteRules",
+      dependencies: ["RawSQLite", .product(name: "_Benchmarking", package: "OpenCoreData")]),
     // The floors, and what every system needs.
     .target(
       name: "Harness",
       dependencies: [
-        "RawSQLite", "RawLMDB", .product(name: "_Benchmarking", package: "OpenCoreData"),
+        "RawSQLite", "RawLMDB", "SQLiteTuning", "SQLiteRules",
+        .product(name: "_Benchmarking", package: "OpenCoreData"),
       ]),
     .target(
       name: "GRDBPeers",
       dependencies: [
+        "SQLiteTuning", "SQLiteRules",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "_Benchmarking", package: "OpenCoreData"),
       ]),
@@ -36,7 +43,7 @@ let package = Package(
     .target(
       name: "DebianPackages",
       dependencies: [
-        "Harness", "RawSQLite", "DebianModel",
+        "Harness", "RawSQLite", "SQLiteRules", "SQLiteTuning", "DebianModel",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "_Benchmarking", package: "OpenCoreData"),
@@ -45,9 +52,15 @@ let package = Package(
       name: "DebianPackagesTests",
       dependencies: ["DebianPackages", .product(name: "_Benchmarking", package: "OpenCoreData")],
       resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "SQLiteRulesTests",
+      dependencies: [
+        "SQLiteRules", "RawSQLite", .product(name: "_Benchmarking", package: "OpenCoreData"),
+      ]),
     // What a whole process costs: programs that link only what they need.
     .executableTarget(
-      name: "OpenRaw", dependencies: ["RawSQLite", "RawLMDB"], path: "Sources/Openers/OpenRaw"),
+      name: "OpenRaw", dependencies: ["RawSQLite", "RawLMDB", "SQLiteTuning"],
+      path: "Sources/Openers/OpenRaw"),
     .executableTarget(
       name: "OpenGRDB", dependencies: ["GRDBPeers"], path: "Sources/Openers/OpenGRDB"),
     .executableTarget(
@@ -74,7 +87,7 @@ let package = Package(
     .executableTarget(
       name: "CoreDataBenchmarks",
       dependencies: [
-        "Harness", "GRDBPeers", "DebianPackages",
+        "Harness", "SQLiteRules", "GRDBPeers", "DebianPackages",
         .product(name: "CoreData", package: "OpenCoreData"),
         .product(name: "_ExampleModels", package: "OpenCoreData"),
         .product(name: "_Benchmarking", package: "OpenCoreData"),

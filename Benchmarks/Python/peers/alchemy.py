@@ -20,7 +20,7 @@ class Alchemy(System):
     cases = ALL_CASES
 
     def insert(self, workload, batch, file, stopwatch):
-        with _created(file) as session, stopwatch:
+        with _created(file) as session, stopwatch.writing(file):
             departments = [Department(**row) for row in workload.departments]
             tags = [Tag(**row) for row in workload.tags]
             session.add_all(departments)
@@ -73,7 +73,7 @@ class Alchemy(System):
             return total
 
     def update(self, workload, file, stopwatch):
-        with _opened(file) as session, stopwatch:
+        with _opened(file) as session, stopwatch.writing(file):
             request = select(Employee).where(Employee.department_id.in_(workload.tenth))
             for employee in session.scalars(request).all():
                 employee.salary += RAISE
@@ -91,7 +91,7 @@ class Alchemy(System):
         return total
 
     def delete(self, workload, file, stopwatch):
-        with _opened(file) as session, stopwatch:
+        with _opened(file) as session, stopwatch.writing(file):
             request = select(Department).where(Department.id.in_(workload.tenth))
             for department in session.scalars(request).all():
                 session.delete(department)
@@ -101,7 +101,7 @@ class Alchemy(System):
         with _opened(file, durably) as session:
             departments = session.scalars(select(Department).order_by(Department.id)).all()
             session.commit()
-            with stopwatch:
+            with stopwatch.writing(file):
                 for row in workload.newcomers:
                     session.add(
                         Employee(**row.attributes, department=departments[row.department])
@@ -125,7 +125,7 @@ class AlchemyBulk(System):
     cases = ("1a", "1b")
 
     def insert(self, workload, batch, file, stopwatch):
-        with _created(file) as session, stopwatch:
+        with _created(file) as session, stopwatch.writing(file):
             session.execute(insert(Department), workload.departments)
             session.execute(insert(Tag), workload.tags)
             for start in range(0, workload.count, batch):

@@ -12,6 +12,7 @@ from . import FILE_NAME
 from .measuring import Stopwatch
 
 OPEN_PROCESS_COUNT = 20
+UNKNOWN_COUNT = 20
 
 
 class Worker:
@@ -43,12 +44,14 @@ class Worker:
             return self._insert(case, stopwatch)
         self._make_base()
         if case in ("5", "7", "8a", "8b"):
-            shutil.copytree(self.base, self.copy)
+            _copy(self.base, self.copy)
             checksum = self._run(case, self.copy, stopwatch)
             shutil.rmtree(self.copy)
             return checksum
         if case == "9b":
             return self._open_processes(stopwatch)
+        if case == "9c":
+            return self._open_unknown(stopwatch)
         if case == "10":
             return self._keep(stopwatch)
         return self._run(case, self.base, stopwatch)
@@ -84,6 +87,17 @@ class Worker:
                 subprocess.run(command, check=True)
         return -1
 
+    def _open_unknown(self, stopwatch):
+        """9c: copies that this process has never opened; the base is opened before."""
+        self.system.open_once(self.base / FILE_NAME)
+        copies = [self.copy / str(number) for number in range(UNKNOWN_COUNT)]
+        for copy in copies:
+            _copy(self.base, copy)
+        with stopwatch:
+            checksum = sum(self.system.open_once(copy / FILE_NAME) for copy in copies)
+        shutil.rmtree(self.copy)
+        return checksum
+
     def _keep(self, stopwatch):
         """10: what a process that does nothing else says."""
         output = subprocess.run(self._command("keep"), check=True, stdout=subprocess.PIPE).stdout
@@ -109,6 +123,14 @@ class Worker:
         if stopwatch.extra:
             sample["extra"] = stopwatch.extra
         print(json.dumps(sample), flush=True)
+
+
+def _copy(folder, place):
+    """Copies a store, and waits until the copy is on the disk."""
+    shutil.copytree(folder, place)
+    for file in place.iterdir():
+        with open(file, "rb") as copied:
+            os.fsync(copied.fileno())
 
 
 def _make_folder(folder):

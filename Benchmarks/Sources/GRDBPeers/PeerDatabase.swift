@@ -3,15 +3,18 @@
 
 import Foundation
 import GRDB
+import SQLiteTuning
 
-/// The store as both ways of using GRDB open it: one connection, write-ahead log, everything else
-/// at GRDB's defaults.
+/// The store as all ways of using GRDB open it: one connection, write-ahead log, everything else
+/// at GRDB's defaults, or tuned as the connections of Core Data's store are. GRDB's connections have
+/// no lock of SQLite's anyway.
 ///
 /// Tables and indexes are those of raw SQLite without the version of rows, which GRDB's users do
 /// not need. Associations want foreign keys, as GRDB's documentation advises; statements written by
 /// hand do without, as raw SQLite does.
 struct PeerDatabase {
   let hasForeignKeys: Bool
+  var isTuned = false
 
   /// Makes the tables in an empty folder.
   func create(in folder: URL) throws -> DatabaseQueue {
@@ -28,10 +31,12 @@ struct PeerDatabase {
     configuration.foreignKeysEnabled = hasForeignKeys
     configuration.prepareDatabase {
       try $0.execute(sql: "PRAGMA synchronous = \(durably ? "FULL" : "NORMAL")")
+      if isTuned { try $0.execute(sql: SQLiteTuning.pragmas) }
     }
-    let path = folder.appendingPathComponent("grdb.sqlite").path
-    return try DatabaseQueue(path: path, configuration: configuration)
+    return try DatabaseQueue(path: file(in: folder).path, configuration: configuration)
   }
+
+  func file(in folder: URL) -> URL { folder.appendingPathComponent("grdb.sqlite") }
 
   private var schema: String {
     """

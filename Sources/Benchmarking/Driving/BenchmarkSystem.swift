@@ -8,7 +8,8 @@ public import Foundation
 /// Every method does one case (see `BenchmarkCase`), calls `stopwatch.measure` around the timed part
 /// and returns the checksum of `CompanyWorkload.checksum(of:)`, which it computes from what it read
 /// or finds in the store afterwards, never from the workload. Opening the store is outside the timed
-/// part, except where it is the case; whatever was opened is closed before returning. `folder` holds
+/// part, except where it is the case; whatever was opened is closed before returning. What a case
+/// has written into a log is brought into the file within the timed part. `folder` holds
 /// the store: empty for an insertion, otherwise what `insert` left there, and for cases that
 /// change data a copy of that. Called from one thread.
 public protocol BenchmarkSystem: AnyObject {
@@ -45,6 +46,12 @@ public protocol BenchmarkSystem: AnyObject {
   func traverse(
     _ workload: CompanyWorkload, prefetching: Bool, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64
+  /// 6s, 6bs, 6t: the same as programs read the relationship: through the property of a generated
+  /// class, or as a set of the members' type.
+  func traverse(
+    _ workload: CompanyWorkload, reading members: MemberAccess, prefetching: Bool, in folder: URL,
+    _ stopwatch: Stopwatch
+  ) throws -> Int64
   /// 7: deletes the departments `workload.tenth` with their employees and the links to tags.
   func delete(_ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch) throws -> Int64
   /// 8a, 8b: `workload.newcomers`, a commit each; durably means that each is on the disk.
@@ -53,8 +60,8 @@ public protocol BenchmarkSystem: AnyObject {
   ) throws -> Int64
   /// 9: opens, reads the first employee and closes, `CompanyWorkload.openCount` times.
   func open(_ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch) throws -> Int64
-  /// Opens the store as a process of case 9b does, reads the first employee, and returns its
-  /// salary.
+  /// Opens the store as a process of case 9b does, reads the first employee, closes, and returns its
+  /// salary. Case 9c does it once with each of many copies of the store.
   func openOnce(in folder: URL) throws -> Int64
   /// The program of case 9b, beside this executable, that links nothing but what it needs and is
   /// called with the system, the store and the folder. Nil: this executable does it.
@@ -85,6 +92,14 @@ extension BenchmarkSystem {
     _ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     throw BenchmarkFailure("\(identifier) keeps no objects.")
+  }
+
+  /// A system without objects has one way to read a relationship.
+  public func traverse(
+    _ workload: CompanyWorkload, reading members: MemberAccess, prefetching: Bool, in folder: URL,
+    _ stopwatch: Stopwatch
+  ) throws -> Int64 {
+    try traverse(workload, prefetching: prefetching, in: folder, stopwatch)
   }
 
   /// A system that registers nothing reads everything again.

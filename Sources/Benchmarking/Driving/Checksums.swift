@@ -23,7 +23,7 @@ enum Checksums {
     switch BenchmarkCase(rawValue: name) {
     case .insertInBatches: return BenchmarkCase.insert.rawValue
     case .lookUpAgain: return BenchmarkCase.lookUp.rawValue
-    case .traversePrefetching: return BenchmarkCase.traverse.rawValue
+    case .some(let item) where item.isTraversal: return BenchmarkCase.traverse.rawValue
     case .commitDurably: return BenchmarkCase.commit.rawValue
     case .refetch: return BenchmarkCase.fetchAll.rawValue
     default: return name

@@ -87,11 +87,35 @@ public struct Worker {
     case .traverse, .traversePrefetching:
       try system.traverse(
         workload, prefetching: item == .traversePrefetching, in: base, stopwatch)
+    case .traverseSet, .traverseSetPrefetching:
+      try system.traverse(
+        workload, reading: .generatedProperty, prefetching: item == .traverseSetPrefetching,
+        in: base, stopwatch)
+    case .traverseTypedSet:
+      try system.traverse(
+        workload, reading: .typedSet, prefetching: false, in: base, stopwatch)
     case .open: try system.open(workload, in: base, stopwatch)
     case .openProcess: try ChildProcess.open(system, in: base, stopwatch)
+    case .openUnknown: try openUnknown(stopwatch)
     case .memory: try system.keepInMemory(workload, in: base, stopwatch)
     default: try system.refetch(workload, in: base, stopwatch)
     }
+  }
+
+  /// Opens copies that this process has never opened, so that nothing it remembers of files helps.
+  /// The base is opened before: what a program loads once, such as a model, is not what is asked.
+  private func openUnknown(_ stopwatch: Stopwatch) throws -> Int64 {
+    _ = try system.openOnce(in: base)
+    let copies = (0..<CompanyWorkload.unknownCount).map {
+      copy.appendingPathComponent(String($0))
+    }
+    try makeFolder(copy)
+    for folder in copies { try SettledCopy.make(of: base, at: folder) }
+    let sum = try stopwatch.measure {
+      try copies.reduce(Int64(0)) { $0 + (try system.openOnce(in: $1)) }
+    }
+    try FileManager.default.removeItem(at: copy)
+    return sum
   }
 
   // MARK: - Stores
@@ -115,8 +139,7 @@ public struct Worker {
     }
     try makeBase()
     try FileManager.default.removeItem(at: copy)
-    // Unlike FileManager, `cp` leaves the holes of sparse files as they are.
-    try ChildProcess.run("/bin/cp", ["-a", "--sparse=always", base.path, copy.path])
+    try SettledCopy.make(of: base, at: copy)
   }
 
   /// Keeps the store that was just inserted as the base when there is none yet, else removes it.

@@ -12,11 +12,15 @@ public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
   case update = "5"
   case traverse = "6"
   case traversePrefetching = "6b"
+  case traverseSet = "6s"
+  case traverseSetPrefetching = "6bs"
+  case traverseTypedSet = "6t"
   case delete = "7"
   case commit = "8a"
   case commitDurably = "8b"
   case open = "9"
   case openProcess = "9b"
+  case openUnknown = "9c"
   case memory = "10"
   case refetch = "11"
   case routing = "12"
@@ -33,11 +37,15 @@ public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
     case .update: "update"
     case .traverse: "traverse"
     case .traversePrefetching: "traverse, prefetched"
+    case .traverseSet: "traverse NSSet"
+    case .traverseSetPrefetching: "NSSet, prefetched"
+    case .traverseTypedSet: "traverse typed Set"
     case .delete: "delete"
     case .commit: "commits"
     case .commitDurably: "durable commits"
     case .open: "open"
     case .openProcess: "whole process"
+    case .openUnknown: "open unknown file"
     case .memory: "memory per object"
     case .refetch: "fetch again"
     case .routing: "three stores"
@@ -48,8 +56,17 @@ public enum BenchmarkCase: String, CaseIterable, Codable, Sendable {
   /// more than eleven times as long.
   public var growsWithCount: Bool {
     switch self {
-    case .insert, .insertInBatches, .fetchAll, .update, .traverse, .traversePrefetching, .delete,
-      .refetch:
+    case .insert, .insertInBatches, .fetchAll, .update, .traverse, .traversePrefetching,
+      .traverseSet, .traverseSetPrefetching, .traverseTypedSet, .delete, .refetch:
+      true
+    default: false
+    }
+  }
+
+  /// True if the case goes through a to-many relationship.
+  public var isTraversal: Bool {
+    switch self {
+    case .traverse, .traversePrefetching, .traverseSet, .traverseSetPrefetching, .traverseTypedSet:
       true
     default: false
     }

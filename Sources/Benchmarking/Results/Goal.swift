@@ -8,6 +8,8 @@ public struct Goal: Hashable, Sendable {
     case rawSQLite = "× raw SQLite"
     case rawLMDB = "× raw LMDB"
     case oneStore = "× one store"
+    /// The time of case 6, which reads the members of to-manys through their live sets.
+    case liveSet = "× case 6"
     case nanosecondsPerObject = "ns per object"
     /// The limit is in addition to the bytes of the row.
     case bytesPerObject = "bytes per object"

@@ -47,7 +47,9 @@ public struct ResultTable {
     // What takes no time has no ratio: memory is counted in bytes.
     if series.case != BenchmarkCase.memory.rawValue {
       result.ratio = ratio(of: series, by: floor(of: series))
-      result.peerRatio = series.system == Goals.system ? peerRatio(of: series) : nil
+      result.tunedRatio = ratio(of: series, by: rival(Goals.tunedFloor, series))
+      result.peerRatio =
+        series.system == Goals.system ? ratio(of: series, by: rival(Goals.peer, series)) : nil
     }
     return judged(result, series)
   }
@@ -70,13 +72,12 @@ public struct ResultTable {
       return Series(
         system: series.system, store: "SQLite", case: String(parts[1]), n: series.n)
     }
-    return Series(system: Goals.floor, store: "SQLite", case: series.case, n: series.n)
+    return rival(Goals.floor, series)
   }
 
-  private func peerRatio(of series: Series) -> Double? {
-    ratio(
-      of: series,
-      by: Series(system: Goals.peer, store: "SQLite", case: series.case, n: series.n))
+  /// Returns the series of the same case by another system on SQLite.
+  private func rival(_ system: String, _ series: Series) -> Series {
+    Series(system: system, store: "SQLite", case: series.case, n: series.n)
   }
 
   private func ratio(of series: Series, by floor: Series) -> Double? {
@@ -111,6 +112,10 @@ public struct ResultTable {
       result.value = ratio(
         of: series,
         by: Series(system: "raw LMDB", store: "LMDB", case: series.case, n: series.n))
+    case .liveSet:
+      var other = series
+      other.case = BenchmarkCase.traverse.rawValue
+      result.value = ratio(of: series, by: other)
     case .nanosecondsPerObject:
       result.value = result.medianSeconds * 1e9 / Double(objects(in: series))
     case .bytesPerObject:

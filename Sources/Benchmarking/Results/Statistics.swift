@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
+
 /// Small statistics of small samples.
 public enum Statistics {
   /// Returns the middle value, or the mean of the two middle ones; nil of none.
@@ -10,6 +12,13 @@ public enum Statistics {
     let middle = sorted.count / 2
     return sorted.count.isMultiple(of: 2)
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  /// Returns the geometric mean of positive values; nil of none.
+  public static func geometricMean(_ values: [Double]) -> Double? {
+    let logarithms = values.filter { $0 > 0 }.map { log($0) }
+    guard !logarithms.isEmpty else { return nil }
+    return exp(logarithms.reduce(0, +) / Double(logarithms.count))
   }
 
   /// Each value by the one of the same round; rounds where either is missing are left out, and so

@@ -14,9 +14,10 @@ extension CompanyWorkload {
   /// - 1a, 1b: the checksum of case 2, plus the number of links between employees and tags
   /// - 2, 11: over all employees, salary + UTF-8 bytes of name, email and bio
   /// - 3: the salaries of all rows found · 4, 4b: the salaries of all employees looked up
-  /// - 5: over all employees afterwards, salary + score × 100 · 6, 6b: the salaries
+  /// - 5: over all employees afterwards, salary + score × 100 · 6, 6b, 6s, 6bs, 6t: the salaries
   /// - 7: as 1a, of what is left, plus the number of departments left
-  /// - 8a, 8b: the salaries of all employees afterwards · 9: the first employee's salary each time
+  /// - 8a, 8b: the salaries of all employees afterwards
+  /// - 9, 9c: the first employee's salary each time
   /// - 9b, 10: nothing to compare
   public func checksum(of case: BenchmarkCase) -> Int64 {
     switch `case` {
@@ -25,10 +26,13 @@ extension CompanyWorkload {
     case .filterAndSort: filters.reduce(0) { $0 + found(by: $1) }
     case .lookUp, .lookUpAgain: lookups.reduce(0) { $0 + employees[$1].salary }
     case .update: afterUpdate
-    case .traverse, .traversePrefetching: salaries
+    case .traverse, .traversePrefetching, .traverseSet, .traverseSetPrefetching,
+      .traverseTypedSet:
+      salaries
     case .delete: afterDelete
     case .commit, .commitDurably: newcomers.reduce(salaries) { $0 + $1.salary }
     case .open: Int64(CompanyWorkload.openCount) * (employees.first?.salary ?? 0)
+    case .openUnknown: Int64(CompanyWorkload.unknownCount) * (employees.first?.salary ?? 0)
     case .openProcess, .memory, .routing: -1
     }
   }

@@ -16,6 +16,8 @@ extension CompanyWorkload {
   public static let lookupCount = 100_000
   public static let commitCount = 2000
   public static let openCount = 100
+  /// Copies of the store that case 9c opens.
+  public static let unknownCount = 20
   /// Employees per save of case 1b.
   public static let batchSize = 1000
   /// The amount that an update adds to the salary and to the score.

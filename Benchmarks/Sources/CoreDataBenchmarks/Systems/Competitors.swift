@@ -42,14 +42,25 @@ enum Competitors {
     return URL(fileURLWithPath: place).path
   }
 
-  /// Those of a list of names or of names with stores.
+  /// Those of a list of names or of names with stores. A name may have a comma itself.
   static func chosen(_ list: String, of all: [Competitor]) throws -> [Competitor] {
-    let names = list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    let chosen = all.filter { names.contains($0.system) || names.contains($0.identifier) }
-    guard !chosen.isEmpty else {
-      let known = all.map(\.identifier).joined(separator: ", ")
-      throw BenchmarkFailure("None of these systems is known. There are: \(known).")
+    let known = all.flatMap { [$0.system, $0.identifier] }
+    var names: Set<String> = []
+    var rest = list[...]
+    while !rest.isEmpty {
+      let name = known.filter { begins(rest, with: $0) }.max { $0.count < $1.count }
+      guard let name else {
+        let all = all.map(\.identifier).joined(separator: ", ")
+        throw BenchmarkFailure("There is no system \(rest). There are: \(all).")
+      }
+      names.insert(name)
+      rest = rest.dropFirst(name.count).drop { $0 == "," || $0 == " " }
     }
-    return chosen
+    return all.filter { names.contains($0.system) || names.contains($0.identifier) }
+  }
+
+  private static func begins(_ list: Substring, with name: String) -> Bool {
+    let next = list.dropFirst(name.count).first
+    return list.hasPrefix(name) && (next == nil || next == ",")
   }
 }

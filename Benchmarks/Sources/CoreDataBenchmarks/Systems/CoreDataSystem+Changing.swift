@@ -14,7 +14,7 @@ extension CoreDataSystem {
     let wanted = try tenth(workload, folder)
     try with(folder) { context in
       let ids = try self.ids(wanted, context)
-      try stopwatch.measure {
+      try measure(savingIn: folder, stopwatch) {
         let request = NSFetchRequest<Employee>(entityName: "Employee")
         request.predicate = NSPredicate(
           format: "department IN %@", ids.map { context.object(with: $0) } as NSArray)
@@ -36,7 +36,7 @@ extension CoreDataSystem {
     let wanted = try tenth(workload, folder)
     try with(folder) { context in
       let ids = try self.ids(wanted, context)
-      try stopwatch.measure {
+      try measure(savingIn: folder, stopwatch) {
         for id in ids { context.delete(context.object(with: id)) }
         try context.save()
       }

@@ -12,7 +12,7 @@ extension CoreDataSystem {
     _ workload: CompanyWorkload, savingEvery batch: Int?, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     try with(folder) { context in
-      try stopwatch.measure {
+      try measure(savingIn: folder, stopwatch) {
         let departments = workload.departments.map { insert($0, context) }
         let tags = workload.tags.map { insert($0, context) }
         for (offset, row) in workload.employees.enumerated() {
@@ -33,7 +33,7 @@ extension CoreDataSystem {
     let newcomers = workload.newcomers
     try with(folder, durably: durably) { context in
       let departments = try departments(context)
-      try stopwatch.measure {
+      try measure(savingIn: folder, stopwatch) {
         for row in newcomers {
           insert(row, context).department = departments[row.department]
           try context.save()

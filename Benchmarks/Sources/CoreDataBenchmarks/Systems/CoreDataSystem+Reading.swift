@@ -93,27 +93,6 @@ extension CoreDataSystem {
     }
   }
 
-  func traverse(
-    _ workload: CompanyWorkload, prefetching: Bool, in folder: URL, _ stopwatch: Stopwatch
-  ) throws -> Int64 {
-    try with(folder) { context in
-      try stopwatch.measure {
-        let request = NSFetchRequest<Department>(entityName: "Department")
-        if prefetching { request.relationshipKeyPathsForPrefetching = ["employees"] }
-        return try context.fetch(request).reduce(0) { $0 + salaries(of: $1) }
-      }
-    }
-  }
-
-  private func salaries(of department: Department) -> Int64 {
-    var sum: Int64 = 0
-    // The live set: Foundation's own would hash every member and look at each for a type to bridge.
-    for case let employee as Employee in department.mutableSetValue(forKey: "employees") {
-      sum += employee.salary
-    }
-    return sum
-  }
-
   /// Reads all attributes; strings are made.
   func checksum(_ employee: Employee) -> Int64 {
     let texts =

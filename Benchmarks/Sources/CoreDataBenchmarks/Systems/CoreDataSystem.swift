@@ -5,6 +5,7 @@ import CoreData
 import ExampleModels
 import Foundation
 import Harness
+import SQLiteRules
 
 /// This library, through generated classes, on one kind of store or several.
 ///
@@ -53,6 +54,14 @@ final class CoreDataSystem: BenchmarkSystem {
     try placement.addStores(to: coordinator, in: folder, durably: durably)
     if !isPersistent { coordinators[folder] = coordinator }
     return coordinator
+  }
+
+  /// Times what saves, and the checkpoint after it where the store has a log.
+  func measure(
+    savingIn folder: URL, _ stopwatch: Stopwatch, _ body: () throws -> Void
+  ) throws {
+    guard let file = placement.logged(in: folder) else { return try stopwatch.measure(body) }
+    try stopwatch.measure(writingTo: file, body)
   }
 
   private func close(_ coordinator: NSPersistentStoreCoordinator) throws {

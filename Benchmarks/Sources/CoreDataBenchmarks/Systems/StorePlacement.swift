@@ -18,7 +18,7 @@ struct StorePlacement {
 
   /// Everything in one store.
   static func one(_ type: String, named name: String) -> StorePlacement {
-    let withoutFiles: [BenchmarkCase] = [.commitDurably, .open, .openProcess]
+    let withoutFiles: [BenchmarkCase] = [.commitDurably, .open, .openProcess, .openUnknown]
     let isInMemory = type == NSInMemoryStoreType
     let cases = BenchmarkCase.allCases.filter {
       $0 != .routing && !(isInMemory && withoutFiles.contains($0))
@@ -38,6 +38,16 @@ struct StorePlacement {
 
   /// Whether the store of the workload is a file.
   var isPersistent: Bool { types.first != NSInMemoryStoreType }
+
+  /// The file of the store of the workload, if what is saved goes through a log of SQLite's.
+  func logged(in folder: URL) -> URL? {
+    types.first == NSSQLiteStoreType
+      ? file(NSSQLiteStoreType, of: configurations.first ?? nil, in: folder) : nil
+  }
+
+  private func file(_ type: String, of configuration: String?, in folder: URL) -> URL {
+    folder.appendingPathComponent("\(configuration ?? "all").\(type.lowercased())")
+  }
 
   private var configurations: [String?] {
     types.count == 1 ? [nil] : types.indices.map { $0 == 0 ? "Company" : "Other\($0)" }
@@ -68,13 +78,13 @@ struct StorePlacement {
     return entity
   }
 
-  /// Adds the stores. Commits of LMDB wait for the disk only where `durably` asks for it, as those
-  /// of SQLite in synchronous NORMAL do not.
+  /// Adds the stores. Commits wait for the disk only where `durably` asks for it; SQLite stores wait
+  /// by themselves when there are several.
   func addStores(
     to coordinator: NSPersistentStoreCoordinator, in folder: URL, durably: Bool
   ) throws {
     for (type, configuration) in zip(types, configurations) {
-      let file = folder.appendingPathComponent("\(configuration ?? "all").\(type.lowercased())")
+      let file = file(type, of: configuration, in: folder)
       try coordinator.addPersistentStore(
         ofType: type, configurationName: configuration,
         at: type == NSInMemoryStoreType ? nil : file,
@@ -84,7 +94,8 @@ struct StorePlacement {
 
   private func settings(_ type: String, durably: Bool) -> [String: String] {
     switch type {
-    case NSSQLiteStoreType: durably ? ["synchronous": "FULL"] : [:]
+    case NSSQLiteStoreType where durably: ["synchronous": "FULL"]
+    case NSSQLiteStoreType: types.count > 1 ? ["synchronous": "NORMAL"] : [:]
     case LMDBStoreType: durably ? [:] : ["sync": "none"]
     default: [:]
     }

@@ -9,14 +9,14 @@ import Harness
 enum Systems {
   static var all: [any BenchmarkSystem] {
     [
-      RawSQLiteSystem(),
+      RawSQLiteSystem(.asGiven), RawSQLiteSystem(.tuned), RawSQLiteSystem(.rowByRow),
       RawLMDBSystem(.asGiven), RawLMDBSystem(.keysSorted), RawLMDBSystem(.structs),
       CoreDataSystem(.one(NSSQLiteStoreType, named: "SQLite")),
       CoreDataSystem(.one(LMDBStoreType, named: "LMDB")),
       CoreDataSystem(.one(NSInMemoryStoreType, named: "In-memory")),
       CoreDataSystem(.three),
       CoreDataSystem(.mixed),
-      GRDBByHand(), GRDBCodable(),
+      GRDBByHand(), GRDBByHand(isTuned: true), GRDBCodable(),
     ]
   }
 

@@ -6,7 +6,10 @@ import Benchmarking
 /// All systems that do the work on a package index. Add one here.
 public enum DebianSystems {
   public static var all: [any DebianSystem] {
-    [RawSQLitePackages(), GRDBPackages()] + StoreLayout.allCases.map { CoreDataPackages($0) }
+    [
+      RawSQLitePackages(), RawSQLitePackages(isTuned: true), GRDBPackages(),
+      GRDBPackages(isTuned: true),
+    ] + StoreLayout.allCases.map { CoreDataPackages($0) }
   }
 
   /// The system of that name on that store.

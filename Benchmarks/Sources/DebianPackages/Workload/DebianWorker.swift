@@ -81,8 +81,7 @@ public struct DebianWorker {
     }
     try makeBase()
     try FileManager.default.removeItem(at: copy)
-    // Unlike FileManager, `cp` leaves the holes of sparse files as they are.
-    try ChildProcess.run("/bin/cp", ["-a", "--sparse=always", base.path, copy.path])
+    try SettledCopy.make(of: base, at: copy)
   }
 
   /// What was just imported serves as the base when there is none yet.

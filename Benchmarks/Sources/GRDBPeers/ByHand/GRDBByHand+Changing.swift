@@ -4,6 +4,7 @@
 public import Benchmarking
 public import Foundation
 import GRDB
+import SQLiteRules
 
 /// The cases that change an existing store.
 extension GRDBByHand {
@@ -12,7 +13,9 @@ extension GRDBByHand {
   ) throws -> Int64 {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { Int64($0) + 1 }
-    try stopwatch.measure { try queue.write { try update(departments, $0) } }
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
+      try queue.write { try update(departments, $0) }
+    }
     return try close(queue, PeerChecksums.salariesAndScores)
   }
 
@@ -44,7 +47,7 @@ extension GRDBByHand {
   ) throws -> Int64 {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { Int64($0) + 1 }
-    try stopwatch.measure {
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
       try queue.write { database in
         let statements = try Self.deletions.map { try database.cachedStatement(sql: $0) }
         for department in departments {
@@ -60,7 +63,7 @@ extension GRDBByHand {
   ) throws -> Int64 {
     let queue = try database.open(in: folder, durably: durably)
     let newcomers = workload.newcomers
-    try stopwatch.measure {
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
       for (index, newcomer) in newcomers.enumerated() {
         try queue.write { database in
           let statement = try database.cachedStatement(sql: HandEmployee.insertion)

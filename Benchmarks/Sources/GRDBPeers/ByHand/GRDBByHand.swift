@@ -4,24 +4,29 @@
 public import Benchmarking
 public import Foundation
 import GRDB
+import SQLiteRules
 
 /// GRDB as its documentation advises where speed matters: statements prepared once, rows read by
 /// position into structures, one transaction for what belongs together.
 public final class GRDBByHand: BenchmarkSystem {
-  public let name = "GRDB by hand"
+  public let name: String
   public let store = "SQLite"
   public let opener: String? = "OpenGRDB"
   public let cases = BenchmarkCase.allCases.filter { $0 != .routing }
 
-  let database = PeerDatabase(hasForeignKeys: false)
+  let database: PeerDatabase
 
-  public init() {}
+  /// `isTuned`: with the settings of the connections of Core Data's store.
+  public init(isTuned: Bool = false) {
+    name = isTuned ? "GRDB by hand, tuned" : "GRDB by hand"
+    database = PeerDatabase(hasForeignKeys: false, isTuned: isTuned)
+  }
 
   public func insert(
     _ workload: CompanyWorkload, savingEvery batch: Int?, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     let queue = try database.create(in: folder)
-    try stopwatch.measure {
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
       let size = batch ?? workload.count
       for start in stride(from: 0, to: workload.count, by: size) {
         try queue.write { database in

@@ -4,6 +4,7 @@
 public import Benchmarking
 public import Foundation
 import GRDB
+import SQLiteRules
 
 /// The cases that change an existing store.
 extension GRDBCodable {
@@ -12,7 +13,9 @@ extension GRDBCodable {
   ) throws -> Int64 {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { $0 + 1 }
-    try stopwatch.measure { try queue.write { try update(departments, $0) } }
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
+      try queue.write { try update(departments, $0) }
+    }
     return try close(queue, PeerChecksums.salariesAndScores)
   }
 
@@ -31,7 +34,7 @@ extension GRDBCodable {
   ) throws -> Int64 {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { $0 + 1 }
-    try stopwatch.measure {
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
       _ = try queue.write { try Department.deleteAll($0, keys: departments) }
     }
     return try close(queue, PeerChecksums.rest)
@@ -42,7 +45,7 @@ extension GRDBCodable {
   ) throws -> Int64 {
     let queue = try database.open(in: folder, durably: durably)
     let newcomers = workload.newcomers
-    try stopwatch.measure {
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
       for newcomer in newcomers {
         var employee = Employee(newcomer, department: Int64(newcomer.department) + 1)
         try queue.write { try employee.insert($0) }

@@ -4,6 +4,7 @@
 public import Benchmarking
 public import Foundation
 import GRDB
+import SQLiteRules
 
 /// GRDB with Codable records, associations and its query interface.
 public final class GRDBCodable: BenchmarkSystem {
@@ -20,7 +21,7 @@ public final class GRDBCodable: BenchmarkSystem {
     _ workload: CompanyWorkload, savingEvery batch: Int?, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     let queue = try database.create(in: folder)
-    try stopwatch.measure {
+    try stopwatch.measure(writingTo: database.file(in: folder)) {
       let size = batch ?? workload.count
       var graph = InsertedOwners()
       for start in stride(from: 0, to: workload.count, by: size) {

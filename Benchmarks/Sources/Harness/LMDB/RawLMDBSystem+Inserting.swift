@@ -33,7 +33,8 @@ extension RawLMDBSystem {
 
   private func insertRest(_ workload: CompanyWorkload, _ transaction: RawTransaction) throws {
     for (offset, department) in workload.departments.enumerated() {
-      var bytes = withUnsafeBytes(of: (department.budget, department.createdAt), Array.init)
+      let numbers = (Int64(1), department.budget, department.createdAt)
+      var bytes = withUnsafeBytes(of: numbers, Array.init)
       bytes.append(contentsOf: department.name.utf8)
       try bytes.withUnsafeBytes {
         try transaction.put(
@@ -112,10 +113,21 @@ extension RawLMDBSystem {
             }
             let key = RawKey(Int64(employee.department + 1), employee.salary, number)
             try transaction.put(key, in: transaction.salaries)
+            try raiseVersion(of: Int64(employee.department + 1), transaction)
           }
         }
       }
       return try environment.reading { try sum($0, RawRow.salary) }
+    }
+  }
+
+  /// The version is what a department begins with; it rises with a change of its employees.
+  private func raiseVersion(of department: Int64, _ transaction: RawTransaction) throws {
+    let key = RawKey(department)
+    var row = Array(try transaction.get(key, in: transaction.departments))
+    try row.withUnsafeMutableBytes { row in
+      row.storeBytes(of: row.loadUnaligned(as: Int64.self) + 1, as: Int64.self)
+      try transaction.put(key, UnsafeRawBufferPointer(row), in: transaction.departments)
     }
   }
 

@@ -23,11 +23,7 @@ public final class RawLMDBSystem: BenchmarkSystem {
   public var cases: [BenchmarkCase] {
     switch manner {
     case .asGiven:
-      [
-        .insert, .insertInBatches, .fetchAll, .filterAndSort, .lookUp, .lookUpAgain, .update,
-        .traverse, .traversePrefetching, .delete, .commit, .commitDurably, .open, .openProcess,
-        .refetch,
-      ]
+      BenchmarkCase.allCases.filter { $0 != .memory && $0 != .routing }
     case .keysSorted: [.insert, .insertInBatches]
     case .structs: [.fetchAll, .refetch]
     }

@@ -3,17 +3,20 @@
 
 package import Foundation
 import RawSQLite
+import SQLiteTuning
 
-/// A connection to SQLite at its defaults, closed by `close`. Nothing but direct calls.
+/// A connection to SQLite at its defaults, or tuned, closed by `close`. Nothing but direct calls.
 package final class RawConnection {
   private var handle: OpaquePointer?
 
-  package init(_ file: URL) throws {
-    guard sqlite3_open(file.path, &handle) == SQLITE_OK else {
+  package init(_ file: URL, isTuned: Bool = false) throws {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | (isTuned ? SQLITE_OPEN_NOMUTEX : 0)
+    guard sqlite3_open_v2(file.path, &handle, flags, nil) == SQLITE_OK else {
       throw BenchmarkFailure("SQLite cannot open \(file.path).")
     }
     // A connection's setting, unlike the journal's mode, which the file keeps.
     try run("PRAGMA synchronous = NORMAL")
+    if isTuned { try run(SQLiteTuning.pragmas) }
   }
 
   package func close() {

@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 public import Foundation
+import SQLiteRules
 
-/// The cases that update and delete: rows by their numbers, as they were found.
+/// The case that updates: rows by their numbers, as they were found.
 extension RawSQLiteSystem {
   public func update(
     _ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch
@@ -17,7 +18,7 @@ extension RawSQLiteSystem {
         selection.finalize()
         change.finalize()
       }
-      try stopwatch.measure {
+      try stopwatch.measure(writingTo: file(in: folder)) {
         try connection.run("BEGIN IMMEDIATE")
         for department in workload.tenth {
           for row in found(department, selection) { try raise(row, change) }
@@ -27,42 +28,6 @@ extension RawSQLiteSystem {
       return try connection.integer(
         "SELECT sum(salary + CAST(round(score * 100) AS INTEGER)) FROM employee")
     }
-  }
-
-  public func delete(
-    _ workload: CompanyWorkload, in folder: URL, _ stopwatch: Stopwatch
-  ) throws -> Int64 {
-    try with(folder) { connection in
-      let selection = try connection.prepare("SELECT id FROM employee WHERE department = ?")
-      let deletions = try [
-        "employee_tag WHERE employee", "employee WHERE id", "department WHERE id",
-      ]
-      .map { try connection.prepare("DELETE FROM \($0) = ?") }
-      defer { for statement in deletions + [selection] { statement.finalize() } }
-      try stopwatch.measure {
-        try connection.run("BEGIN IMMEDIATE")
-        for department in workload.tenth { try delete(department, selection, deletions) }
-        try connection.run("COMMIT")
-      }
-      return try contents(connection) + connection.integer("SELECT count(*) FROM department")
-    }
-  }
-
-  private func delete(
-    _ department: Int, _ selection: RawStatement, _ deletions: [RawStatement]
-  ) throws {
-    selection.bind(1, Int64(department + 1))
-    var numbers: [Int64] = []
-    while selection.step() { numbers.append(selection.integer(0)) }
-    selection.reset()
-    for number in numbers {
-      for statement in deletions.prefix(2) {
-        statement.bind(1, number)
-        try statement.run()
-      }
-    }
-    deletions[2].bind(1, Int64(department + 1))
-    try deletions[2].run()
   }
 
   // MARK: - Rows to change

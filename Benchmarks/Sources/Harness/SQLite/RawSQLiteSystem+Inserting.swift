@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 public import Foundation
+import SQLiteRules
 
 /// The cases that insert: one prepared statement per table, a step per row.
 extension RawSQLiteSystem {
@@ -11,7 +12,7 @@ extension RawSQLiteSystem {
     try with(folder) { connection in
       try connection.run("PRAGMA journal_mode = WAL")
       try connection.run(RawSQLiteSystem.schema)
-      try stopwatch.measure {
+      try stopwatch.measure(writingTo: file(in: folder)) {
         try connection.run("BEGIN IMMEDIATE")
         try insertDepartments(workload.departments, connection)
         try insertTags(workload.tags, connection)
@@ -28,15 +29,29 @@ extension RawSQLiteSystem {
     let newcomers = workload.newcomers
     return try with(folder) { connection in
       try connection.run("PRAGMA synchronous = \(durably ? "FULL" : "NORMAL")")
-      let statement = try connection.prepare(RawSQLiteSystem.insertion)
-      defer { statement.finalize() }
-      try stopwatch.measure {
+      let statements = try [
+        "BEGIN IMMEDIATE", RawSQLiteSystem.insertion,
+        "UPDATE department SET version = version + 1 WHERE id = ?", "COMMIT",
+      ].map { try connection.prepare($0) }
+      defer { for statement in statements { statement.finalize() } }
+      try stopwatch.measure(writingTo: file(in: folder)) {
         for (offset, employee) in newcomers.enumerated() {
-          try insert(employee, Int64(workload.count + offset + 1), statement)
+          try commit(employee, Int64(workload.count + offset + 1), statements)
         }
       }
       return try connection.integer("SELECT sum(salary) FROM employee")
     }
+  }
+
+  /// One transaction: the employee, and the version of the department, whose employees have changed.
+  private func commit(
+    _ employee: CompanyWorkload.Employee, _ number: Int64, _ statements: [RawStatement]
+  ) throws {
+    try statements[0].run()
+    try insert(employee, number, statements[1])
+    statements[2].bind(1, Int64(employee.department + 1))
+    try statements[2].run()
+    try statements[3].run()
   }
 
   /// All there is, read back.

@@ -3,16 +3,29 @@
 
 public import Foundation
 
-/// The floor of every ratio: straight calls of libsqlite3 at its defaults, with prepared statements
-/// and no objects, as a careful C programmer writes them. The journal is a WAL, synchronous NORMAL.
+/// The floor of every ratio: straight calls of libsqlite3, with prepared statements and no objects,
+/// as a careful C programmer writes them. The journal is a WAL, synchronous NORMAL.
 public final class RawSQLiteSystem: BenchmarkSystem {
-  public let name = "raw SQLite"
+  /// How the work is done.
+  public enum Manner: String, CaseIterable, Sendable {
+    /// At SQLite's defaults.
+    case asGiven = "raw SQLite"
+    /// With the settings of the connections of Core Data's store: the harder floor.
+    case tuned = "raw SQLite, tuned"
+    /// At its defaults, deleting row by row instead of by sets.
+    case rowByRow = "raw SQLite, row by row"
+  }
+
   public let store = "SQLite"
   public let opener: String? = "OpenRaw"
-  public let cases: [BenchmarkCase] = [
-    .insert, .insertInBatches, .fetchAll, .filterAndSort, .lookUp, .lookUpAgain, .update, .traverse,
-    .traversePrefetching, .delete, .commit, .commitDurably, .open, .openProcess, .refetch,
-  ]
+  public var name: String { manner.rawValue }
+  let manner: Manner
+
+  public var cases: [BenchmarkCase] {
+    guard manner != .rowByRow else { return [.delete] }
+    let others: [BenchmarkCase] = [.memory, .routing]
+    return BenchmarkCase.allCases.filter { !others.contains($0) }
+  }
 
   /// The same data as an object graph needs: a version per row, the links with an index for either
   /// direction, and the model's index; no index that one of these serves as well.
@@ -31,7 +44,7 @@ public final class RawSQLiteSystem: BenchmarkSystem {
   static let columns =
     "id, version, name, email, salary, hiredAt, isActive, score, bio, department"
 
-  public init() {}
+  public init(_ manner: Manner = .asGiven) { self.manner = manner }
 
   // MARK: - Opening
 
@@ -54,8 +67,10 @@ public final class RawSQLiteSystem: BenchmarkSystem {
   }
 
   func with<Result>(_ folder: URL, _ body: (RawConnection) throws -> Result) throws -> Result {
-    let connection = try RawConnection(folder.appendingPathComponent("raw.sqlite"))
+    let connection = try RawConnection(file(in: folder), isTuned: manner == .tuned)
     defer { connection.close() }
     return try body(connection)
   }
+
+  func file(in folder: URL) -> URL { folder.appendingPathComponent("raw.sqlite") }
 }

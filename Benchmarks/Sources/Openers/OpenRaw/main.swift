@@ -4,19 +4,23 @@
 import Glibc
 import RawLMDB
 import RawSQLite
+import SQLiteTuning
 
 // Opens a store of the raw systems, reads the first employee, exits. Without Foundation, as a
 // program that needs no more would be. Usage: OpenRaw SYSTEM SQLite|LMDB FOLDER
 
-/// Whether the first employee of a SQLite file was read.
-func readsSQLite(_ path: String) -> Bool {
+/// Whether the first employee of a SQLite file was read, by a connection with SQLite's settings or
+/// those of the tuned floor.
+func readsSQLite(_ path: String, isTuned: Bool) -> Bool {
   var connection: OpaquePointer?
   var statement: OpaquePointer?
   defer {
     sqlite3_finalize(statement)
     sqlite3_close(connection)
   }
-  return sqlite3_open(path, &connection) == SQLITE_OK
+  let flags = SQLITE_OPEN_READWRITE | (isTuned ? SQLITE_OPEN_NOMUTEX : 0)
+  return sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK
+    && (!isTuned || sqlite3_exec(connection, SQLiteTuning.pragmas, nil, nil, nil) == SQLITE_OK)
     && sqlite3_prepare_v2(
       connection, "SELECT * FROM employee WHERE id = 1", -1, &statement, nil) == SQLITE_OK
     && sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int64(statement, 4) > 0
@@ -48,5 +52,6 @@ guard CommandLine.arguments.count == 4 else { exit(2) }
 let folder = CommandLine.arguments[3]
 let isRead =
   CommandLine.arguments[2] == "LMDB"
-  ? readsLMDB(folder + "/raw.mdb") : readsSQLite(folder + "/raw.sqlite")
+  ? readsLMDB(folder + "/raw.mdb")
+  : readsSQLite(folder + "/raw.sqlite", isTuned: CommandLine.arguments[1].hasSuffix("tuned"))
 exit(isRead ? 0 : 1)

@@ -24,17 +24,21 @@ public struct BenchmarkReport: Sendable {
   public var method: Prose
   /// Recommendations, above all else; none: the section is left out.
   public var advice: [Advice]
+  /// The answer to what readers ask first, above the summary.
+  public var opening: ReportSection?
   public var workloads: [Workload]
 
   public init(
     title: String, subtitle: Prose = "", environment: RunEnvironment? = nil,
-    method: Prose = BenchmarkReport.standardMethod, advice: [Advice] = [], workloads: [Workload]
+    method: Prose = BenchmarkReport.standardMethod, advice: [Advice] = [],
+    opening: ReportSection? = nil, workloads: [Workload]
   ) {
     self.title = title
     self.subtitle = subtitle
     self.environment = environment
     self.method = method
     self.advice = advice
+    self.opening = opening
     self.workloads = workloads
   }
 
@@ -43,7 +47,8 @@ public struct BenchmarkReport: Sendable {
     Every system does the same work on the same data in a process of its own, and a checksum of \
     what was read or written must agree between them. Rounds are interleaved and their order \
     turns; each repetition starts from a fresh copy of the store. A figure is the median of its \
-    rounds, and a ratio is taken inside a round.
+    rounds, and a ratio is taken inside a round. What a case has written into a log is brought \
+    into the file within the time, by the same checkpoint for everyone.
     """
 
   public var report: Report {
@@ -51,6 +56,7 @@ public struct BenchmarkReport: Sendable {
     if !advice.isEmpty {
       sections.insert(ReportSection("Recommendation", [.advice(advice)]), at: 0)
     }
+    if let opening { sections.insert(opening, at: 0) }
     for workload in workloads {
       sections += Self.sections(of: workload, isOnly: workloads.count == 1)
     }
@@ -65,7 +71,11 @@ public struct BenchmarkReport: Sendable {
   private var summary: ReportSection {
     let hasGoals = workloads.contains { $0.comparison.tally != (0, 0) }
     var blocks: [ReportBlock] = []
-    var text = headlines + [.prose(method)]
+    var text = headlines
+    for workload in workloads {
+      text += harderFloor(workload.comparison)
+    }
+    text.append(.prose(method))
     for workload in workloads {
       text += missed(workload)
       let figures = figures(workload)
@@ -74,6 +84,13 @@ public struct BenchmarkReport: Sendable {
       text = []
     }
     return ReportSection(hasGoals ? "Summary" : "Method", blocks + text)
+  }
+
+  private func harderFloor(_ comparison: Comparison) -> [ReportBlock] {
+    let n = comparison.standardSize(of: comparison.results) ?? 0
+    let words = comparison.harderFloor(n: n).map { Prose(plain: $0) }
+    guard let head = words.first else { return [] }
+    return [.prose(head), .list(Array(words.dropFirst()))]
   }
 
   /// Returns the goals missed, under the workload's name where there are several.
@@ -106,6 +123,14 @@ public struct BenchmarkReport: Sendable {
         Headline(
           "\(peers.count { $0 <= 1 }) of \(peers.count)",
           "figures no slower than GRDB by hand"))
+    }
+    let tuned = workloads.flatMap(\.comparison.results)
+      .filter { $0.system == Comparison.subject }.compactMap(\.tunedRatio)
+    if !tuned.isEmpty {
+      headlines.append(
+        Headline(
+          "\(tuned.count { $0 <= 1 }) of \(tuned.count)",
+          "figures no slower than tuned SQLite"))
     }
     return [.headline(headlines)]
   }
@@ -148,13 +173,18 @@ public struct BenchmarkReport: Sendable {
     for n in comparison.sizes {
       guard let table = comparison.ratioTable(n: n) else { continue }
       tables.append(.table(table, caption: caption(comparison, n: n)))
+      guard let harder = comparison.tunedTable(n: n) else { continue }
+      tables.append(
+        .table(harder, caption: "The same, × \(Goals.tunedFloor) as our connections are"))
     }
     return tables
   }
 
   private static func goalsCaption(_ comparison: Comparison) -> Prose {
     let unit = comparison.reference.map { ", × \($0) unless a unit is given" } ?? ""
-    return "**Goals**, by number of \(comparison.sizeLabel)\(unit)"
+    let hasTuned = comparison.results.contains { $0.goal != nil && $0.tunedRatio != nil }
+    let brackets = hasTuned ? "; in brackets × \(Goals.tunedFloor) as our connections are" : ""
+    return "**Goals**, by number of \(comparison.sizeLabel)\(unit)\(brackets)"
   }
 
   private static func caption(_ comparison: Comparison, n: Int) -> Prose {

@@ -45,6 +45,12 @@ extension CaseDescription {
         """),
     company(.traversePrefetching, text: "The same, the relationship being prefetched."),
     company(
+      .traverseSet,
+      text: "Case 6 through the property of the generated class, an NSSet, which is iterated."),
+    company(
+      .traverseSetPrefetching, text: "The same, the relationship being prefetched."),
+    company(.traverseTypedSet, text: "Case 6 through a Set of employees."),
+    company(
       .delete,
       text: """
         A tenth of the departments is deleted; their employees and the links to tags go with \
@@ -66,6 +72,12 @@ extension CaseDescription {
     company(
       .openProcess, text: "A whole process opens the store, reads one object and exits.",
       work: .fixed(1, "process"), showsMemory: false),
+    company(
+      .openUnknown,
+      text: """
+        20 copies of the store that this process has never opened are opened and closed, one object \
+        being read of each.
+        """, work: .fixed(CompanyWorkload.unknownCount, "opening"), showsMemory: false),
     company(.memory, text: "Resident bytes for each live object, 100,000 of them being kept."),
     company(.refetch, text: "All employees are fetched again, every one of them registered."),
   ]

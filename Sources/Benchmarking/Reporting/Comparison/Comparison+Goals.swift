@@ -43,7 +43,9 @@ extension Comparison {
   private func cells(_ figures: [BenchmarkResult], sizes: [Int]) -> [ReportTable.Cell] {
     let values = sizes.map { size -> ReportTable.Cell in
       guard let result = figures.first(where: { $0.n == size }) else { return .init("") }
-      return .init(GoalFigure(result).valueText, verdict: result.pass)
+      let harder = result.value == nil || result.value == result.ratio ? result.tunedRatio : nil
+      let tuned = harder.map { " (\(HumaneNumber.ratio($0)))" } ?? ""
+      return .init(GoalFigure(result).valueText + tuned, verdict: result.pass)
     }
     var distinct: [String] = []
     for goal in figures.map({ GoalFigure($0).goalText(reference: reference) })

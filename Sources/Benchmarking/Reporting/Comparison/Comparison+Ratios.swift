@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import Foundation
-
 extension Comparison {
   /// Every system's ratio to the reference at one size, ours strong.
   public func ratioTable(n: Int) -> ReportTable? {
-    let here = results.filter { $0.n == n && $0.ratio != nil && isToReference($0) }
+    table(of: results.filter { $0.n == n && $0.ratio != nil && isToReference($0) }) { $0.ratio }
+  }
+
+  /// Every system's ratio to the tuned floor at one size; nil where that was not measured.
+  public func tunedTable(n: Int) -> ReportTable? {
+    table(of: results.filter { $0.n == n && $0.tunedRatio != nil }) { $0.tunedRatio }
+  }
+
+  private func table(
+    of here: [BenchmarkResult], ratio: (BenchmarkResult) -> Double?
+  ) -> ReportTable? {
     let present = Set(here.map { names.name($0) })
     let series = series.filter { present.contains(names.name($0)) }
     var table = ReportTable([.text("case")] + series.map(column))
@@ -14,7 +22,7 @@ extension Comparison {
       let figures = here.filter { $0.case == benchmark.name }
       guard !figures.isEmpty else { continue }
       let cells = series.map { first -> ReportTable.Cell in
-        let ratio = figures.first { names.name($0) == names.name(first) }?.ratio
+        let ratio = figures.first { names.name($0) == names.name(first) }.flatMap(ratio)
         return .init(
           ratio.map(HumaneNumber.ratio) ?? "–",
           weight: ratio == nil ? .quiet : role(of: first) == .subject ? .strong : .plain)
@@ -46,8 +54,7 @@ extension Comparison {
     guard let reference, common.count > 2, shown.count > 1 else { return nil }
     let bars = shown.map { first -> BarPlot.Bar in
       let name = names.name(first)
-      let logarithms = common.compactMap { ratios[name]?[$0] }.map { log($0) }
-      let mean = exp(logarithms.reduce(0, +) / Double(logarithms.count))
+      let mean = Statistics.geometricMean(common.compactMap { ratios[name]?[$0] })
       return BarPlot.Bar(name, role: role(of: first), value: mean)
     }
     return BarPlot(

@@ -6,7 +6,9 @@ struct GoalsBlock {
   let comparison: Comparison
   private let results: [BenchmarkResult]
   private let names: SeriesNames
+  /// The first of the other systems, who stand beside ours, and the rest.
   private let peers: [String]
+  private let rest: [String]
   /// Our stores that have a column, two at most, for the lines to stay readable.
   private let main: [String]
   private let others: [String]
@@ -24,20 +26,25 @@ struct GoalsBlock {
     self.names = names
     self.main = main
     others = ours.filter { !main.contains($0) }
-    peers = series.filter {
+    let all = series.filter {
       comparison.role(of: $0) != .subject && $0.system != comparison.reference
     }.map { names.name($0) }
+    let isShort = all.count <= GoalsBlock.mostPeers || main.isEmpty
+    peers = isShort ? all : Array(all.prefix(GoalsBlock.fewPeers))
+    rest = isShort ? [] : Array(all.dropFirst(GoalsBlock.fewPeers))
   }
 
-  /// Every case of the main stores and the peers.
+  /// With more than so many other systems, only some stand beside ours.
+  private static let (mostPeers, fewPeers) = (3, 2)
+
+  /// Every case of the main stores and their peers.
   var mainGrid: TextGrid {
     var heads = [TextGrid.Head("case", isNumeric: false)]
     heads += peers.map { TextGrid.Head($0, isNumeric: true) }
     for name in main {
-      heads += [
-        TextGrid.Head(name, isNumeric: true), TextGrid.Head("goal", isNumeric: false),
-        TextGrid.Head("", isNumeric: false),
-      ]
+      heads.append(TextGrid.Head(name, isNumeric: true))
+      if hasTuned { heads.append(TextGrid.Head("× tuned", isNumeric: true)) }
+      heads += [TextGrid.Head("goal", isNumeric: false), TextGrid.Head("", isNumeric: false)]
     }
     var grid = TextGrid(heads: heads)
     for benchmark in comparison.measuredCases {
@@ -50,13 +57,27 @@ struct GoalsBlock {
     return grid
   }
 
+  /// Every case of the systems that have no place beside ours.
+  var peerGrid: TextGrid {
+    var grid = TextGrid(
+      heads: [.init("case", isNumeric: false)] + rest.map { .init($0, isNumeric: true) })
+    for benchmark in comparison.measuredCases {
+      let figures = rest.map { find(benchmark, $0) }
+      guard figures.contains(where: { $0 != nil }) else { continue }
+      grid.rows.append(
+        [TextGrid.Cell(benchmark.heading)] + figures.map { TextGrid.Cell($0.map(plain) ?? "–") })
+    }
+    return grid
+  }
+
   /// A line for each case of each other store.
   var otherGrid: TextGrid {
-    var grid = TextGrid(heads: [
-      .init("case", isNumeric: false), .init("system", isNumeric: false),
-      .init("measured", isNumeric: true), .init("goal", isNumeric: false),
-      .init("", isNumeric: false),
-    ])
+    let tuned = hasTuned ? [TextGrid.Head("× tuned", isNumeric: true)] : []
+    var grid = TextGrid(
+      heads: [
+        .init("case", isNumeric: false), .init("system", isNumeric: false),
+        .init("measured", isNumeric: true),
+      ] + tuned + [.init("goal", isNumeric: false), .init("", isNumeric: false)])
     for name in others {
       for benchmark in comparison.measuredCases {
         guard let result = find(benchmark, name) else { continue }
@@ -79,6 +100,11 @@ struct GoalsBlock {
 
   // MARK: - Cells
 
+  /// True if the tuned floor was measured.
+  private var hasTuned: Bool {
+    results.contains { comparison.role(of: $0) == .subject && $0.tunedRatio != nil }
+  }
+
   private func find(_ benchmark: CaseDescription, _ name: String) -> BenchmarkResult? {
     results.first { $0.case == benchmark.name && names.name($0) == name }
   }
@@ -95,8 +121,11 @@ struct GoalsBlock {
   }
 
   private func goalCells(_ result: BenchmarkResult?) -> [TextGrid.Cell] {
-    guard let result else { return [.init("–"), .init(""), .init("")] }
-    guard result.goal != nil else { return [.init(plain(result)), .init(""), .init("")] }
+    let none = [TextGrid.Cell(""), TextGrid.Cell("")]
+    let ratio = result?.tunedRatio.map(HumaneNumber.ratio) ?? (result == nil ? "" : "–")
+    let tuned = hasTuned ? [TextGrid.Cell(ratio)] : []
+    guard let result else { return [.init("–")] + tuned + none }
+    guard result.goal != nil else { return [.init(plain(result))] + tuned + none }
     let figure = GoalFigure(result)
     let verdict: TextGrid.Cell =
       switch result.pass {
@@ -105,6 +134,6 @@ struct GoalsBlock {
       case nil: .init("")
       }
     let goal = figure.shortGoalText + (isMarked(result) ? "*" : "")
-    return [.init(figure.valueText, .strong), .init(goal, .quiet), verdict]
+    return [.init(figure.valueText, .strong)] + tuned + [.init(goal, .quiet), verdict]
   }
 }

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// The goals table as text: a block for each size, a line for each case with every peer's ratio,
-/// then ours, the goal and whether it is met for our main stores; beneath, stores with few cases.
+/// then ours, the same by the tuned floor, the goal and whether it is met for our main stores;
+/// beneath, the other systems, stores with few cases, and what the tuned floor says in words.
 /// At most 120 columns wide with the systems of `docs/performance.md`.
 public struct GoalsTable: Sendable {
   let comparison: Comparison
@@ -34,9 +35,11 @@ public struct GoalsTable: Sendable {
     let part = GoalsBlock(comparison: comparison, n: n)
     let unit = comparison.reference.map { ", × \($0) unless a unit is given; lower is better" }
     let title = "N = \(HumaneNumber.count(n)) \(comparison.sizeLabel)\(unit ?? "")"
-    let grids = [part.mainGrid, part.otherGrid].filter { !$0.rows.isEmpty }
+    let grids = [part.mainGrid, part.peerGrid, part.otherGrid].filter { !$0.rows.isEmpty }
+    let words = comparison.harderFloor(n: n)
+    let harder = words.isEmpty ? [] : [""] + words
     return title.styled(.strong, isColoured) + "\n"
       + grids.map { $0.text(isColoured: isColoured) }.joined(separator: "\n")
-      + part.notes.map { $0 + "\n" }.joined()
+      + (part.notes + harder).map { $0 + "\n" }.joined()
   }
 }

@@ -17,14 +17,23 @@ public enum StoreLayout: String, CaseIterable, Sendable {
   /// Whether the catalogue is in a file.
   var isPersistent: Bool { self != .memory }
 
+  /// The file of the catalogue, if what is saved goes through a log of SQLite's.
+  func logged(in folder: URL) -> URL? {
+    switch self {
+    case .sqlite: folder.appendingPathComponent("Packages.sqlite")
+    case .three: folder.appendingPathComponent("Catalogue.sqlite")
+    case .lmdb, .memory: nil
+    }
+  }
+
   func descriptions(in folder: URL) -> [NSPersistentStoreDescription] {
     switch self {
-    case .sqlite: [one(NSSQLiteStoreType, folder.appendingPathComponent("Packages.sqlite"))]
+    case .sqlite: [one(NSSQLiteStoreType, logged(in: folder))]
     case .lmdb: [one(LMDBStoreType, folder.appendingPathComponent("Packages.lmdb"))]
     case .memory: [one(NSInMemoryStoreType, nil)]
     case .three:
       [
-        one(NSSQLiteStoreType, folder.appendingPathComponent("Catalogue.sqlite"), "Catalogue"),
+        one(NSSQLiteStoreType, logged(in: folder), "Catalogue"),
         one(LMDBStoreType, folder.appendingPathComponent("User.lmdb"), "User"),
         one(NSInMemoryStoreType, nil, "Session"),
       ]
@@ -38,6 +47,13 @@ public enum StoreLayout: String, CaseIterable, Sendable {
     description.type = type
     description.url = url
     description.configuration = configuration
+    description.setOption(
+      StoreLayout.settings[type] as NSDictionary?, forKey: NSSQLitePragmasOption)
     return description
   }
+
+  /// Commits do not wait for the disk, as those of the floor do not.
+  private static let settings = [
+    NSSQLiteStoreType: ["synchronous": "NORMAL"], LMDBStoreType: ["sync": "none"],
+  ]
 }

@@ -4,21 +4,30 @@
 public import Benchmarking
 public import Foundation
 import GRDB
+import SQLiteRules
+import SQLiteTuning
 
 /// The same SQL as the floor, through GRDB by hand: prepared statements, values read by column
 /// position, no records where a question needs none.
 public final class GRDBPackages: DebianSystem {
-  public let name = "GRDB by hand"
+  public let name: String
   public let store = "SQLite"
+  private let isTuned: Bool
 
-  public init() {}
+  /// `isTuned`: with the settings of the connections of Core Data's store.
+  public init(isTuned: Bool = false) {
+    name = isTuned ? "\(Goals.peer), tuned" : Goals.peer
+    self.isTuned = isTuned
+  }
 
   public func importIndex(
     _ workload: DebianWorkload, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     try with(folder) { queue in
       try queue.write { try $0.execute(sql: PackageSQL.schema) }
-      try stopwatch.measure { try queue.write { try GRDBPackageImport($0).run(workload) } }
+      try stopwatch.measure(writingTo: file(in: folder)) {
+        try queue.write { try GRDBPackageImport($0).run(workload) }
+      }
       return try queue.read { try contents($0).checksum }
     }
   }
@@ -27,7 +36,7 @@ public final class GRDBPackages: DebianSystem {
     _ workload: DebianWorkload, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     try with(folder) { queue in
-      try stopwatch.measure {
+      try stopwatch.measure(writingTo: file(in: folder)) {
         try queue.write { database in
           var update = try GRDBPackageUpdate(database)
           try update.run(workload)
@@ -41,12 +50,16 @@ public final class GRDBPackages: DebianSystem {
     var configuration = Configuration()
     configuration.journalMode = .wal
     configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(
-      path: folder.appendingPathComponent("grdb.sqlite").path, configuration: configuration)
+    if isTuned {
+      configuration.prepareDatabase { try $0.execute(sql: SQLiteTuning.pragmas) }
+    }
+    let queue = try DatabaseQueue(path: file(in: folder).path, configuration: configuration)
     let result = try body(queue)
     try queue.close()
     return result
   }
+
+  private func file(in folder: URL) -> URL { folder.appendingPathComponent("grdb.sqlite") }
 
   private func contents(_ database: Database) throws -> DebianWorkload.Contents {
     func count(_ rows: String) throws -> Int {

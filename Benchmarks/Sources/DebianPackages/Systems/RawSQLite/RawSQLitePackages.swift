@@ -4,14 +4,20 @@
 public import Benchmarking
 public import Foundation
 import Harness
+import SQLiteRules
 
-/// The floor: straight calls of libsqlite3 at its defaults, prepared statements, no objects. Joins,
-/// grouping and recursion are SQL's, as a careful C programmer would have them.
+/// The floor: straight calls of libsqlite3 at its defaults or tuned, prepared statements, no
+/// objects. Joins, grouping and recursion are SQL's, as a careful C programmer would have them.
 public final class RawSQLitePackages: DebianSystem {
-  public let name = "raw SQLite"
+  public let name: String
   public let store = "SQLite"
+  private let isTuned: Bool
 
-  public init() {}
+  /// `isTuned`: with the settings of the connections of Core Data's store, the harder floor.
+  public init(isTuned: Bool = false) {
+    name = isTuned ? Goals.tunedFloor : Goals.floor
+    self.isTuned = isTuned
+  }
 
   public func importIndex(
     _ workload: DebianWorkload, in folder: URL, _ stopwatch: Stopwatch
@@ -19,7 +25,7 @@ public final class RawSQLitePackages: DebianSystem {
     try with(folder) { connection in
       try connection.run("PRAGMA journal_mode = WAL")
       try connection.run(PackageSQL.schema)
-      try stopwatch.measure {
+      try stopwatch.measure(writingTo: file(in: folder)) {
         try connection.run("BEGIN IMMEDIATE")
         try RawPackageImport(connection).run(workload)
         try connection.run("COMMIT")
@@ -32,7 +38,7 @@ public final class RawSQLitePackages: DebianSystem {
     _ workload: DebianWorkload, in folder: URL, _ stopwatch: Stopwatch
   ) throws -> Int64 {
     try with(folder) { connection in
-      try stopwatch.measure {
+      try stopwatch.measure(writingTo: file(in: folder)) {
         try connection.run("BEGIN IMMEDIATE")
         var update = try RawPackageUpdate(connection)
         try update.run(workload)
@@ -43,10 +49,12 @@ public final class RawSQLitePackages: DebianSystem {
   }
 
   func with<Result>(_ folder: URL, _ body: (RawConnection) throws -> Result) throws -> Result {
-    let connection = try RawConnection(folder.appendingPathComponent("raw.sqlite"))
+    let connection = try RawConnection(file(in: folder), isTuned: isTuned)
     defer { connection.close() }
     return try body(connection)
   }
+
+  private func file(in folder: URL) -> URL { folder.appendingPathComponent("raw.sqlite") }
 
   private func contents(_ connection: RawConnection) throws -> DebianWorkload.Contents {
     func count(_ rows: String) throws -> Int {

@@ -26,7 +26,7 @@ package struct Palette: Sendable {
   }
 
   private static let textColours = [
-    "#dd9143": "#9c5a12", "#8c8c8c": "#6b6b6b", "#3f8fd2": "#22699f",
+    "#dd9143": "#9c5a12", "#8c8c8c": "#6b6b6b", "#3f8fd2": "#22699f", "#e07b4f": "#a8431a",
   ]
   private static let known = [
     "Core Data · SQLite": "#1d4f91", "SQLite": "#1d4f91",
@@ -35,7 +35,8 @@ package struct Palette: Sendable {
     "Core Data · three stores": "#3f8fd2", "three stores": "#3f8fd2",
     "GRDB by hand": "#bd4b1d", "GRDB Codable": "#dd9143",
     "SQLAlchemy": "#a3315c", "Django": "#7c7a17",
-    "raw SQLite": "#3d3d3d", "raw LMDB": "#8c8c8c",
+    "GRDB by hand, tuned": "#e07b4f",
+    "raw SQLite": "#3d3d3d", "raw SQLite, tuned": "#5c5c5c", "raw LMDB": "#8c8c8c",
   ]
   private static let spare = [
     "#1d4f91", "#bd4b1d", "#0b8071", "#a3315c", "#6f57b5", "#7c7a17", "#3f8fd2", "#dd9143",
