@@ -116,6 +116,9 @@ extension OperandValue {
   /// Returns a value out of optionals in optionals; `NSNull` is nil.
   package static func flattened(_ value: Any?) -> Any? {
     guard let value else { return nil }
+    // An object is no optional; asking whether it is one looks through the conformances of all
+    // libraries, once for each class.
+    if type(of: value) is AnyClass { return value is NSNull ? nil : value }
     if let optional = value as? any UntypedOptional { return flattened(optional.wrappedValue) }
     return value is NSNull ? nil : value
   }

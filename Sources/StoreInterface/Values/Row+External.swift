@@ -21,10 +21,10 @@ extension Row {
     isExternal(slot) ? String(decoding: bytes(slot), as: UTF8.self) : nil
   }
 
-  /// Returns the content of the file that a slot names; nil when it cannot be read.
+  /// Returns the content of the file that a slot names; nil when it cannot be read, as when the file is
+  /// not there. A long one takes no memory before it is looked at.
   package func externalContent(_ slot: Int) -> Data? {
-    // A file that is not there is what nil stands for.
-    externalPath(slot).flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0)) }
+    externalPath(slot).flatMap(MappedContent.of)
   }
 
   /// Returns true if a slot for bytes holds just these, be it in a file.

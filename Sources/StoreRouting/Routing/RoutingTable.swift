@@ -37,8 +37,12 @@ package struct RoutingTable: Sendable {
   /// Returns the only writable store that holds an entity, where an object of it goes whatever it
   /// is related to (R-PSC-180); nil when there is none or a choice.
   package func soleStore(of entity: Int) -> Int? {
-    let supporters = writable.filter { $0.supportedEntities.contains(entity) }
-    return supporters.count == 1 ? supporters[0].ordinal : nil
+    var sole: Int?
+    for store in writable where store.supportedEntities.contains(entity) {
+      guard sole == nil else { return nil }
+      sole = store.ordinal
+    }
+    return sole
   }
 
   /// Chooses for all nodes at once. Linear in nodes and edges.

@@ -72,6 +72,19 @@ import Testing
     #expect(areSame(converted.suffix(count), objects), "a converted array cannot be changed")
   }
 
+  @Test(arguments: [0, 1, 1000])
+  func setsOfClassesHaveOneRepresentation(_ count: Int) {
+    let objects = items(count)
+    let (message, more) = ("a set of another class is not the same set" as Comment, items(10))
+    var converted = Set(objects).assumed(of: Item.self)
+    #expect(converted.count == count, message)
+    #expect(
+      objects.allSatisfy { object in (object as? Item).map(converted.contains) == true }, message)
+    for case let item as Item in more { converted.insert(item) }
+    for case let item as Item in objects { converted.remove(item) }
+    #expect(Set(converted.map(ObjectIdentifier.init)) == Set(more.map(ObjectIdentifier.init)))
+  }
+
   @Test func borrowedObjectsAreThoseOfTheArray() {
     let objects = items(100)
     var visited: [NSManagedObject] = []

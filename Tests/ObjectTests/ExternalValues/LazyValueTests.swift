@@ -52,6 +52,26 @@ import Testing
     }
   }
 
+  // R-REQ-172: a file as long as this is mapped
+  @Test func aLongValueIsTheReadersOwn() throws {
+    let gallery = try Gallery()
+    let content = Gallery.content(5, count: 5 << 20)
+    try gallery.run { context in
+      _ = context.insert("Picture", ["name": "long", "data": content])
+      try context.save()
+    }
+    var data = try #require(try gallery.data("long"))
+    #expect(data == content)
+    try gallery.hideFiles()
+    // Nobody else has the bytes any more: they are changed where they are.
+    data[0] ^= 0xFF
+    data[data.count - 1] ^= 0xFF
+    #expect(data != content)
+    #expect(data.dropFirst().dropLast() == content.dropFirst().dropLast())
+    try gallery.showFiles()
+    #expect(try gallery.data("long") == content)
+  }
+
   // R-CTX-270
   @Test func changesAreToldByWhatTheFileHolds() throws {
     let gallery = try Gallery()

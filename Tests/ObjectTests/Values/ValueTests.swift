@@ -38,6 +38,35 @@ import Testing
     }
   }
 
+  // R-CTX-006: a value so long is kept for the next reader
+  @Test(arguments: StackKind.everyStore)
+  func whatAReaderDoesWithLongDataIsHisOwn(_ kind: StackKind) throws {
+    let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    let stack = try Stack(kind, model: RuleModel.make())
+    try stack.run { context in
+      _ = context.insert("Thing", ["data": content])
+      try context.save()
+    }
+    try stack.run { context in
+      let thing = try context.only("Thing")
+      var data = try #require(thing.value(forKey: "data") as? Data)
+      data[0] = 255
+      data.append(1)
+      #expect(thing.value(forKey: "data") as? Data == content)
+      #expect(!thing.hasChanges)
+      #expect(thing.changedValues().isEmpty)
+      context.refresh(thing, mergeChanges: false)
+      #expect(thing.value(forKey: "data") as? Data == content)
+      thing.setValue(data, forKey: "data")
+      try context.save()
+    }
+    try stack.run { context in
+      let expected = Data([255]) + content.dropFirst() + Data([1])
+      let thing = try context.only("Thing")
+      #expect(thing.value(forKey: "data") as? Data == expected)
+    }
+  }
+
   // R-CTX-006
   @Test(arguments: StackKind.all)
   func extremeValues(_ kind: StackKind) throws {

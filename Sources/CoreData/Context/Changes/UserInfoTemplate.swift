@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import StoreInterface
+import Synchronization
+
 /// A part of the user info of a context's notification: the objects of one kind, or the context.
 enum UserInfoPart: Int, CaseIterable {
   case inserted, updated, deleted, refreshed, invalidated
@@ -23,20 +26,27 @@ struct UserInfoTemplate: @unchecked Sendable {
   func filled(_ value: (UserInfoPart) -> Any) -> [AnyHashable: Any] { parts.mapValues(value) }
 }
 
-/// The templates of user infos that have only some of their keys: one for each combination.
-struct UserInfoTemplates: Sendable {
-  private let combinations: [UserInfoTemplate]
+/// The templates of user infos that have only some of their keys: one for each combination, made when it
+/// is first asked for.
+final class UserInfoTemplates: Sendable {
+  private let parts: [String: UserInfoPart]
+  private let combinations: OrderedMutex<[UserInfoTemplate?]>
 
   init(_ parts: [String: UserInfoPart]) {
-    combinations = (0..<1 << UserInfoPart.allCases.count).map { combination in
-      UserInfoTemplate(parts.filter { combination >> $0.value.rawValue & 1 == 1 })
-    }
+    self.parts = parts
+    combinations = OrderedMutex(
+      Array(repeating: nil, count: 1 << UserInfoPart.allCases.count), .leaf)
   }
 
   /// Returns the template with the keys of the parts that there are.
   func template(where isThere: (UserInfoPart) -> Bool) -> UserInfoTemplate {
     var combination = 0
     for part in UserInfoPart.allCases where isThere(part) { combination |= 1 << part.rawValue }
-    return combinations[combination]
+    return combinations.withLock { known in
+      if let template = known[combination] { return template }
+      let made = UserInfoTemplate(parts.filter { combination >> $0.value.rawValue & 1 == 1 })
+      known[combination] = made
+      return made
+    }
   }
 }

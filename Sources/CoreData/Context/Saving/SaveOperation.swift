@@ -158,8 +158,10 @@ final class SaveOperation {
       isLost(object)
         || moves.contains(object) && !stores.contains { $0.ordinal == moves.store(of: object) }
     }
-    let lost =
-      context.tracker.savedUpdates.filter(isBound) + context.tracker.savedDeletes.filter(isLost)
+    let (updates, deletes) = (context.tracker.savedUpdates, context.tracker.savedDeletes)
+    // Mostly none is: no lists are made to find that out.
+    guard updates.contains(where: isBound) || deletes.contains(where: isLost) else { return }
+    let lost = updates.filter(isBound) + deletes.filter(isLost)
     guard let first = lost.first else { return }
     throw CocoaError.make(
       .coreData,

@@ -43,7 +43,7 @@ final class PropertyLayout: @unchecked Sendable {
   let emptyRow: Row
   /// A row of a new object: the default values.
   let defaultRow: Row
-  private let indexes: [String: Int]
+  private let names: PropertyNameTable
   /// The layouts of the whole model, by entity index.
   let model: LayoutTable
 
@@ -75,8 +75,7 @@ final class PropertyLayout: @unchecked Sendable {
     hasLinks = !links.isEmpty
     isAbstract = schema.isAbstract
     emptyRow = PropertyLayout.emptyRow(schema)
-    indexes = Dictionary(
-      properties.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+    names = PropertyNameTable(properties.map(\.name), hashes: properties.map(\.nameHash))
   }
 
   deinit { access.deallocate() }
@@ -115,10 +114,15 @@ final class PropertyLayout: @unchecked Sendable {
   var rootName: String { model[schema.root].schema.name }
 
   /// Returns the number of a property; `nil` for an unknown name.
-  func index(of name: String) -> Int? { indexes[name] }
+  func index(of name: String) -> Int? { names.index(of: name) }
+
+  /// Returns the number of the property whose name has a hash; `nil` for none.
+  func index(ofNameHash hash: UInt64) -> Int? { names.index(hash: hash) }
 
   /// Returns the record of a property; `nil` for an unknown name.
-  func record(named name: String) -> PropertyRecord? { indexes[name].map { properties[$0] } }
+  func record(named name: String) -> PropertyRecord? {
+    names.index(of: name).map { properties[$0] }
+  }
 }
 
 /// The layouts of a model by entity index. Layouts share it; the model's coordinator keeps it.
@@ -178,6 +182,7 @@ struct PropertyAccess {
   let isOptional: Bool
   let isOrdered: Bool
   let isTransformable: Bool
+  let isBoolean: Bool
   let isLink: Bool
   let form: Form
   /// The range of an integer attribute.
@@ -217,6 +222,7 @@ struct PropertyAccess {
     bounds = PropertyAccess.bounds(record.type)
     (link, linkSide) = PropertyAccess.link(record, schema)
     isTransformable = record.type == .transformable
+    isBoolean = record.type == .boolean
     isLink = record.link != nil
     check = PropertyAccess.check(record)
   }

@@ -11,6 +11,7 @@ enum KeyPathReading {
     guard keyPath.contains(".") || keyPath.hasPrefix("@") else {
       return object.value(forKey: keyPath)
     }
+    if let reduction = MemberReduction(keyPath, of: object) { return reduction.value }
     return NSExpression(forKeyPath: keyPath).expressionValue(with: object, context: nil)
   }
 
@@ -37,6 +38,97 @@ enum KeyPathReading {
     var nested = dictionary[first] as? [String: Any] ?? [:]
     setLeaf(value, path.dropFirst(), in: &nested)
     dictionary[first] = nested
+  }
+}
+
+/// A collection operator over a to-many relationship of an object, as in `employees.@sum.salary`: the
+/// numbers are taken from where they are. Gives what the evaluation of the key path gives, which asks
+/// each member by name and makes objects of all values.
+struct MemberReduction {
+  private enum Function {
+    case count
+    case sum(of: Int)
+    case average(of: Int)
+  }
+
+  private let owner: NSManagedObject
+  /// The relationship.
+  private let index: Int
+  private let function: Function
+
+  /// Nil for any other key path, and where a class answers keys itself.
+  init?(_ keyPath: String, of owner: NSManagedObject) {
+    let keys = keyPath.split(separator: ".", maxSplits: 3)
+    guard (2...3).contains(keys.count), keys[1].first == "@",
+      MemberReduction.arePlain([owner]),
+      let index = owner.layout.index(of: String(keys[0])),
+      owner.layout.access[index].kind == .toMany
+    else { return nil }
+    switch (keys[1], keys.count) {
+    case ("@count", 2): function = .count
+    case ("@sum", 3), ("@avg", 3):
+      guard MemberReduction.arePlain(owner.members(index)),
+        let number = MemberReduction.number(String(keys[2]), of: owner, index)
+      else {
+        return nil
+      }
+      function = keys[1] == "@sum" ? .sum(of: number) : .average(of: number)
+    default: return nil
+    }
+    self.owner = owner
+    self.index = index
+  }
+
+  /// Returns the index of a destination's attribute that is stored as an integer or a double.
+  private static func number(
+    _ name: String, of owner: NSManagedObject, _ index: Int
+  ) -> Int? {
+    let destination = owner.layout.properties[index].destination
+    guard destination >= 0 else { return nil }
+    let layout = owner.layout.model[destination]
+    guard let number = layout.index(of: name) else { return nil }
+    let form = layout.access[number].form
+    return form == .integer || form == .double || form == .float ? number : nil
+  }
+
+  /// Returns true if the classes of objects leave it to the model what their keys mean.
+  private static func arePlain(_ objects: [NSManagedObject]) -> Bool {
+    var known: ObjectIdentifier?
+    for object in objects where ObjectIdentifier(type(of: object)) != known {
+      guard MethodOverrides.of(type(of: object)).isDisjoint(with: .keyedReading) else {
+        return false
+      }
+      known = ObjectIdentifier(type(of: object))
+    }
+    return true
+  }
+
+  /// Nil for the average of nothing.
+  var value: NSNumber? {
+    switch function {
+    case .count: return NSNumber(value: owner.members(index).count)
+    case .sum(let attribute): return total(attribute).sum.boxed
+    case .average(let attribute):
+      let (sum, count) = total(attribute)
+      return count == 0 ? nil : NSNumber(value: sum.double / Double(count))
+    }
+  }
+
+  /// Returns the sum of the values that there are, and their number.
+  private func total(_ attribute: Int) -> (sum: Number, count: Int) {
+    var sum = Number.integer(0)
+    var count = 0
+    owner.members(index).forEachBorrowed { member in
+      let number: Number
+      switch member.cell(attribute) {
+      case .integer(let value): number = .integer(Int(value))
+      case .double(let value): number = .real(value)
+      default: return
+      }
+      sum = Arithmetic.sum(.add, of: sum, and: number)
+      count += 1
+    }
+    return (sum, count)
   }
 }
 

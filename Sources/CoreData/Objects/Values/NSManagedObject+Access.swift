@@ -36,8 +36,19 @@ extension NSManagedObject {
     guard slot >= 0, let row, layout.access[index].kind == .attribute,
       let type = layout.properties[index].type
     else { return flags.contains(.orphan) ? .null : layout.properties[index].transientDefault }
-    if type == .binaryData, row.isExternal(slot) { return externalCell(index, row) }
+    if type == .binaryData { return dataCell(index, row) }
     return PropertyValue(row, slot: slot, type: type)
+  }
+
+  /// Bytes in a row are copied for whoever reads them: so many, that the copy is kept for the next one.
+  private static let keptDataSize = 4096
+
+  private final func dataCell(_ index: Int, _ row: Row) -> PropertyValue {
+    let slot = Int(layout.access[index].slot)
+    if row.isExternal(slot) { return externalCell(index, row) }
+    let value = PropertyValue(row, slot: slot, type: .binaryData)
+    if !row.isNull(slot), row.bytes(slot).count >= Self.keptDataSize { place(value, index) }
+    return value
   }
 
   /// Puts a value into a cell: no tracking.

@@ -15,12 +15,12 @@ extension NSManagedObject {
   }
 
   private final func searchIndex(_ property: GeneratedProperty) -> Int {
-    let name = property.name.description
-    if let index = layout.index(of: name) { return index }
+    if let index = layout.index(ofNameHash: property.hash) { return index }
+    if let index = layout.index(of: property.name.description) { return index }
     NoEntity.refuse(self)
     raise(
       .undefinedKey,
-      "The entity \(layout.schema.name) has no property '\(name)', which class "
+      "The entity \(layout.schema.name) has no property '\(property.name)', which class "
         + "\(type(of: self)) was generated with. Generate the class from this model.")
   }
 

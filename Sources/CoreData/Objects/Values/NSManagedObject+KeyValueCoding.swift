@@ -42,10 +42,34 @@ extension NSManagedObject {
   }
 
   private final func attributeValue(_ index: Int) -> Any? {
+    if cells.isEmpty || cells[index].isUnset, let rowStart,
+      let value = plainValue(layout.access[index], at: rowStart)
+    {
+      return value
+    }
     if layout.access[index].isLink { return linkValue(index) }
     let type = layout.properties[index].type
     guard type == .transformable else { return loadedCell(index).clientValue(type: type) }
     return transformedValue(index)
+  }
+
+  /// Returns a stored number, text or date as clients are given it, straight from the row; nil for null
+  /// and for anything else.
+  @inline(__always)
+  private final func plainValue(_ access: PropertyAccess, at row: UnsafeRawPointer) -> Any? {
+    let slot = Int(access.slot)
+    guard slot >= 0, !Row.isNull(at: row, slot) else { return nil }
+    let place = Row.headerSize + 8 * slot
+    switch access.form {
+    case .integer:
+      let value = row.load(fromByteOffset: place, as: Int64.self)
+      return access.isBoolean ? NSNumber(value: value != 0) : NSNumber(value: value)
+    case .double: return NSNumber(value: row.load(fromByteOffset: place, as: Double.self))
+    case .date:
+      return Date(timeIntervalSinceReferenceDate: row.load(fromByteOffset: place, as: Double.self))
+    case .text: return Row.string(at: row, slot)
+    case .other, .float, .data, .uuid, .url: return nil
+    }
   }
 
   /// Returns a transformable's value, kept in its cell so that it is one object while it is loaded.

@@ -8,6 +8,7 @@ import StoreInterface
 extension NSManagedObject {
   /// Returns a property as any type that its value can be cast or bridged to. Nil is 0, false or
   /// empty for a type that is not optional, and a programmer error where there is no such value.
+  @_disfavoredOverload
   public final func _getManaged<T>(_ property: GeneratedProperty) -> T {
     let value: T? = ManagedValue.read(propertyValue(index(property)))
     return value ?? failManaged(property)
@@ -16,6 +17,56 @@ extension NSManagedObject {
   /// Sets a property to a value of any type; enumerations are set as their raw values.
   public final func _setManaged<T>(_ property: GeneratedProperty, _ value: T) {
     setProperty(index(property), to: ManagedValue.storable(value))
+  }
+
+  // Favoured over the functions above: declarations with Swift's sets get these.
+
+  /// Returns the members of a to-many relationship as a set of their class. Linear in their number.
+  public final func _getManaged<Member: NSManagedObject>(
+    _ property: GeneratedProperty
+  ) -> Set<Member> {
+    let index = index(property)
+    if let members = memberSet(index, of: Member.self) { return members }
+    let value: Set<Member>? = ManagedValue.read(propertyValue(index))
+    return value ?? failManaged(property)
+  }
+
+  /// Returns the members of a to-many relationship as a set of their class. Linear in their number.
+  public final func _getManaged<Member: NSManagedObject>(
+    _ property: GeneratedProperty
+  ) -> Set<Member>? {
+    let index = index(property)
+    return memberSet(index, of: Member.self) ?? ManagedValue.read(propertyValue(index))
+  }
+
+  /// Replaces the members of a to-many relationship.
+  public final func _setManaged<Member: NSManagedObject>(
+    _ property: GeneratedProperty, _ value: Set<Member>
+  ) {
+    setMembers(value, of: index(property))
+  }
+
+  /// Replaces the members of a to-many relationship; nil leaves none.
+  public final func _setManaged<Member: NSManagedObject>(
+    _ property: GeneratedProperty, _ value: Set<Member>?
+  ) {
+    guard let value else { return setProperty(index(property), to: nil) }
+    setMembers(value, of: index(property))
+  }
+
+  private final func setMembers<Member: NSManagedObject>(_ value: Set<Member>, of index: Int) {
+    guard layout.access[index].kind == .toMany else { return setProperty(index, to: value) }
+    setMembers(index, to: value.map { $0 })
+  }
+
+  /// Returns the members as a set; nil for what is no to-many, or has a member of another class.
+  private final func memberSet<Member: NSManagedObject>(
+    _ index: Int, of type: Member.Type
+  ) -> Set<Member>? {
+    guard layout.access[index].kind == .toMany else { return nil }
+    let members = members(index)
+    let areMembers = members.allSatisfy { Swift.type(of: $0) == type || $0 is Member }
+    return areMembers ? Set(members).assumed(of: type) : nil
   }
 
   /// ``primitiveValue(forKey:)`` as a type that the value can be cast or bridged to.
