@@ -38,6 +38,8 @@ package struct StoreConfiguration: Sendable {
   /// Returns the archive of the model, deflated: it is kept with the store, so that the store can be
   /// read without the model. Called when a file is made or migrated; nil: none is kept.
   package var modelArchive: (@Sendable () -> Data)?
+  /// The look into the file, for the opening to go on with; nil: it is opened anew.
+  package var visit: (any StoreVisit)?
   /// The store's figures, and who is told what it does.
   package var monitor = StoreMonitor()
 

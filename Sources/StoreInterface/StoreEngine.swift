@@ -36,6 +36,12 @@ package protocol StoreEngine: StoreBackend {
 
   /// Reads the metadata of a store's file. Changes nothing and creates nothing.
   static func readMetadata(at url: URL) throws(StoreError) -> StoreMetadata
+  /// Reads the metadata of the file that is about to be opened with a configuration, which then takes
+  /// the visit along; see ``StoreConfiguration/visit``. Changes nothing and creates nothing. To be ended,
+  /// whatever has become of the opening.
+  static func visit(
+    _ configuration: StoreConfiguration, at url: URL
+  ) throws(StoreError) -> any StoreVisit
   /// Replaces the metadata of a store's file, in a transaction of its own.
   static func writeMetadata(_ metadata: StoreMetadata, at url: URL) throws(StoreError)
   /// Reads the notes of a store's file whose names begin with a prefix, ascending by name. Changes
@@ -87,6 +93,11 @@ extension StoreEngine {
     .needsCopy
   }
   package static func readModel(at url: URL) throws(StoreError) -> Data? { nil }
+  package static func visit(
+    _ configuration: StoreConfiguration, at url: URL
+  ) throws(StoreError) -> any StoreVisit {
+    MetadataVisit(try readMetadata(at: url))
+  }
   package static func isInUse(at url: URL) throws(StoreError) -> Bool { false }
   package static var refusesBlocks: Bool { false }
   package static var needsLocation: Bool { true }

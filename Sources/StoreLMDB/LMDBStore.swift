@@ -102,11 +102,9 @@ package final class LMDBStore: StoreBackend {
     _ path: String, _ configuration: StoreConfiguration
   ) throws(StoreError) -> LMDBStore {
     let deadline = Deadline(after: configuration.timeout)
-    var options = EnvironmentOptions(
-      settings: configuration.settings, databases: databaseCount(configuration.schema))
-    options.mode = mode_t(configuration.fileMode)
     let environment = try EnvironmentRegistry.acquire(
-      path: path, isReadOnly: configuration.isReadOnly, options: options, until: deadline)
+      path: path, isReadOnly: configuration.isReadOnly, options: options(configuration),
+      until: deadline)
     do throws(StoreError) {
       let opening = LayoutOpening(
         environment, configuration, isSynced: isSynced(configuration))
@@ -116,6 +114,32 @@ package final class LMDBStore: StoreBackend {
     } catch {
       EnvironmentRegistry.release(environment)
       throw error
+    }
+  }
+
+  private static func options(_ configuration: StoreConfiguration) -> EnvironmentOptions {
+    var options = EnvironmentOptions(
+      settings: configuration.settings, databases: databaseCount(configuration.schema))
+    options.mode = mode_t(configuration.fileMode)
+    return options
+  }
+
+  /// Keeps the environment open in which it has read the metadata: the opening finds it in the registry.
+  /// What cannot be opened like that is looked at for reading only.
+  package static func visit(
+    _ configuration: StoreConfiguration, at url: URL
+  ) throws(StoreError) -> any StoreVisit {
+    do throws(StoreError) {
+      let path = try FilePath.resolved(url.path)
+      try requireSharedMemory(path)
+      try LMDBFile.checkContent(path, isReadOnly: true)
+      return try EnvironmentVisit(
+        SchemalessFile(
+          path, isReadOnly: configuration.isReadOnly, options: options(configuration),
+          timeout: configuration.timeout))
+    } catch {
+      guard error.kind != .timeout else { throw error }
+      return MetadataVisit(try readMetadata(at: url))
     }
   }
 

@@ -14,7 +14,8 @@ extension SQLiteStore {
   package static func open(
     _ configuration: StoreConfiguration
   ) throws(StoreError) -> SQLiteStore {
-    var opened = try FileOpening(configuration).open()
+    let held = (configuration.visit as? OpeningVisit)?.take()
+    var opened = try FileOpening(configuration, held).open()
     do throws(StoreError) {
       if !configuration.isReadOnly, try opened.isUnderived() { opened.isDerivedAnew = true }
     } catch {

@@ -97,6 +97,39 @@ struct NodePage {
       byteCount: even(end - start))
   }
 
+  /// Returns true if every entry of a leaf lies within the page, behind the one before it in order, and
+  /// holds its value there. When it is false, each entry is to be looked at by itself.
+  ///
+  /// Most pages are such, and there are many: this is `node(_:)` without a value for each entry.
+  var isPlainLeaf: Bool {
+    guard isLeaf, let base = bytes.baseAddress else { return false }
+    var used = 0
+    var (before, beforeLength) = (base, -1)
+    for index in 0..<count {
+      let place = base.loadUnaligned(
+        fromByteOffset: NodePage.headerSize + 2 * index, as: UInt16.self)
+      let start = Int(place)
+      guard start >= upper, start % 2 == 0, start + NodePage.nodeSize <= bytes.count else {
+        return false
+      }
+      let size = Int(base.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+      let flags = base.loadUnaligned(fromByteOffset: start + 4, as: UInt16.self)
+      let length = Int(base.loadUnaligned(fromByteOffset: start + 6, as: UInt16.self))
+      let end = start + NodePage.nodeSize + length + size
+      guard flags == 0, length > 0, length <= NodePage.longestKey, end <= bytes.count else {
+        return false
+      }
+      used += even(end - start)
+      let key = base + start + NodePage.nodeSize
+      if beforeLength >= 0 {
+        let order = memcmp(before, key, min(beforeLength, length))
+        guard order < 0 || order == 0 && beforeLength < length else { return false }
+      }
+      (before, beforeLength) = (key, length)
+    }
+    return used <= room
+  }
+
   private func kind(flags: UInt16, value: Int, count: Int) -> Node.Kind? {
     switch flags {
     case 0: return .inline

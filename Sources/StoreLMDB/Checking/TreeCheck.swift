@@ -120,6 +120,10 @@ final class TreeCheck {
 
   private func leaf(_ page: NodePage, _ visit: Visit) throws(StoreError) {
     let tree = trees[visit.tree]
+    if !tree.isMain, !tree.isFree, page.isPlainLeaf {
+      trees[visit.tree].entries += UInt64(page.count)
+      return
+    }
     var records: [TreeRecord] = []
     var lists: [(page: UInt64, offset: Int, count: Int)] = []
     try forEachNode(of: page, visit: visit) { node throws(StoreError) in

@@ -145,10 +145,20 @@ struct EnvironmentOpening {
       defer { mdb_txn_abort(transaction) }
       let pages = try MetaPages(of: file)
       if let page = pages.page(of: UInt64(mdb_txn_id(transaction))), page.isPlausible {
-        return try TreeCheck(file, page).run()
+        return try requireSound(page)
       }
       guard pages != before else { throw strangeLockFile }
     }
+  }
+
+  /// Within a transaction that keeps the pages as they are.
+  private func requireSound(_ page: MetaPage) throws(StoreError) {
+    let state = SoundFiles.State(try file.status(), transaction: page.transaction)
+    guard !SoundFiles.contains(state) else { return }
+    try TreeCheck(file, page).run()
+    // Others may have committed meanwhile: then it is not as it was looked through.
+    let now = SoundFiles.State(try file.status(), transaction: page.transaction)
+    if now == state { SoundFiles.add(state) }
   }
 
   private var strangeLockFile: StoreError {

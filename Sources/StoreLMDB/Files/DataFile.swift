@@ -38,7 +38,7 @@ final class DataFile: Sendable {
   /// Bytes.
   func size() throws(StoreError) -> Int { Int(try status().st_size) }
 
-  private func status() throws(StoreError) -> stat {
+  func status() throws(StoreError) -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw ReturnCode.error(errno, store: path, "looking at the file")

@@ -24,11 +24,15 @@ final class SchemalessFile {
   }
 
   private let environment: Environment
-  private let deadline = Deadline(after: 60)
+  private let deadline: Deadline
 
-  init(_ path: String, isReadOnly: Bool) throws(StoreError) {
+  init(
+    _ path: String, isReadOnly: Bool, options: EnvironmentOptions = EnvironmentOptions(),
+    timeout: Double = 60
+  ) throws(StoreError) {
+    deadline = Deadline(after: timeout)
     environment = try EnvironmentRegistry.acquire(
-      path: path, isReadOnly: isReadOnly, options: EnvironmentOptions(), until: deadline)
+      path: path, isReadOnly: isReadOnly, options: options, until: deadline)
   }
 
   deinit { EnvironmentRegistry.release(environment) }
@@ -38,6 +42,11 @@ final class SchemalessFile {
     let transaction = try environment.beginRead(until: deadline)
     defer { environment.endRead(transaction) }
     return try body(tables(databases, transaction))
+  }
+
+  /// Returns the metadata.
+  func readMetadata() throws(StoreError) -> StoreMetadata {
+    try read { tables throws(StoreError) in try tables.metadata.metadata() }
   }
 
   func write(_ metadata: StoreMetadata) throws(StoreError) {

@@ -56,6 +56,7 @@ final class Connection: @unchecked Sendable {
   init(
     path: String, flags: Int32, fileSystem: String?, store: String, monitor: StoreMonitor? = nil
   ) throws(StoreError) {
+    MemoryCounting.end()
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, fileSystem)
     guard code == SQLITE_OK, let opened else {
@@ -111,7 +112,7 @@ final class Connection: @unchecked Sendable {
   /// Tells what it runs from now on if somebody has begun to watch, and no more if nobody does.
   @inline(__always)
   func followWatchers() {
-    guard let monitor, monitor.detail != trace?.detail ?? [] else { return }
+    guard let monitor, monitor.detail.rawValue != trace?.detail.rawValue ?? 0 else { return }
     retrace(monitor)
   }
 

@@ -30,7 +30,8 @@ final class DatabaseFile: Sendable {
   /// Stands for the file that was registered; 0 for none.
   private let mark = Atomic<UInt64>(0)
   private let access = Mutex(Access.readWrite)
-  private let hadLog: Bool
+  /// True if a log was there before this process came.
+  let hadLog: Bool
   private let mode: mode_t
 
   /// - Parameter mode: who may read and write files that are made.

@@ -24,10 +24,11 @@ final class DatabaseIdentity: Sendable {
     modelVersion = ModelVersionMark(opened.metadata)
     hasHistory = opened.hasHistory
     // What cannot be read now is checked with the first transaction.
-    schema = Atomic((try? DatabaseIdentity.schema(opened.connection)) ?? -1)
+    schema = Atomic(
+      opened.schemaVersion ?? (try? DatabaseIdentity.schemaVersion(opened.connection)) ?? -1)
   }
 
-  private static func schema(_ connection: Connection) throws(StoreError) -> Int64 {
+  static func schemaVersion(_ connection: Connection) throws(StoreError) -> Int64 {
     try connection.integer("PRAGMA schema_version") ?? -1
   }
 
@@ -50,7 +51,7 @@ final class DatabaseIdentity: Sendable {
   /// - Throws: `.replaced` for another store's, or for one of another version.
   func isRenewed(_ connection: Connection, under current: String) throws(StoreError) -> Bool {
     let changes = connection.schemaChanges
-    let version = try DatabaseIdentity.schema(connection)
+    let version = try DatabaseIdentity.schemaVersion(connection)
     let isKnown = version == schema.load(ordering: .relaxed)
     if !isKnown {
       let metadata = try MetadataTable.read(connection)

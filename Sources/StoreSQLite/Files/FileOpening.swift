@@ -12,16 +12,22 @@ struct FileOpening {
   private let file: DatabaseFile
   private let pragmas: Pragmas
   private let held: Set<Int>
+  /// The file and connection of a visit; nil: they are opened anew.
+  private let visited: OpeningVisit.Held?
 
-  init(_ configuration: StoreConfiguration) {
+  init(_ configuration: StoreConfiguration, _ visited: OpeningVisit.Held? = nil) {
     self.configuration = configuration
-    file = DatabaseFile(
-      url: configuration.url, monitor: configuration.monitor, mode: configuration.fileMode)
+    self.visited = visited
+    file =
+      visited?.file
+      ?? DatabaseFile(
+        url: configuration.url, monitor: configuration.monitor, mode: configuration.fileMode)
     pragmas = Pragmas(configuration)
     held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
   }
 
   func open() throws(StoreError) -> OpenedFile {
+    if let visited { return try adopt(visited) }
     try requireSharedMemory()
     let isNew = try isNewFile()
     let isOurs = isNew ? try file.make() : false
@@ -33,6 +39,54 @@ struct FileOpening {
       if isOurs { file.removeAll() }
       throw error
     }
+  }
+
+  /// Goes on with what a visit has opened.
+  private func adopt(_ visited: OpeningVisit.Held) throws(StoreError) -> OpenedFile {
+    do { return try adopt(visited.connection) } catch {
+      visited.connection.close()
+      file.close()
+      throw error
+    }
+  }
+
+  /// Opens an existing file and reads its metadata. Nil where a store is opened in another way, or not
+  /// at all, which is then told by whoever tries: for reading, in memory, beside a log, without a store.
+  func visit() throws(StoreError) -> OpeningVisit? {
+    guard !configuration.isReadOnly, !file.isInMemory, !file.hadLog else { return nil }
+    try requireSharedMemory()
+    guard try !isNewFile() else { return nil }
+    file.register()
+    do throws(StoreError) {
+      return try visit(try connect())
+    } catch {
+      file.close()
+      guard ![.timeout, .missingStore].contains(error.kind) else { throw error }
+      return nil
+    }
+  }
+
+  private func visit(_ connection: Connection) throws(StoreError) -> OpeningVisit {
+    do {
+      try pragmas.apply(to: connection, as: .reader)
+      try connection.run(.begin)
+      return OpeningVisit(try MetadataTable.read(connection), of: file, by: connection)
+    } catch {
+      defer { connection.close() }
+      try requireTables(connection, after: error)
+      throw error
+    }
+  }
+
+  /// Throws `.missingStore` if nothing is in the file: SQLite has taken back what a process had begun.
+  private func requireTables(
+    _ connection: Connection, after error: StoreError
+  ) throws(StoreError) {
+    // The first error is the one to report.
+    guard FileVisit.lacksTables(error), let found = try? FileSchema(connection),
+      found.tables.isEmpty
+    else { return }
+    throw FileVisit.notAStore(found, file.name)
   }
 
   private func open(isNew: Bool) throws(StoreError) -> OpenedFile {
@@ -122,7 +176,7 @@ struct FileOpening {
   /// Creates what is missing in an existing file, or everything. One that lacks nothing is not
   /// locked, and one that is refused is not changed at all: its journal is chosen last.
   private func adopt(_ connection: Connection) throws(StoreError) -> OpenedFile {
-    try connection.run(.begin)
+    if visited == nil { try connection.run(.begin) }
     let content = KnownPlans.content(connection)
     guard connection.isInTransaction else {
       throw StoreError(.inputOutput, store: file.name, message: "the file could not be read")
@@ -136,10 +190,10 @@ struct FileOpening {
     if let key, configuration.comparedEntities.isEmpty, let plan = KnownPlans.plan(for: key),
       plan.fits(configuration.history)
     {
+      let metadata = if let visited { visited.metadata } else { try MetadataTable.read(connection) }
       let opened = OpenedFile(
-        file: file, connection: connection, plan: plan.plan,
-        metadata: try MetadataTable.read(connection), isUniquenessIndexed: true,
-        hasHistory: plan.hasHistory)
+        file: file, connection: connection, plan: plan.plan, metadata: metadata,
+        isUniquenessIndexed: true, hasHistory: plan.hasHistory)
       return try finish(opened)
     }
     let found = try FileSchema(connection)
@@ -176,9 +230,13 @@ struct FileOpening {
   ) throws(StoreError) -> OpenedFile {
     let connection = opened.connection
     let repair = FileRepair(opened.plan.layout, connection)
+    let isComplete = !lacksIndexes && !lacksTriggers && !lacksHistory
+    var opened = opened
+    // What cannot be read now is checked with the first transaction.
+    if isComplete { opened.schemaVersion = try? DatabaseIdentity.schemaVersion(connection) }
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
-    guard lacksIndexes || lacksTriggers || lacksHistory else { return opened }
+    guard !isComplete else { return opened }
     return try immediately(connection) { () throws(StoreError) in
       var opened = opened
       if lacksIndexes {

@@ -39,7 +39,7 @@ struct FileVisit {
     do {
       return try transact(on: connection, body)
     } catch {
-      guard lacksTables(error) else { throw error }
+      guard FileVisit.lacksTables(error) else { throw error }
       let found: FileSchema
       // The first error is the one to report.
       do { found = try FileSchema(connection) } catch _ { throw error }
@@ -47,7 +47,7 @@ struct FileVisit {
       if found.tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) {
         return try transact(on: connection, body)
       }
-      throw notAStore(found)
+      throw FileVisit.notAStore(found, file.name)
     }
   }
 
@@ -88,18 +88,18 @@ struct FileVisit {
     return connection
   }
 
-  private func lacksTables(_ error: StoreError) -> Bool {
+  static func lacksTables(_ error: StoreError) -> Bool {
     error.kind == .engine && error.message.contains("no such table")
   }
 
   /// A database without the tables of a store is not damaged, but no store either; one without any
   /// is one that nobody has finished making.
-  private func notAStore(_ found: FileSchema) -> StoreError {
+  static func notAStore(_ found: FileSchema, _ store: String) -> StoreError {
     found.tables.isEmpty
       ? StoreError(
-        .missingStore, store: file.name, message: "there is no store in the file yet")
+        .missingStore, store: store, message: "there is no store in the file yet")
       : StoreError(
-        .corrupt, store: file.name, message: "the SQLite database is not a Core Data store")
+        .corrupt, store: store, message: "the SQLite database is not a Core Data store")
   }
 }
 #endif

@@ -27,10 +27,7 @@ import Testing
 
   /// Makes an empty store and closes it.
   private func make(_ engine: any StoreEngine.Type, at url: URL) throws -> StoreMetadata {
-    let store = try engine.open(
-      StoreConfiguration(
-        url: url, schema: schema, entities: schema.allEntities,
-        newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: Data())))
+    let store = try engine.open(configuration(url))
     defer { store.close() }
     return store.metadata
   }
@@ -84,6 +81,50 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: new.path))
     engine.removeFile(at: old)
     #expect(!FileManager.default.fileExists(atPath: old.path))
+  }
+
+  private func configuration(_ url: URL) -> StoreConfiguration {
+    StoreConfiguration(
+      url: url, schema: schema, entities: schema.allEntities,
+      newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: Data()))
+  }
+
+  // R-PSC-051
+  @Test(arguments: withFiles) func anOpeningGoesOnWithAVisit(_ name: String) throws {
+    let engine = try engine(name)
+    let url = directory.url.appendingPathComponent("store")
+    let metadata = try make(engine, at: url)
+    var configuration = configuration(url)
+    let visit = try engine.visit(configuration, at: url)
+    #expect(visit.metadata == metadata)
+    configuration.visit = visit
+    let store = try engine.open(configuration)
+    visit.end()
+    #expect(store.metadata == metadata)
+    try store.beginRead().end()
+    let transaction = try store.beginWrite()
+    try transaction.prepare()
+    try transaction.commit()
+    store.close()
+    #expect(try !engine.isInUse(at: url))
+  }
+
+  // R-PSC-051
+  @Test(arguments: withFiles) func aVisitThatEndsLeavesNothingOpen(_ name: String) throws {
+    let engine = try engine(name)
+    let url = directory.url.appendingPathComponent("store")
+    let metadata = try make(engine, at: url)
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+    for isReadOnly in [false, true] {
+      var configuration = configuration(url)
+      configuration.isReadOnly = isReadOnly
+      let visit = try engine.visit(configuration, at: url)
+      #expect(visit.metadata == metadata)
+      visit.end()
+      visit.end()
+    }
+    #expect(try !engine.isInUse(at: url))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == names)
   }
 
   @Test(arguments: all)

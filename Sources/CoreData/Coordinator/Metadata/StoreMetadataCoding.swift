@@ -4,6 +4,7 @@
 import Foundation
 import ModelFormat
 import StoreInterface
+import Synchronization
 
 /// Store metadata between its dictionary and the property list that stores keep.
 enum StoreMetadataCoding {
@@ -85,15 +86,19 @@ enum StoreMetadataCoding {
     return StoreMetadata(identifier: identifier, properties: data)
   }
 
+  /// Property lists that were decoded last: a store that is opened again has the same. Immutable, so that
+  /// many may have one.
+  private static let known = OrderedMutex<[Transferable<(data: Data, list: [String: Any])>]>(
+    [], .leaf)
+  private static let knownLimit = 16
+
   /// Returns the dictionary of stored metadata, UUID included.
   ///
   /// - Parameter url: the store's file, for the error 259.
   static func decoded(
     _ metadata: StoreMetadata, at url: URL? = nil
   ) throws -> [String: Any] {
-    // What is no property list is no dictionary.
-    let list = try? PropertyListSerialization.propertyList(from: metadata.properties, format: nil)
-    guard var result = list as? [String: Any] else {
+    guard var result = dictionary(metadata.properties) else {
       throw CocoaError.make(
         .fileReadCorruptFile,
         reason: "The metadata of the store \(url?.path ?? metadata.identifier) are no dictionary.",
@@ -101,6 +106,23 @@ enum StoreMetadataCoding {
     }
     result[NSStoreUUIDKey] = metadata.identifier
     return result
+  }
+
+  /// Returns the dictionary of a property list; nil for anything else.
+  private static func dictionary(_ data: Data) -> [String: Any]? {
+    let found = known.withLock { known in known.first { $0.value.data == data } }
+    if let found { return found.value.list }
+    // What is no property list is no dictionary.
+    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    guard let decoded = list as? [String: Any] else { return nil }
+    let entry = Transferable((data: data, list: decoded))
+    // Released outside of the lock, as what is freed there may take others.
+    let former = known.withLock { known in
+      known.append(entry)
+      return known.count > knownLimit ? known.removeFirst() : nil
+    }
+    withExtendedLifetime(former) {}
+    return decoded
   }
 }
 

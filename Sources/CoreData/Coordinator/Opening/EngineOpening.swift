@@ -23,7 +23,7 @@ struct EngineOpening {
 
   func run() throws -> NSPersistentStore {
     try requireLocation()
-    let opened = try request.openMigrating { try open(try checkVersion()) }
+    let opened = try request.openMigrating { try reopened() }
     let request = request.widened(by: opened.metadata)
     let store = EngineStore(
       StoreRecipe(
@@ -67,7 +67,16 @@ struct EngineOpening {
   }
 
   /// Opens the store at the request's URL without adding it.
-  func reopened() throws -> OpenedStore { try open(try checkVersion()) }
+  func reopened() throws -> OpenedStore {
+    var settings = try self.settings()
+    guard let visit = try visit(settings) else { return try open(settings, found: nil) }
+    defer { visit.end() }
+    let found = try check(visit.metadata)
+    settings.entities = request.widened(by: found.decoded).entitiesWithAncestors
+    settings.comparedEntities = found.compared
+    settings.visit = visit
+    return try open(settings, found: found)
+  }
 
   private static let nowhere = URL(fileURLWithPath: "/dev/null")
 
@@ -87,11 +96,8 @@ struct EngineOpening {
     var compared: [Int] = []
   }
 
-  /// Returns what an existing store says of itself.
-  private func checkVersion() throws -> FoundMetadata? {
-    guard let url = request.url, !request.options.flag(NSIgnorePersistentStoreVersioningOption),
-      let stored = try existingMetadata(url)
-    else { return nil }
+  /// Compares what an existing store says of itself with the model.
+  private func check(_ stored: StoreMetadata) throws -> FoundMetadata {
     let metadata = try StoreMetadataCoding.decoded(stored, at: request.url)
     guard engine.comparesStructure else {
       try request.requireCompatible(metadata)
@@ -101,10 +107,13 @@ struct EngineOpening {
     return FoundMetadata(stored: stored, decoded: metadata, compared: compared)
   }
 
-  private func existingMetadata(_ url: URL) throws -> StoreMetadata? {
-    guard engine.hasStore(at: url) else { return nil }
+  /// Looks into the file of an existing store; nil where there is none, or nothing to compare.
+  private func visit(_ settings: StoreConfiguration) throws -> (any StoreVisit)? {
+    guard let url = request.url, backend == nil,
+      !request.options.flag(NSIgnorePersistentStoreVersioningOption), engine.hasStore(at: url)
+    else { return nil }
     do {
-      return try engine.readMetadata(at: url)
+      return try engine.visit(settings, at: url)
     } catch {
       // What a process has begun to make and not finished is made now.
       if error.kind == .missingStore { return nil }
@@ -123,18 +132,24 @@ struct EngineOpening {
     let metadata: [String: Any]
   }
 
-  private func open(_ found: FoundMetadata?) throws -> OpenedStore {
-    let coordinator = request.coordinator
+  /// Returns the configuration of the store as the request has it.
+  private func settings() throws -> StoreConfiguration {
     var settings = StoreConfiguration(
-      of: coordinator.managedObjectModel, at: request.url, entities: entities(of: found),
+      of: request.coordinator.managedObjectModel, at: request.url,
+      entities: request.entitiesWithAncestors,
       newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
     request.options.apply(to: &settings)
-    settings.monitor.join(coordinator.router.tracer)
-    settings.comparedEntities = found?.compared ?? []
+    settings.monitor.join(request.coordinator.router.tracer)
     if !settings.isReadOnly, let url = request.url, request.isUnwritable {
       Log.warning("\(url.path) is not writable and is opened read-only.")
       settings.isReadOnly = true
     }
+    return settings
+  }
+
+  private func open(
+    _ settings: StoreConfiguration, found: FoundMetadata?
+  ) throws -> OpenedStore {
     StatementLog.noteOpening(of: engine.typeName, at: settings.url)
     do {
       return try opened(try backend(settings), isReadOnly: settings.isReadOnly, found: found)
@@ -147,11 +162,6 @@ struct EngineOpening {
       }
       throw ErrorTranslation.cocoaError(error, url: request.url, engine: engine)
     }
-  }
-
-  private func entities(of found: FoundMetadata?) -> [Int] {
-    guard let found else { return request.entitiesWithAncestors }
-    return request.widened(by: found.decoded).entitiesWithAncestors
   }
 
   private func backend(_ settings: StoreConfiguration) throws(StoreError) -> any StoreBackend {

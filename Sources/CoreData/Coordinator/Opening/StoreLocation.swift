@@ -11,13 +11,18 @@ enum StoreLocation {
     url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
   }
 
-  /// Returns true if two URLs name the same file, by path or by device and inode (R-PSC-055).
+  /// Returns true if two URLs name the same file: by device and inode, or, where nothing is, by path
+  /// (R-PSC-055). Two system calls for files that are there.
   static func isSame(_ a: URL, _ b: URL) -> Bool {
-    if standardised(a) == standardised(b) { return true }
-    guard a.isFileURL, b.isFileURL, let first = inode(a), let second = inode(b) else {
-      return false
+    if a == b { return true }
+    guard a.isFileURL, b.isFileURL, !isMemory(a), !isMemory(b) else {
+      return standardised(a) == standardised(b)
     }
-    return first == second && a.path != "/dev/null"
+    switch (inode(a), inode(b)) {
+    case (let first?, let second?): return first == second
+    case (nil, nil): return standardised(a) == standardised(b)
+    default: return false
+    }
   }
 
   /// Returns true if a URL stands for memory: `/dev/null`, or a name beneath it.
