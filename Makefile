@@ -13,8 +13,8 @@ SOURCES := Package.swift Sources Tests Models Benchmarks/Package.swift Benchmark
 # Where results of benchmarks go, and what else `CoreDataBenchmarks run` is told.
 BENCH_DIR ?= Benchmarks/results
 BENCH_FLAGS ?=
-BENCH_PACKAGE := --package-path Benchmarks -c release
-RACES_FLAGS := --sanitize=thread --scratch-path .build/races
+BENCH_PACKAGE := --package-path Benchmarks -c release --disable-index-store
+RACES_FLAGS := --sanitize=thread --disable-index-store --scratch-path .build/races
 
 # How long random programs run, and savers that are killed, in seconds each.
 SECONDS ?= 600
@@ -57,7 +57,7 @@ test-release: deps
 # looked for: Swift's runtime and Foundation keep what they make once.
 test-addresses: deps
 	@OPENCOREDATA_STORES=own OPENCOREDATA_TESTS=$(STORE_TESTS) ASAN_OPTIONS=detect_leaks=0 \
-	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses
+	  .ci/tell .ci/test --sanitize=address --disable-index-store --scratch-path .build/addresses
 
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then saves over several stores
 # in processes that are killed; TORTURE_FLAGS="seed=n kinds=SLB kills=10000" says which; the same with
@@ -93,7 +93,7 @@ bench-build: deps
 # Some minutes: 10,000 employees, every case but durable commits, which wait for the disk.
 bench: bench-build
 	@"$$($(SWIFT) build $(BENCH_PACKAGE) --show-bin-path)/CoreDataBenchmarks" run --n 10000 \
-	  --cases 1a,1b,2,3,4,4b,5,6,6b,7,8a,9,9b,10,11,12 --out "$(BENCH_DIR)" $(BENCH_FLAGS)
+	  --cases 1a,1b,2,3,4,4b,5,6,6b,6s,6bs,6t,7,8a,9,9b,9c,10,11,12 --out "$(BENCH_DIR)" $(BENCH_FLAGS)
 
 # Most of an hour: all sizes, all cases, SQLAlchemy and Django too.
 bench-full: bench-build
