@@ -12,12 +12,13 @@ struct MemoryAccess {
   let isInOrder: Bool
 
   init(_ query: Query, _ published: PublishedState) {
-    if let numbers = published.state.candidates(query) {
-      self.init(numbers, isInOrder: query.sort.isEmpty)
-    } else if let access = MemoryAccess.ordered(query, published) {
+    let numbers = published.state.candidates(query)
+    if numbers?.count ?? .max > MemoryAccess.few,
+      let access = MemoryAccess.ordered(query, published, insteadOf: numbers?.count)
+    {
       self = access
     } else {
-      self.init(nil, isInOrder: query.sort.isEmpty)
+      self.init(numbers, isInOrder: query.sort.isEmpty)
     }
   }
 
@@ -28,10 +29,15 @@ struct MemoryAccess {
 
   // MARK: - Ordered indexes
 
-  /// Ranges beyond this part of the rows are found faster by looking at all of them.
+  /// Ranges beyond this part of what is known to match are found faster by looking at all of them.
   private static let worthwhile = 8
+  /// So many candidates are looked at sooner than a better index is asked for, and made.
+  private static let few = 1024
 
-  private static func ordered(_ query: Query, _ published: PublishedState) -> MemoryAccess? {
+  /// - Parameter known: how many candidates there are without an ordered index; nil: all its rows.
+  private static func ordered(
+    _ query: Query, _ published: PublishedState, insteadOf known: Int?
+  ) -> MemoryAccess? {
     let layout = published.state.layout
     let indexes = layout.indexesOfEntity[query.entity]
     guard !indexes.isEmpty, query.filter != nil || query.limit > 0,
@@ -44,7 +50,7 @@ struct MemoryAccess {
     let enough =
       query.limit > 0 && isInOrder && plan.residual == nil && plan.coversExactly
       ? query.offset + query.limit : Int.max
-    guard min(estimate, enough) * worthwhile <= index.count else { return nil }
+    guard min(estimate, enough) * worthwhile <= known ?? index.count else { return nil }
     var numbers = numbers(plan, index, enough: enough)
     if !isInOrder { numbers.sort() }
     return MemoryAccess(numbers, isInOrder: isInOrder || query.sort.isEmpty)

@@ -16,6 +16,7 @@ import Testing
     builder.entity("Memo", parent: "Note")
     builder.index("Note", name: "byText", columns: ["text"])
     builder.index("Note", name: "byRank", columns: ["rank", "text"])
+    builder.index("Note", name: "byFolder", columns: ["folder", "rank"])
     builder.index("Note", name: "byPrice", columns: ["price"])
     builder.constraint("Note", ["code"])
     builder.entity("Folder", ["title": .string])
@@ -172,24 +173,53 @@ import Testing
     #expect(try visited(ordered) <= 2100)
   }
 
-  @Test func conditionsAlongPathsAreAskedAtTheirEnd() throws {
-    let first = try store.reserveNumbers(40, root: schema["Folder"].root)
+  /// Inserts folders, and notes that are spread over them. Returns the folders.
+  private func insert(folders count: Int, notes: Int) throws -> [ObjectKey] {
+    let first = try store.reserveNumbers(count, root: schema["Folder"].root)
+    let folders = (0..<count).map {
+      ObjectKey(entity: schema.index("Folder"), number: first + Int64($0))
+    }
     var changes = ChangeSet()
-    for index in 0..<40 {
-      let key = ObjectKey(entity: schema.index("Folder"), number: first + Int64(index))
+    for (index, key) in folders.enumerated() {
       changes.inserts.append(
         RowInsert(key: key, row: schema.row("Folder", ["title": .string("\(index)")])))
     }
-    let number = try store.reserveNumbers(2000, root: schema["Note"].root)
-    for index in 0..<2000 {
-      let folder = ObjectKey(entity: schema.index("Folder"), number: first + Int64(index % 40))
+    let number = try store.reserveNumbers(notes, root: schema["Note"].root)
+    for index in 0..<notes {
+      let values: PropertyValues = [
+        "code": .string("\(index)"), "rank": .integer(Int64(index / count)),
+        "folder": .reference(folders[index % count]),
+      ]
       changes.inserts.append(
         RowInsert(
           key: ObjectKey(entity: schema.index("Note"), number: number + Int64(index)),
-          row: schema.row(
-            "Note", ["code": .string("\(index)"), "folder": .reference(folder)])))
+          row: schema.row("Note", values)))
     }
     try commit(changes)
+    return folders
+  }
+
+  // The members of a to-one's destination are few, or an index on more than the to-one is asked.
+  @Test func anIndexNarrowsTheMembersOfARelationship() throws {
+    let folders = try insert(folders: 2, notes: 6000)
+    let folder = Filter.compare(
+      .column(schema.path("Note", "folder")), .equal, .value(.reference(folders[1])), [])
+    let rank = Filter.compare(
+      .column(schema.path("Note", "rank")), .equal, .value(.integer(77)), [])
+    let both = question("Note", .and([folder, rank]))
+    let scan = question(
+      "Note", .and([.or([folder, .constant(false)]), .or([rank, .constant(false)])]))
+    let looks = try (0..<4).map { _ in try visited(both) }
+    #expect(looks == [3000, 3000, 1, 1])
+    let snapshot = try store.beginRead()
+    defer { snapshot.end() }
+    #expect(try keys(both, snapshot) == keys(scan, snapshot))
+    #expect(try keys(both, snapshot).count == 1)
+    #expect(try visited(question("Note", folder)) == 3000)
+  }
+
+  @Test func conditionsAlongPathsAreAskedAtTheirEnd() throws {
+    _ = try insert(folders: 40, notes: 2000)
     let query = question(
       "Note",
       .compare(.column(schema.path("Note", "folder.title")), .equal, .value(.string("7")), []))
