@@ -12,12 +12,7 @@
 /// `SQLITE_TRANSIENT`: SQLite copies the bytes before the call returns.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
-/// `sqlite3_config` with one integer argument.
-static inline int csqlite_config(int operation, int value) {
-  return sqlite3_config(operation, value);
-}
-
-/// `sqlite3_db_config` with one integer argument.
+/// `sqlite3_config(SQLITE_CONFIG_…)` and `sqlite3_db_config` with one integer argument.
 static inline int csqlite_db_config(sqlite3 *db, int operation, int value) {
   return sqlite3_db_config(db, operation, value, (int *)0);
 }

@@ -56,7 +56,6 @@ final class Connection: @unchecked Sendable {
   init(
     path: String, flags: Int32, fileSystem: String?, store: String, monitor: StoreMonitor? = nil
   ) throws(StoreError) {
-    MemoryCounting.end()
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, fileSystem)
     guard code == SQLITE_OK, let opened else {
