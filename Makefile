@@ -57,7 +57,7 @@ test-release: deps
 # looked for: Swift's runtime and Foundation keep what they make once.
 test-addresses: deps
 	@OPENCOREDATA_STORES=own OPENCOREDATA_TESTS=$(STORE_TESTS) ASAN_OPTIONS=detect_leaks=0 \
-	  .ci/tell .ci/test --sanitize=address --disable-index-store --scratch-path .build/addresses
+	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses
 
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then saves over several stores
 # in processes that are killed; TORTURE_FLAGS="seed=n kinds=SLB kills=10000" says which; the same with
