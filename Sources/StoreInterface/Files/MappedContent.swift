@@ -9,10 +9,13 @@ enum MappedContent {
   private static let leastMappedSize = 4 << 20
 
   /// Returns the content of a file; nil when it cannot be read. A long one is mapped: it takes no time,
-  /// and memory only where it is looked at. The file may be removed meanwhile.
+  /// and memory only where it is looked at. The file may be removed meanwhile: but not on a network file
+  /// system, where another machine's removal takes its bytes away, and the system stops who looks at them.
   static func of(_ path: String) -> Data? {
     var status = stat()
-    if stat(path, &status) == 0, status.st_size >= leastMappedSize, let mapped = mapped(path) {
+    if stat(path, &status) == 0, status.st_size >= leastMappedSize,
+      NetworkFileSystem.name(at: path) == nil, let mapped = mapped(path)
+    {
       return mapped
     }
     return try? Data(contentsOf: URL(fileURLWithPath: path))  // nil is what it stands for

@@ -52,8 +52,11 @@ struct FileOpening {
 
   /// Opens an existing file and reads its metadata. Nil where a store is opened in another way, or not
   /// at all, which is then told by whoever tries: for reading, in memory, beside a log, without a store.
+  /// Nil with pragmas of the user, too: they may change the file, which may have to be refused.
   func visit() throws(StoreError) -> OpeningVisit? {
-    guard !configuration.isReadOnly, !file.isInMemory, !file.hadLog else { return nil }
+    guard !configuration.isReadOnly, !file.isInMemory, !file.hadLog,
+      configuration.settings.isEmpty
+    else { return nil }
     try requireSharedMemory()
     guard try !isNewFile() else { return nil }
     file.register()

@@ -28,10 +28,15 @@ final class OpeningVisit: StoreVisit, @unchecked Sendable {
 
   deinit { end() }
 
-  /// Hands out what is open; nil the second time.
+  /// Hands out what is open; nil the second time, and when another file is in the place by now.
   func take() -> Held? {
-    defer { held = nil }
-    return held.map { Held(file: $0.file, connection: $0.connection, metadata: metadata) }
+    // Why it is another is told by what is done with it.
+    guard let held, (try? held.file.requireSame(forWriting: true)) != nil else {
+      end()
+      return nil
+    }
+    self.held = nil
+    return Held(file: held.file, connection: held.connection, metadata: metadata)
   }
 
   func end() {

@@ -81,7 +81,8 @@ import Testing
   func oneURLIsAddedOnce(_ type: String) throws {
     let coordinator = try place.opened(type)
     let link = place.url("link")
-    for url in [place.url(), place.folder.appendingPathComponent("./x/../store")] {
+    let detour = URL(fileURLWithPath: place.folder.path + "/none/../store")
+    for url in [place.url(), place.folder.appendingPathComponent("./x/../store"), detour] {
       let error = failure {
         _ = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
       }

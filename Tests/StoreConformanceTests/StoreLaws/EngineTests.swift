@@ -127,6 +127,41 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == names)
   }
 
+  // R-PSC-051: what may have to be refused is not changed
+  @Test(arguments: withFiles) func aVisitWithPragmasChangesNothing(_ name: String) throws {
+    let engine = try engine(name)
+    let url = directory.url.appendingPathComponent("store")
+    let metadata = try make(engine, at: url)
+    let content = try Data(contentsOf: url)
+    var configuration = configuration(url)
+    configuration.settings["user_version"] = "7"
+    let visit = try engine.visit(configuration, at: url)
+    #expect(visit.metadata == metadata)
+    visit.end()
+    #expect(try Data(contentsOf: url) == content)
+  }
+
+  // R-PSC-051
+  @Test(arguments: withFiles.filter { $0 == "SQLite" })
+  func anOpeningFindsTheFileThatHasTakenThePlace(_ name: String) throws {
+    let engine = try engine(name)
+    let (url, other) = (
+      directory.url.appendingPathComponent("store"), directory.url.appendingPathComponent("other")
+    )
+    _ = try make(engine, at: url)
+    let metadata = try make(engine, at: other)
+    var configuration = configuration(url)
+    let visit = try engine.visit(configuration, at: url)
+    configuration.visit = visit
+    #expect(rename(other.path, url.path) == 0)
+    let store = try engine.open(configuration)
+    visit.end()
+    #expect(store.metadata == metadata)
+    try store.beginRead().end()
+    store.close()
+    #expect(try !engine.isInUse(at: url))
+  }
+
   @Test(arguments: all)
   func aFileThatIsNotThereIsMissing(_ name: String) throws {
     let url = directory.url.appendingPathComponent("nowhere")

@@ -20,8 +20,8 @@ enum StoreLocation {
     }
     switch (inode(a), inode(b)) {
     case (let first?, let second?): return first == second
-    case (nil, nil): return standardised(a) == standardised(b)
-    default: return false
+    // A path may lead through a folder that is not there, and out of it again.
+    default: return standardised(a) == standardised(b)
     }
   }
 

@@ -47,7 +47,10 @@ extension NSManagedObject {
     let slot = Int(layout.access[index].slot)
     if row.isExternal(slot) { return externalCell(index, row) }
     let value = PropertyValue(row, slot: slot, type: .binaryData)
-    if !row.isNull(slot), row.bytes(slot).count >= Self.keptDataSize { place(value, index) }
+    // A fault that could not be fired has an old row: what comes of it is not kept.
+    if flags.contains(.realised), !row.isNull(slot), row.bytes(slot).count >= Self.keptDataSize {
+      place(value, index)
+    }
     return value
   }
 
