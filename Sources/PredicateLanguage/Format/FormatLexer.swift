@@ -96,10 +96,7 @@ struct FormatLexer {
   private static let pairs: Set<String> = [
     "&&", "||", "==", "!=", "<>", "<=", "=<", ">=", "=>", "<<", ">>", "**", ":=",
   ]
-  private static let singles: Set<Unicode.Scalar> = [
-    "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ",", ".", ":", "+", "-", "*", "/", "&",
-    "|", "^", "~",
-  ]
+  private static let singles = "=<>!(){}[],.:+-*/&|^~".unicodeScalars
 
   private mutating func symbol() throws(PredicateFormatError) -> String {
     let first = scalars[offset]
@@ -124,20 +121,13 @@ struct FormatLexer {
     offset += 1
     while let scalar = peek(), "-+ #0123456789.".unicodeScalars.contains(scalar) { offset += 1 }
     while let scalar = peek(), "hlqLzjt".unicodeScalars.contains(scalar) { offset += 1 }
-    guard let scalar = peek(), let conversion = Self.conversions[scalar] else {
+    guard let scalar = peek(), let conversion = FormatPlaceholder.Conversion(scalar) else {
       throw failure("a conversion such as %@, %K or %d", at: start)
     }
     offset += 1
     defer { placeholders += 1 }
     return FormatPlaceholder(conversion: conversion, ordinal: placeholders)
   }
-
-  private static let conversions: [Unicode.Scalar: FormatPlaceholder.Conversion] = [
-    "@": .object, "K": .keyPath, "d": .signed, "D": .signed, "i": .signed, "u": .unsigned,
-    "U": .unsigned, "x": .unsigned, "X": .unsigned, "o": .unsigned, "O": .unsigned, "f": .real,
-    "F": .real, "e": .real, "E": .real, "g": .real, "G": .real, "a": .real, "A": .real,
-    "c": .character, "C": .character, "s": .string, "S": .string,
-  ]
 
   // MARK: - Literals
 

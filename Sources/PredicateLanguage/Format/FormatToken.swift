@@ -43,6 +43,21 @@ struct FormatPlaceholder: Equatable, Sendable {
     case real
     case character
     case string
+
+    /// The conversion that a character stands for; nil for none. No dictionary: a process's first with keys
+    /// of a type costs as much as the parsing of thirty formats.
+    init?(_ scalar: Unicode.Scalar) {
+      switch scalar {
+      case "@": self = .object
+      case "K": self = .keyPath
+      case "d", "D", "i": self = .signed
+      case "u", "U", "x", "X", "o", "O": self = .unsigned
+      case "f", "F", "e", "E", "g", "G", "a", "A": self = .real
+      case "c", "C": self = .character
+      case "s", "S": self = .string
+      default: return nil
+      }
+    }
   }
 
   let conversion: Conversion

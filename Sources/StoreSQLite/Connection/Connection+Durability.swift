@@ -46,6 +46,17 @@ extension Connection {
     return code == SQLITE_OK ? version : nil
   }
 
+  /// Has what a commit appends to the log written at once.
+  func gatheringLog(_ commit: () throws(StoreError) -> Void) throws(StoreError) {
+    guard writes, let journal, let log = LogFileSystem.log(journal) else { return try commit() }
+    log.pointee.begin()
+    defer { log.pointee.finish() }
+    try commit()
+  }
+
+  /// True if the transaction has changed something.
+  private var writes: Bool { sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
+
   /// Makes what was committed last. False when it cannot be said to do so.
   func synchroniseLog() -> Bool {
     guard let journal, let synchronise = journal.pointee.pMethods.pointee.xSync else {

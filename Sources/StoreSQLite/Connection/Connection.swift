@@ -52,12 +52,14 @@ final class Connection: @unchecked Sendable {
   /// - Parameters:
   ///   - path: a path, or with the memory file system a name.
   ///   - flags: of `sqlite3_open_v2`.
+  ///   - fileSystem: of another kind than ``LogFileSystem``.
   ///   - store: names the store in errors.
   init(
     path: String, flags: Int32, fileSystem: String?, store: String, monitor: StoreMonitor? = nil
   ) throws(StoreError) {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, fileSystem)
+    let code = sqlite3_open_v2(
+      path, &opened, flags | SQLITE_OPEN_NOMUTEX, fileSystem ?? LogFileSystem.name())
     guard code == SQLITE_OK, let opened else {
       let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
       sqlite3_close_v2(opened)
@@ -248,15 +250,18 @@ final class Connection: @unchecked Sendable {
   /// Runs a statement that is kept without a look-up by its text.
   func run(_ verb: Verb) throws(StoreError) {
     try checkOpen()
-    let version = verb == .commit && checkedVersion != nil ? dataVersion : nil
+    guard verb == .commit else { return try statement(of: verb).run() }
+    let version = checkedVersion != nil ? dataVersion : nil
     defer { if let version { noteOwnCommit(after: version) } }
-    if let statement = verbs[verb.index] {
-      try statement.run()
-    } else {
-      let statement = try prepare(verb.rawValue, isCached: true)
-      verbs[verb.index] = statement
-      try statement.run()
-    }
+    let statement = try statement(of: verb)
+    try gatheringLog { () throws(StoreError) in try statement.run() }
+  }
+
+  private func statement(of verb: Verb) throws(StoreError) -> Statement {
+    if let statement = verbs[verb.index] { return statement }
+    let statement = try prepare(verb.rawValue, isCached: true)
+    verbs[verb.index] = statement
+    return statement
   }
 
   /// How often the statement that pins was prepared anew, because the schema had changed.

@@ -53,6 +53,7 @@ package final class FaultyDisk: Sendable {
     /// Where the files are copied instead of a failure.
     var copy: URL?
     var syncs: [String: Int] = [:]
+    var writes: [String: Int] = [:]
     /// What was synchronised last, by path.
     var lasting: [String: Data] = [:]
     /// Removed files that are gone for good when their folder is synchronised.
@@ -99,6 +100,13 @@ package final class FaultyDisk: Sendable {
     }
   }
 
+  /// How many calls have written to files with an ending.
+  package func writes(_ suffix: String) -> Int {
+    state.withLock { state in
+      state.writes.reduce(0) { $0 + ($1.key.hasSuffix(suffix) ? $1.value : 0) }
+    }
+  }
+
   /// Writes what would be there after a power failure now into another folder: of each file what was
   /// synchronised last.
   package func writeLasting(to other: URL) throws {
@@ -135,6 +143,8 @@ package final class FaultyDisk: Sendable {
       if isLasting { state.forgetRemoved() }
     }
   }
+
+  func noteWrite(_ path: String) { state.withLock { $0.writes[path, default: 0] += 1 } }
 
   func noteSync(_ path: String, _ content: Data) {
     state.withLock { state in

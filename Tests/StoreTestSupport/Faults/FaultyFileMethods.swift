@@ -17,6 +17,7 @@ enum FaultyFileMethods {
     }
     methods.xWrite = { pointer, buffer, count, offset in
       guard let file = FaultyFileSystem.file(pointer) else { return SQLITE_IOERR }
+      file.disk.noteWrite(file.path)
       if let code = file.disk.failure(.write) { return code }
       var size: sqlite3_int64 = 0
       _ = file.methods.pointee.xFileSize(pointer, &size)

@@ -16,8 +16,9 @@ struct ReaderState {
   private(set) var request: RequestReading?
   /// The results whose rows are loaded in batches, the oldest first.
   private var loaders: [BatchLoader] = []
-  /// How many objects the last fetches of all objects of some entities found.
-  private var wholeCounts: [Range<Int>: Int] = [:]
+  /// How many objects the last fetches of all objects of some entities found. Few: a list, since the first
+  /// dictionary with keys of a type costs a process as much as the fetch of fifty objects.
+  private var wholeCounts: [(entities: Range<Int>, count: Int)] = []
   /// The error of the last load that failed: a save throws it.
   private(set) var failure: (any Error)?
   /// Objects and relationships that somebody may have taken for empty ones.
@@ -92,10 +93,13 @@ struct ReaderState {
 
   /// Returns the number of objects that the last fetch of all of some entities found, if it was
   /// many.
-  func wholeCount(of entities: Range<Int>) -> Int? { wholeCounts[entities] }
+  func wholeCount(of entities: Range<Int>) -> Int? {
+    wholeCounts.first { $0.entities == entities }?.count
+  }
 
   mutating func noteWholeCount(_ count: Int?, of entities: Range<Int>) {
-    wholeCounts[entities] = count
+    wholeCounts.removeAll { $0.entities == entities }
+    if let count { wholeCounts.append((entities, count)) }
   }
 
   // MARK: - Failures
