@@ -18,7 +18,7 @@ package final class LMDBSnapshot: StoreSnapshot {
   /// How many entries cursors have visited: shows which index a query used.
   package internal(set) var cursorSteps = 0
   private static let chunkCapacity = 1024
-  @exclusivity(unchecked) private var chunk = RowCopier.none
+  @exclusivity(unchecked) private var chunk = ChunkSource.none
   @exclusivity(unchecked) private var used = 0
   private let formats: RecordFormats
 

@@ -16,11 +16,13 @@ package final class RowAssembler {
   @exclusivity(unchecked) @usableFromInline var used = 0
   @exclusivity(unchecked) @usableFromInline var slotCount = 0
   @usableFromInline let chunkCapacity: Int
+  @exclusivity(unchecked) private var chunks: ChunkSource
 
   /// - Parameter chunkCapacity: bytes per chunk. Pass a small figure for single rows that live long.
   package init(chunkCapacity: Int = RowChunk.standardCapacity) {
     self.chunkCapacity = chunkCapacity
-    chunk = RowChunk(capacity: chunkCapacity)
+    chunks = ChunkSource(first: chunkCapacity, longest: chunkCapacity)
+    chunk = chunks.next(chunkCapacity)
   }
 
   /// Starts a row with every slot null.
@@ -196,7 +198,7 @@ package final class RowAssembler {
   @usableFromInline
   func moveToNewChunk(_ count: Int) {
     let needed = used + count
-    let fresh = RowChunk(capacity: max(chunkCapacity, needed > chunkCapacity ? needed * 2 : needed))
+    let fresh = chunks.next(needed > chunkCapacity ? needed * 2 : needed)
     fresh.base.copyMemory(from: chunk.base + rowStart, byteCount: used)
     chunk.moveUses(ofRowAt: rowStart, to: fresh)
     chunk = fresh

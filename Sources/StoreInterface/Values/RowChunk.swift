@@ -15,15 +15,27 @@ package final class RowChunk: @unchecked Sendable {
 
   @usableFromInline package let base: UnsafeMutableRawPointer
   @usableFromInline package let capacity: Int
+  /// The memory that the chunk is a part of; nil when it has its own.
+  private let region: RowRegion?
   /// The files that rows name, with the rows' offsets.
   private var uses: [(row: Int, use: ExternalFileUse)] = []
 
   package init(capacity: Int) {
     self.capacity = capacity
+    region = nil
     base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
   }
 
-  deinit { base.deallocate() }
+  /// A chunk of the standard size in memory that it shares with others.
+  init(at start: UnsafeMutableRawPointer, in region: RowRegion) {
+    capacity = RowChunk.standardCapacity
+    self.region = region
+    base = start
+  }
+
+  deinit {
+    if let region { region.takeBack(chunkAt: base) } else { base.deallocate() }
+  }
 
   /// Keeps a file that a row names, for as long as the chunk lives. While the row is written.
   package func keep(_ use: ExternalFileUse, forRowAt row: Int) { uses.append((row, use)) }

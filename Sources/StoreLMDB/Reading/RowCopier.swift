@@ -7,20 +7,16 @@ import StoreInterface
 /// Copies rows out of the map into chunks that many share. The first chunks are small, so that a
 /// few rows keep little memory. A value, so that its fields are read without checks.
 struct RowCopier {
-  /// Nothing is allocated before the first row.
-  static let none = RowChunk(capacity: 0)
-
-  private var chunk = RowCopier.none
+  // Nothing is allocated before the first row.
+  private var chunk = ChunkSource.none
   private var used = 0
-  private var nextCapacity: Int
-  private let longest: Int
+  private var chunks: ChunkSource
 
   /// - Parameters:
   ///   - first: bytes of the first chunk; each next one is four times as large.
   ///   - longest: bytes of the largest, unless a row is larger.
   init(first: Int = 1024, longest: Int = RowChunk.standardCapacity) {
-    self.longest = longest
-    nextCapacity = first
+    chunks = ChunkSource(first: first, longest: longest)
   }
 
   @inline(__always)
@@ -33,8 +29,7 @@ struct RowCopier {
   }
 
   private mutating func renew(_ count: Int) {
-    chunk = RowChunk(capacity: max(count, nextCapacity))
-    nextCapacity = min(nextCapacity * 4, longest)
+    chunk = chunks.next(count)
     used = 0
   }
 }

@@ -30,7 +30,8 @@ struct WholeScan {
     let filter = filter
     var cursor = try Cursor(layout.rows[root], in: snapshot.current(), store: snapshot.path)
     defer { snapshot.cursorSteps += cursor.steps }
-    var chunk = RowChunk(capacity: 1024)
+    var chunks = ChunkSource(first: 1024)
+    var chunk = ChunkSource.none
     var base = chunk.base
     var used = 0
     var batch = RowBatch()
@@ -46,8 +47,7 @@ struct WholeScan {
       if entity >= first, entity <= last, filter?.matches(at: image, key) ?? true {
         let count = value.count - RecordLayout.prefix
         if used + count > chunk.capacity {
-          chunk = RowChunk(
-            capacity: max(count, min(4 * chunk.capacity, RowChunk.standardCapacity)))
+          chunk = chunks.next(count)
           base = chunk.base
           used = 0
         }

@@ -35,6 +35,7 @@ struct RowPacking {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   private let chunkCapacity: Int
+  private var chunks: ChunkSource
   /// Where the current row begins, and how many bytes it has so far.
   private var rowStart = 0
   private var used = 0
@@ -61,7 +62,8 @@ struct RowPacking {
     store = connection.store
     externalFiles = connection.externalFiles
     self.chunkCapacity = chunkCapacity
-    let chunk = RowChunk(capacity: chunkCapacity)
+    chunks = ChunkSource(first: chunkCapacity, longest: chunkCapacity)
+    let chunk = chunks.next(chunkCapacity)
     base = chunk.base
     capacity = chunk.capacity
     self.chunk = Unmanaged.passRetained(chunk)
@@ -372,7 +374,7 @@ struct RowPacking {
 
   private mutating func moveToNewChunk(_ count: Int) {
     let needed = used + count
-    let fresh = RowChunk(capacity: max(chunkCapacity, needed > chunkCapacity ? needed * 2 : needed))
+    let fresh = chunks.next(needed > chunkCapacity ? needed * 2 : needed)
     fresh.base.copyMemory(from: base + rowStart, byteCount: used)
     chunk._withUnsafeGuaranteedRef { $0.moveUses(ofRowAt: rowStart, to: fresh) }
     chunk.release()

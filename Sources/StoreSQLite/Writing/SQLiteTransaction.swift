@@ -9,13 +9,14 @@ final class SQLiteTransaction: StoreTransaction {
   private let store: SQLiteStore
   private let connection: Connection
   private let snapshot: SQLiteSnapshot
-  private var metadata: StoreMetadata?
-  private var writtenFiles: [String] = []
-  private var obsoleteFiles: [String] = []
-  private var isPrepared = false
-  private var isCommitting = false
-  private var isDurabilityRequired = false
-  private var isEnded = false
+  // Nothing here calls out while it writes, so overlapping access cannot be and is not checked.
+  @exclusivity(unchecked) private var metadata: StoreMetadata?
+  @exclusivity(unchecked) private var writtenFiles: [String] = []
+  @exclusivity(unchecked) private var obsoleteFiles: [String] = []
+  @exclusivity(unchecked) private var isPrepared = false
+  @exclusivity(unchecked) private var isCommitting = false
+  @exclusivity(unchecked) private var isDurabilityRequired = false
+  @exclusivity(unchecked) private var isEnded = false
 
   /// The connection is in an immediate transaction.
   init(_ store: SQLiteStore, _ connection: Connection) {

@@ -74,6 +74,24 @@ extension RuntimeTests {
     #expect(!ExistentialReference.refers((1, 2, 3, 4, 5), to: object))
   }
 
+  private class Plain {}
+  private final class Special: Plain {}
+
+  @Test func objectsAreTakenOutOfAnyValue() {
+    let (plain, special) = (Plain(), Special())
+    let boxed: Plain = special
+    #expect(ExistentialReference.object(plain, of: Plain.self) === plain)
+    #expect(ExistentialReference.object(boxed, of: Plain.self) === special)
+    #expect(ExistentialReference.object(special, of: Plain.self) === special)
+    #expect(ExistentialReference.object(special as Any, of: Special.self) === special)
+    #expect(ExistentialReference.object(boxed as Any, of: Special.self) === special)
+    #expect(ExistentialReference.object(plain, of: Special.self) == nil)
+    #expect(ExistentialReference.object(nil, of: Plain.self) == nil)
+    #expect(ExistentialReference.object(1, of: Plain.self) == nil)
+    #expect(
+      ExistentialReference.object("a text that is longer than sixteen bytes", of: Plain.self) == nil)
+  }
+
   private final class Counted {
     let end: () -> Void
     init(_ end: @escaping () -> Void) { self.end = end }

@@ -51,9 +51,10 @@ final class SavePlan {
       moving.objects.forEachBorrowed { orders.add($0) }
     }
     var links = LinkChanges()
-    try addInserts(&orders, &links)
-    try addUpdates(&orders, &links)
-    try addMoves(&orders, &links)
+    let assembler = SavePlan.assembler(rows: inserts.count + updates.count + moving.objects.count)
+    try addInserts(&orders, &links, with: assembler)
+    try addUpdates(&orders, &links, with: assembler)
+    try addMoves(&orders, &links, with: assembler)
     addDeletes()
     changes.links = links.changes
     addOrders(orders)
@@ -62,11 +63,16 @@ final class SavePlan {
     if let toManys { changes.origin = ChangeOrigin(context, toManys: toManys) }
   }
 
+  /// Rows that are saved together share chunks; few rows, which their objects keep, a small one.
+  private static func assembler(rows count: Int) -> RowAssembler {
+    RowAssembler(chunkCapacity: min(RowChunk.standardCapacity, 256 * count))
+  }
+
   private func addInserts(
-    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges,
+    with assembler: RowAssembler
   ) throws {
     guard !inserts.isEmpty else { return }
-    let assembler = RowAssembler()
     insertedRows.reserveCapacity(inserts.count)
     changes.inserts.reserveCapacity(inserts.count)
     try inserts.forEachBorrowed { object in
@@ -79,10 +85,10 @@ final class SavePlan {
   }
 
   private func addUpdates(
-    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges,
+    with assembler: RowAssembler
   ) throws {
     guard !updates.isEmpty else { return }
-    let assembler = RowAssembler()
     try updates.forEachBorrowed { object in
       try SavePlan.requireTransformable(object)
       links.add(object)
@@ -111,10 +117,10 @@ final class SavePlan {
   /// A moved object is inserted in its next store with all its values, those in files included, and
   /// deleted in the other one, unless somebody has changed it there, or it is new.
   private func addMoves(
-    _ orders: inout OrderAssignment, _ links: inout LinkChanges
+    _ orders: inout OrderAssignment, _ links: inout LinkChanges,
+    with assembler: RowAssembler
   ) throws {
     guard !moving.objects.isEmpty else { return }
-    let assembler = RowAssembler()
     for (object, formerKey) in zip(moving.objects, moving.formerKeys) {
       try SavePlan.requireTransformable(object)
       let version = object.row?.version

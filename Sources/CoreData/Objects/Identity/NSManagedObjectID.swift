@@ -72,8 +72,8 @@ nonisolated open class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestRes
   /// I/O.
   open override func isEqual(_ object: Any?) -> Bool {
     if ExistentialReference.refers(object, to: self) { return true }
-    guard let other = object as? NSManagedObjectID else { return false }
-    return isSame(as: other)
+    let other = ExistentialReference.object(object, of: NSManagedObjectID.self)
+    return other.map(isSame) ?? false
   }
 
   private final func isSame(as other: NSManagedObjectID) -> Bool {

@@ -23,4 +23,15 @@ package enum ExistentialReference {
     guard metadata.pointee == classKind else { return (value as AnyObject?) === object }
     return words.payload == UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
   }
+
+  /// Returns the object of a class that a value is. A value that was boxed as one of just the class, as by a
+  /// set of them, is not cast.
+  @inline(__always)
+  package static func object<Object: AnyObject>(_ value: Any?, of type: Object.Type) -> Object? {
+    let words = unsafeBitCast(value, to: Words.self)
+    guard let payload = words.payload,
+      UnsafeRawPointer(words.metadata) == unsafeBitCast(type, to: UnsafeRawPointer.self)
+    else { return value as? Object }
+    return Unmanaged<Object>.fromOpaque(payload).takeUnretainedValue()
+  }
 }
