@@ -15,6 +15,11 @@ static inline void *cruntime_try_retain(void *object) { return swift_tryRetain(o
 #ifdef __linux__
 #include <sys/vfs.h>
 
+extern int sched_getcpu(void);
+
+/// The number of the processor that the thread runs on; negative where it cannot be told.
+static inline int cruntime_processor(void) { return sched_getcpu(); }
+
 /// The number that stands for the kind of the file system of a path; -1 where there is nothing.
 static inline long cruntime_file_system(const char *path) {
   struct statfs status;

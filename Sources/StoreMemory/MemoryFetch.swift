@@ -14,8 +14,8 @@ struct MemoryFetch {
   private let order: FlatOrder?
 
   /// Nil for a query that needs more than that.
-  init?(_ query: Query, by access: MemoryAccess, _ state: MemoryState) {
-    let schema = state.layout.schema
+  init?(_ query: Query, by access: MemoryAccess, _ published: PublishedState) {
+    let schema = published.schema
     filter = query.filter.map {
       FilterProgram($0, schema: schema, entity: query.entity, nullSemantics: query.nullSemantics)
     }
@@ -25,7 +25,7 @@ struct MemoryFetch {
     guard filter?.isFlat ?? true, query.sort.isEmpty || order != nil else { return nil }
     self.query = query
     self.access = access
-    rows = state.tables[state.layout.tables[query.entity]].rows
+    rows = published.rows(of: query.entity)
   }
 
   func run(into sink: (RowBatch) -> Bool) {

@@ -47,10 +47,10 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
   package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
     let current = try current()
     let (query, access) = try prepared(query, current)
-    if let fetch = MemoryFetch(query, by: access, current.state) { return fetch.run(into: sink) }
-    let executor = QueryExecutor(query, schema: current.state.layout.schema, source: self)
+    if let fetch = MemoryFetch(query, by: access, current) { return fetch.run(into: sink) }
+    let executor = QueryExecutor(query, schema: current.schema, source: self)
     try executor.run(
-      MemoryCandidates(query, by: access, current.state), areInOrder: access.isInOrder, into: sink)
+      MemoryCandidates(query, by: access, current), areInOrder: access.isInOrder, into: sink)
   }
 
   /// The query with conditions on what relationships lead to reduced, unless an index narrows it
@@ -60,36 +60,36 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
   ) throws(StoreError) -> (Query, MemoryAccess) {
     var (query, access) = (query, MemoryAccess(query, current))
     if access.numbers == nil, JoinReduction.applies(to: query) {
-      query = try JoinReduction(current.state.layout.schema, questions(current)).reduced(query)
+      query = try JoinReduction(current.schema, questions(current)).reduced(query)
       access = MemoryAccess(query, current)
     }
-    candidateCount = access.numbers?.count ?? current.state.count(of: query.concreteEntities)
+    candidateCount = access.numbers?.count ?? current.count(of: query.concreteEntities)
     return (query, access)
   }
 
   private func questions(_ current: PublishedState) -> JoinReduction.Questions {
     JoinReduction.Questions(
-      count: { entities throws(StoreError) in current.state.count(of: entities) },
+      count: { entities throws(StoreError) in current.count(of: entities) },
       run: { query, sink throws(StoreError) in try self.run(query, into: sink) })
   }
 
   package func count(_ query: Query) throws(StoreError) -> Int {
     let current = try current()
     if query.filter == nil {
-      let total = current.state.count(of: query.concreteEntities)
+      let total = current.count(of: query.concreteEntities)
       let rest = max(0, total - query.offset)
       return query.limit > 0 ? min(rest, query.limit) : rest
     }
     let (query, access) = try prepared(query, current)
-    if let fetch = MemoryFetch(query, by: access, current.state) { return fetch.count() }
-    let executor = QueryExecutor(query, schema: current.state.layout.schema, source: self)
-    return try executor.count(MemoryCandidates(query, by: access, current.state))
+    if let fetch = MemoryFetch(query, by: access, current) { return fetch.count() }
+    let executor = QueryExecutor(query, schema: current.schema, source: self)
+    return try executor.count(MemoryCandidates(query, by: access, current))
   }
 
   package func plan(of query: Query) throws(StoreError) -> QueryPlan? {
     let current = try current()
     let (reduced, access) = try prepared(query, current)
-    let schema = current.state.layout.schema
+    let schema = current.schema
     let name = schema.entities[query.entity].name
     var text =
       access.numbers.map { "\(name): \($0.count) candidate(s) by index" }

@@ -56,9 +56,6 @@ struct MemoryState: Sendable {
     return tables[table].counts[entity - layout.roots[table]]
   }
 
-  /// How many rows there are of some entities together.
-  func count(of entities: Range<Int>) -> Int { entities.reduce(0) { $0 + count($1) } }
-
   // MARK: - Notes
 
   func notes(under prefix: String) -> [StoreNote] {

@@ -6,7 +6,7 @@ import StoreInterface
 /// A ``MemoryState`` that everybody may see and nobody changes.
 final class PublishedState: Sendable {
   let state: MemoryState
-  private let schema: StoreSchema
+  let schema: StoreSchema
   /// The rows by entity, so that a look-up copies no part of the state.
   private let rows: [PagedArray<Row?>]
   private let shelf: IndexShelf?
@@ -30,6 +30,17 @@ final class PublishedState: Sendable {
   func index(_ number: Int) -> OrderedIndex? {
     shelf.map { $0.index(number, of: state) } ?? state.indexes[number]
   }
+
+  /// How many rows there are of some entities together.
+  func count(of entities: Range<Int>) -> Int {
+    entities.reduce(0) { sum, entity in
+      let table = state.layout.tables[entity]
+      return sum + state.tables[table].counts[entity - state.layout.roots[table]]
+    }
+  }
+
+  /// The rows of the hierarchy of an entity.
+  func rows(of entity: Int) -> PagedArray<Row?> { rows[entity] }
 
   /// Returns the row of a key, whose entity may be an ancestor of the row's.
   func row(_ key: ObjectKey) -> Row? {

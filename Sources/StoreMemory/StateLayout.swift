@@ -5,7 +5,9 @@ import RowEngine
 import StoreInterface
 
 /// Where the parts of a ``MemoryState`` are found: computed from the schema when a store opens.
-struct StateLayout: Sendable {
+///
+/// A class, since it is the same in every state: copying a state counts one reference to it.
+final class StateLayout: Sendable {
   /// A to-one whose destination must find its owners.
   struct InverseColumn: Sendable {
     let slot: Int

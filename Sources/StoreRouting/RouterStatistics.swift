@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import StoreInterface
 import Synchronization
 
 /// The counts of a router's work since it was made, for tests and tools.
@@ -21,33 +22,50 @@ package struct RouterStatistics: Sendable, Equatable {
   package init() {}
 }
 
-/// The running figures.
+/// The running figures. Each processor adds to its own, since every look-up does.
 final class RouterCounters: Sendable {
-  private let fetches = Atomic<Int>(0)
-  private let counts = Atomic<Int>(0)
-  private let lookups = Atomic<Int>(0)
-  private let rows = Atomic<Int>(0)
-  private let snapshots = Atomic<Int>(0)
-  private let commits = Atomic<Int>(0)
-  private let refusals = Atomic<Int>(0)
+  private enum Figure: Int {
+    case fetches
+    case counts
+    case lookups
+    case rows
+    case snapshots
+    case commits
+    case refusals
+  }
 
-  func add(fetches count: Int) { fetches.add(count, ordering: .relaxed) }
-  func add(counts count: Int) { counts.add(count, ordering: .relaxed) }
-  func add(lookups count: Int) { lookups.add(count, ordering: .relaxed) }
-  func add(rows count: Int) { rows.add(count, ordering: .relaxed) }
-  func add(snapshots count: Int) { snapshots.add(count, ordering: .relaxed) }
-  func add(commits count: Int) { commits.add(count, ordering: .relaxed) }
-  func add(refusals count: Int) { refusals.add(count, ordering: .relaxed) }
+  private let words = ProcessorWords()
+
+  func add(fetches count: Int) { add(count, to: .fetches) }
+  func add(counts count: Int) { add(count, to: .counts) }
+  func add(lookups count: Int) { add(count, to: .lookups) }
+  func add(rows count: Int) { add(count, to: .rows) }
+  func add(snapshots count: Int) { add(count, to: .snapshots) }
+  func add(commits count: Int) { add(count, to: .commits) }
+  func add(refusals count: Int) { add(count, to: .refusals) }
+
+  @inline(__always)
+  private func add(_ count: Int, to figure: Figure) {
+    words.word(figure.rawValue, of: ProcessorWords.nearest).pointee
+      .wrappingAdd(UInt(bitPattern: count), ordering: .relaxed)
+  }
+
+  private func sum(_ figure: Figure) -> Int {
+    (0..<ProcessorWords.groupCount).reduce(0) { sum, group in
+      let word = words.word(figure.rawValue, of: group)
+      return sum + Int(bitPattern: word.pointee.load(ordering: .relaxed))
+    }
+  }
 
   var statistics: RouterStatistics {
     var result = RouterStatistics()
-    result.fetches = fetches.load(ordering: .relaxed)
-    result.counts = counts.load(ordering: .relaxed)
-    result.lookups = lookups.load(ordering: .relaxed)
-    result.rows = rows.load(ordering: .relaxed)
-    result.snapshots = snapshots.load(ordering: .relaxed)
-    result.commits = commits.load(ordering: .relaxed)
-    result.refusals = refusals.load(ordering: .relaxed)
+    result.fetches = sum(.fetches)
+    result.counts = sum(.counts)
+    result.lookups = sum(.lookups)
+    result.rows = sum(.rows)
+    result.snapshots = sum(.snapshots)
+    result.commits = sum(.commits)
+    result.refusals = sum(.refusals)
     return result
   }
 }

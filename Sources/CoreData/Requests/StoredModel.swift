@@ -6,11 +6,19 @@ import QueryLowering
 import StoreInterface
 
 /// A frozen model as predicates see it.
-struct StoredModel: PredicateModel {
+///
+/// A class, since every step of a lowering hands it on: a copy of a structure would count references to
+/// what all threads use.
+final class StoredModel: PredicateModel {
   /// By the numbers of their entities.
   let layouts: [PropertyLayout]
   /// Whose stores the objects of predicates live in.
   let coordinator: NSPersistentStoreCoordinator?
+
+  init(layouts: [PropertyLayout], coordinator: NSPersistentStoreCoordinator?) {
+    self.layouts = layouts
+    self.coordinator = coordinator
+  }
 
   func entity(_ index: Int) -> any NamedEntity { layouts[index] }
 

@@ -12,7 +12,7 @@ struct MemoryAccess {
   let isInOrder: Bool
 
   init(_ query: Query, _ published: PublishedState) {
-    let numbers = published.state.candidates(query)
+    let numbers = published.candidates(query)
     if numbers?.count ?? .max > MemoryAccess.few,
       let access = MemoryAccess.ordered(query, published, insteadOf: numbers?.count)
     {

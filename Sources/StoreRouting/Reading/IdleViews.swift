@@ -2,21 +2,20 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 import Synchronization
 
 /// Read views kept open between point look-ups, so that a hundred thousand faults do not begin a
 /// hundred thousand read transactions. A view is in here or with one thread, never both.
 ///
-/// The first place is an atomic address, 0 when empty: taking a view and putting it back are one
-/// exchange each.
+/// A place is an atomic address, 0 when empty: taking a view and putting it back are one exchange
+/// each. Every processor looks in a place of its own first, so that threads neither share a cache line
+/// nor hand views, with all that those reference, from one to the other.
 package final class IdleViews: Sendable {
   /// Another process may have committed: then a view is this stale at most.
   package static let longestAge: Int64 = 20_000_000
-  /// As many as threads are likely to look things up at once.
-  static let capacity = 4
 
-  private let first = Atomic<UInt>(0)
-  private let others = Mutex<[ReadView]>([])
+  private let places = ProcessorWords()
   /// Rises whenever the list of stores changes: older views are no use.
   private let generation = Atomic<Int>(0)
 
@@ -25,7 +24,7 @@ package final class IdleViews: Sendable {
   /// Returns a view that shows all that this process has committed, or a new one. Closes those that
   /// do not.
   func take(orMake make: () -> ReadView) -> ReadView {
-    while let view = takeFirst() ?? takeOther() {
+    while let view = takeAny() {
       if isCurrent(view), IdleViews.time - view.born < IdleViews.longestAge { return view }
       view.end()
     }
@@ -35,12 +34,28 @@ package final class IdleViews: Sendable {
     return view
   }
 
-  private func takeFirst() -> ReadView? {
-    UnsafeRawPointer(bitPattern: first.exchange(0, ordering: .acquiringAndReleasing))
-      .map { Unmanaged<ReadView>.fromOpaque($0).takeRetainedValue() }
+  /// The view of the nearest place that has one.
+  @inline(__always)
+  private func takeAny() -> ReadView? {
+    let nearest = ProcessorWords.nearest
+    return take(from: nearest) ?? takeFromOthers(than: nearest)
   }
 
-  private func takeOther() -> ReadView? { others.withLock { $0.popLast() } }
+  private func takeFromOthers(than nearest: Int) -> ReadView? {
+    for group in 0..<ProcessorWords.groupCount where group != nearest {
+      // Looked at before: an exchange would take the line from its processor.
+      guard places.word(0, of: group).pointee.load(ordering: .relaxed) != 0 else { continue }
+      if let view = take(from: group) { return view }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func take(from group: Int) -> ReadView? {
+    let address = places.word(0, of: group).pointee.exchange(0, ordering: .acquiringAndReleasing)
+    return UnsafeRawPointer(bitPattern: address)
+      .map { Unmanaged<ReadView>.fromOpaque($0).takeRetainedValue() }
+  }
 
   /// A view that comes back after `invalidate` has to end, or unmounting would wait for it: so it
   /// is looked at again once it is in its place, where `invalidate` finds it from then on.
@@ -51,17 +66,20 @@ package final class IdleViews: Sendable {
 
   private func keep(_ view: ReadView) -> Bool {
     let retained = Unmanaged.passRetained(view)
-    let isKept = first.compareExchange(
-      expected: 0, desired: UInt(bitPattern: retained.toOpaque()),
-      ordering: .sequentiallyConsistent
-    ).exchanged
-    if isKept { return true }
-    retained.release()
-    return others.withLock { others in
-      guard others.count + 1 < IdleViews.capacity else { return false }
-      others.append(view)
-      return true
+    let address = UInt(bitPattern: retained.toOpaque())
+    let nearest = ProcessorWords.nearest
+    if put(address, into: nearest) { return true }
+    for group in 0..<ProcessorWords.groupCount where group != nearest {
+      if put(address, into: group) { return true }
     }
+    retained.release()
+    return false
+  }
+
+  @inline(__always)
+  private func put(_ address: UInt, into group: Int) -> Bool {
+    places.word(0, of: group).pointee
+      .compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent).exchanged
   }
 
   private func isCurrent(_ view: ReadView) -> Bool {
@@ -75,12 +93,7 @@ package final class IdleViews: Sendable {
   }
 
   func endAll() {
-    takeFirst()?.end()
-    let ended = others.withLock { others in
-      defer { others = [] }
-      return others
-    }
-    for view in ended { view.end() }
+    for group in 0..<ProcessorWords.groupCount { take(from: group)?.end() }
   }
 
   /// Nanoseconds of a clock that is cheap to read and exact to some milliseconds.

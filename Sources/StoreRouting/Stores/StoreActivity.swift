@@ -2,29 +2,34 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import Synchronization
 
 /// Counts the requests that are running on a store, so that unmounting can wait for them.
-// Sendable: the variables are read and written with `condition` locked.
+///
+/// Beginning and ending one is an addition; only the last request of a store that goes takes the lock.
+// Sendable: the count is atomic; `next` is read and written with `condition` locked.
 final class StoreActivity: @unchecked Sendable {
+  /// The mark of a store that takes no further requests, beside their number.
+  private static let over = Int.min
+
+  private let running = Atomic<Int>(0)
   private let condition = NSCondition()
-  private var running = 0
-  private var isOver = false
   private var next: MountedStore?
 
   /// False when the store has been unmounted: then do not touch it, and do not call `end`.
   func begin() -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    guard !isOver else { return false }
-    running += 1
-    return true
+    if running.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue > 0 { return true }
+    end()
+    return false
   }
 
   func end() {
+    let left = running.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
+    guard left == StoreActivity.over else { return }
+    // Whoever waits has looked at the number with the lock held.
     condition.lock()
     defer { condition.unlock() }
-    running -= 1
-    if running == 0 { condition.broadcast() }
+    condition.broadcast()
   }
 
   /// The store that has taken the place of this one.
@@ -38,15 +43,21 @@ final class StoreActivity: @unchecked Sendable {
   func handOver(to store: MountedStore) {
     condition.lock()
     defer { condition.unlock() }
-    isOver = true
     next = store
+    refuseMore()
   }
 
   /// Lets no further request begin and waits for those that run.
   func finish() {
+    refuseMore()
     condition.lock()
     defer { condition.unlock() }
-    isOver = true
-    while running > 0 { condition.wait() }
+    while running.load(ordering: .sequentiallyConsistent) != StoreActivity.over {
+      condition.wait()
+    }
+  }
+
+  private func refuseMore() {
+    running.bitwiseOr(StoreActivity.over, ordering: .sequentiallyConsistent)
   }
 }

@@ -5,7 +5,9 @@
 import StoreInterface
 
 /// Where a store's entities, properties and links stand in its file.
-struct StoreLayout: Sendable {
+///
+/// A class, since every statement hands it on.
+final class StoreLayout: Sendable {
   let schema: StoreSchema
   let tables: [TableLayout]
   /// By entity index; nil for entities that the store does not hold.
@@ -18,6 +20,19 @@ struct StoreLayout: Sendable {
   let entityOfNumber: [Int32]
   /// True if the file has a place for everything of the schema that the store holds.
   let isComplete: Bool
+
+  init(
+    schema: StoreSchema, tables: [TableLayout], entities: [EntityLayout?], joins: [JoinLayout?],
+    ownerColumns: [OwnerColumn?], entityOfNumber: [Int32], isComplete: Bool
+  ) {
+    self.schema = schema
+    self.tables = tables
+    self.entities = entities
+    self.joins = joins
+    self.ownerColumns = ownerColumns
+    self.entityOfNumber = entityOfNumber
+    self.isComplete = isComplete
+  }
 
   func entity(numbered number: Int64) -> Int? {
     guard number >= 0, number < entityOfNumber.count else { return nil }

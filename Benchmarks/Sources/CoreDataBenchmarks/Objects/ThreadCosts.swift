@@ -6,13 +6,16 @@ import Dispatch
 import ExampleModels
 import Foundation
 import Harness
+import Synchronization
 
-/// What a second reading thread adds: twice the work by two threads beside the work of one.
+/// What further reading threads add: each does the work of one, and all of it is set beside one's.
 // Sendable: immutable, and predicates are only read.
 struct ThreadCosts: @unchecked Sendable {
   struct Figure {
     let name: String
-    /// How often the work of one thread alone is done by two in the time that one takes.
+    /// Seconds that one thread alone takes for a question.
+    let alone: Double
+    /// How often the work of one thread alone is done by all in the time that one takes.
     let throughput: Double
   }
 
@@ -56,20 +59,24 @@ struct ThreadCosts: @unchecked Sendable {
 
   func measure() -> [Figure] {
     [
-      figure("fetch all") { context, _ in
+      figure("fetch all, an object", count: 3 * ids.count) { context, _ in
         for _ in 0..<3 {
           context.reset()
           _ = try context.fetch(NSFetchRequest<Employee>(entityName: "Employee"))
         }
       },
-      figure("look-ups") { context, part in
-        for id in rotated(ids, by: part) { _ = try context.existingObject(with: id) }
-      },
-      figure("point fetches") { context, part in
+      figure("look-ups", count: ids.count, lookUp),
+      figure("point fetches", count: 10 * predicates.count) { context, part in
         let predicates = rotated(predicates, by: part)
         for _ in 0..<10 { for predicate in predicates { try fetch(predicate, context) } }
       },
+      figure("look-ups, 8 contexts", threads: 8, count: ids.count, lookUp),
+      besideWriter("look-ups beside saves", count: ids.count, lookUp),
     ]
+  }
+
+  private func lookUp(_ context: NSManagedObjectContext, _ part: Double) throws {
+    for id in rotated(ids, by: part) { _ = try context.existingObject(with: id) }
   }
 
   /// Threads begin in different places: what they have in common is the store, not the reference count
@@ -88,10 +95,43 @@ struct ThreadCosts: @unchecked Sendable {
   }
 
   private func figure(
-    _ name: String, _ body: @Sendable (NSManagedObjectContext, Double) throws -> Void
+    _ name: String, threads: Int = 2, count: Int,
+    _ body: @Sendable (NSManagedObjectContext, Double) throws -> Void
   ) -> Figure {
     let alone = seconds(threads: 1, body)
-    return Figure(name: name, throughput: 2 * alone / seconds(threads: 2, body))
+    return Figure(
+      name: name, alone: alone / Double(count),
+      throughput: Double(threads) * alone / seconds(threads: threads, body))
+  }
+
+  /// How much of its work a thread does while another saves one change after the other.
+  private func besideWriter(
+    _ name: String, count: Int, _ body: @Sendable (NSManagedObjectContext, Double) throws -> Void
+  ) -> Figure {
+    let alone = seconds(threads: 1, body)
+    let isOver = Atomic<Bool>(false)
+    let beside = Mutex(0.0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      // The first to begin is the reader.
+      guard thread == 0 else { return save(until: isOver) }
+      let time = seconds(threads: 1, body)
+      beside.withLock { $0 = time }
+      isOver.store(true, ordering: .releasing)
+    }
+    return Figure(
+      name: name, alone: alone / Double(count), throughput: alone / beside.withLock { $0 })
+  }
+
+  private func save(until isOver: borrowing Atomic<Bool>) {
+    let context = ThreadCosts.context(coordinator)
+    context.performAndWait {
+      // What cannot be saved would be found out by the other cases.
+      guard let employee = try? context.existingObject(with: ids[0]) as? Employee else { return }
+      while !isOver.load(ordering: .acquiring) {
+        employee.score += 1
+        try? context.save()
+      }
+    }
   }
 
   /// Each thread has a context of its own; what they read is dropped with it. The work is given the part

@@ -4,7 +4,7 @@
 import RowEngine
 import StoreInterface
 
-extension MemoryState {
+extension PublishedState {
   /// Numbers, ascending, among which all matches of a query are; nil when only a scan finds them.
   /// Uses what the filter demands of the object itself, of a to-one and of unique columns.
   func candidates(_ query: Query) -> [Int64]? {
@@ -15,7 +15,7 @@ extension MemoryState {
       switch column {
       case .key: return Set(keys.map(\.number)).sorted()
       case .toOne(let index):
-        guard let ordinal = layout.inverse(of: query.entity, toOne: index) else { continue }
+        guard let ordinal = state.layout.inverse(of: query.entity, toOne: index) else { continue }
         return referring(ordinal, keys)
       case .attribute: continue
       }
@@ -24,14 +24,14 @@ extension MemoryState {
   }
 
   private func referring(_ ordinal: Int, _ keys: [ObjectKey]) -> [Int64] {
-    if keys.count == 1 { return inverses[ordinal][keys[0].number].numbers }
+    if keys.count == 1 { return state.inverses[ordinal][keys[0].number].numbers }
     let owners = Set(keys.map(\.number))
-    return owners.flatMap { inverses[ordinal][$0].numbers }.sorted()
+    return owners.flatMap { state.inverses[ordinal][$0].numbers }.sorted()
   }
 
   private func uniqueCandidates(_ entity: Int, _ conjuncts: [Filter]) -> [Int64]? {
-    let schema = layout.schema.entities[entity]
-    for (constraint, ordinal) in layout.entities[entity].constraints {
+    let schema = schema.entities[entity]
+    for (constraint, ordinal) in state.layout.entities[entity].constraints {
       var key = SortableKey()
       let isDemanded = schema.constraints[constraint.index].columns.allSatisfy { column in
         conjuncts.contains { conjunct in
@@ -39,7 +39,7 @@ extension MemoryState {
           return key.append(value, kind: schema.kind(of: column))
         }
       }
-      if isDemanded { return uniques[ordinal].candidates(key).sorted() }
+      if isDemanded { return state.uniques[ordinal].candidates(key).sorted() }
     }
     return nil
   }
@@ -51,8 +51,8 @@ struct MemoryCandidates: CandidateRows {
   private let rows: PagedArray<Row?>
   private let numbers: [Int64]?
 
-  init(_ query: Query, by access: MemoryAccess, _ state: MemoryState) {
-    rows = state.tables[state.layout.entities[query.entity].table].rows
+  init(_ query: Query, by access: MemoryAccess, _ published: PublishedState) {
+    rows = published.rows(of: query.entity)
     numbers = access.numbers
   }
 
