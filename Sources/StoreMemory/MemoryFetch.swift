@@ -57,6 +57,22 @@ struct MemoryFetch {
     return max(0, min(count, wanted) - query.offset)
   }
 
+  /// Calls `body` with the first byte and the key of each match, in the order of the access, until it
+  /// returns false. The query's window is not looked at.
+  func forEach(
+    _ body: (UnsafeRawPointer, ObjectKey) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    var failure: StoreError?
+    forEachMatch { key, place in
+      guard let start = StoredRow.start(place) else { return true }
+      do throws(StoreError) { return try body(start, key) } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+  }
+
   private func stream(_ sink: (RowBatch) -> Bool) {
     var output = RowOutput(query)
     forEachMatch { key, place in

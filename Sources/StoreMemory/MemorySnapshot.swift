@@ -36,7 +36,7 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
     box = nil
   }
 
-  private func current() throws(StoreError) -> PublishedState {
+  func current() throws(StoreError) -> PublishedState {
     if let published { return published }
     guard let box else { throw store.error(.closed, "The snapshot has ended.") }
     return PublishedState(box.state, isShared: false)
@@ -55,7 +55,7 @@ package final class MemorySnapshot: StoreSnapshot, RowSource {
 
   /// The query with conditions on what relationships lead to reduced, unless an index narrows it
   /// already, and the way to its candidates.
-  private func prepared(
+  func prepared(
     _ query: Query, _ current: PublishedState
   ) throws(StoreError) -> (Query, MemoryAccess) {
     var (query, access) = (query, MemoryAccess(query, current))

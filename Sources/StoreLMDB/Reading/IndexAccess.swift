@@ -12,6 +12,8 @@ struct IndexAccess {
   let index: IndexLayout
   let bounds: [IndexPlan.Bounds]
   let residual: Filter?
+  /// True if all entries are of entities that are asked for.
+  let coversExactly: Bool
   /// The way in which entries have the query's order; nil: they have not.
   let direction: Direction?
 
@@ -19,6 +21,7 @@ struct IndexAccess {
     plan: IndexPlan, index: IndexLayout, query: Query, snapshot: LMDBSnapshot
   ) throws(StoreError) {
     self.index = index
+    coversExactly = plan.coversExactly
     bounds = plan.bounds.map(IndexAccess.shortened)
     // Bounds that had to be shortened let more through than the plan says.
     residual = bounds == plan.bounds ? plan.residual : query.filter

@@ -35,6 +35,48 @@ struct IndexReader {
     snapshot.cursorSteps += cursor.steps
   }
 
+  /// How many entries of wanted entities there are, counted no further than to a number.
+  func count(upTo wanted: Int) throws(StoreError) -> Int {
+    guard access.coversExactly else {
+      var count = 0
+      try forEach { _, _ throws(StoreError) in
+        count += 1
+        return count < wanted
+      }
+      return count
+    }
+    var cursor = try Cursor(access.index.database, in: snapshot.current(), store: snapshot.path)
+    defer { snapshot.cursorSteps += cursor.steps }
+    var count = 0
+    for bounds in access.bounds where count < wanted {
+      try withTypedErrors {
+        try (bounds.upper?.bytes ?? []).withUnsafeBytes { upper in
+          let end = bounds.upper == nil ? nil : upper
+          count += try self.count(from: bounds.lower, to: end, upTo: wanted - count, &cursor)
+        }
+      }
+    }
+    return count
+  }
+
+  /// - Parameter end: what all keys are less than; nil for the end of the index.
+  private func count(
+    from lower: SortableKey, to end: UnsafeRawBufferPointer?, upTo wanted: Int,
+    _ cursor: inout Cursor
+  ) throws(StoreError) -> Int {
+    var count = 0
+    var isThere = try cursor.seek(lower.bytes)
+    while isThere, count < wanted {
+      if let end, !IndexReader.isBelow(cursor.key, end) { break }
+      guard cursor.key.count > 8, cursor.value.count >= 4,
+        SortableKey.trailingNumber(cursor.key) > 0
+      else { throw damage }
+      count += 1
+      isThere = try cursor.next()
+    }
+    return count
+  }
+
   private func forward(
     _ bounds: IndexPlan.Bounds, cursor: inout Cursor,
     body: (Int64, Int) throws(StoreError) -> Bool
@@ -79,10 +121,15 @@ struct IndexReader {
   }
 
   private static func isBelow(_ key: UnsafeRawBufferPointer, _ bound: [UInt8]) -> Bool {
-    let order = bound.withUnsafeBytes { bytes in
-      guard let a = key.baseAddress, let b = bytes.baseAddress else { return Int32(1) }
-      return memcmp(a, b, min(key.count, bytes.count))
-    }
+    bound.withUnsafeBytes { isBelow(key, $0) }
+  }
+
+  @inline(__always)
+  private static func isBelow(
+    _ key: UnsafeRawBufferPointer, _ bound: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard let a = key.baseAddress, let b = bound.baseAddress else { return false }
+    let order = memcmp(a, b, min(key.count, bound.count))
     return order != 0 ? order < 0 : key.count < bound.count
   }
 

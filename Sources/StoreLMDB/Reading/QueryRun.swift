@@ -10,8 +10,8 @@ import StoreInterface
 /// sorts unless the candidates come in order.
 struct QueryRun {
   let query: Query
-  private let snapshot: LMDBSnapshot
-  private let layout: DatabaseLayout
+  let snapshot: LMDBSnapshot
+  let layout: DatabaseLayout
   let access: AccessPath
   let residual: Filter?
   private let rows: Database
@@ -76,13 +76,7 @@ struct QueryRun {
   }
 
   private func countEntries(_ access: IndexAccess, _ wanted: Int) throws(StoreError) -> Int {
-    var count = 0
-    try IndexReader(access: access, query: query, snapshot: snapshot).forEach {
-      _, _ throws(StoreError) in
-      count += 1
-      return count < wanted
-    }
-    return count
+    try IndexReader(access: access, query: query, snapshot: snapshot).count(upTo: wanted)
   }
 
   private func countRows(_ wanted: Int) throws(StoreError) -> Int {
@@ -189,7 +183,7 @@ struct QueryRun {
   // MARK: - Candidates
 
   /// Calls `body` with the number and the stored bytes of each candidate until it returns false.
-  private func forEachCandidate(
+  func forEachCandidate(
     _ body: (Int64, UnsafeRawBufferPointer) throws(StoreError) -> Bool
   ) throws(StoreError) {
     switch access {

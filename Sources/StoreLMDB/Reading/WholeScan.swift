@@ -8,9 +8,9 @@ import StoreInterface
 /// Reads a hierarchy from the first row to the last, in one loop that retains nothing but the rows
 /// it returns.
 struct WholeScan {
-  private let query: Query
-  private let layout: DatabaseLayout
-  private let filter: FilterProgram?
+  let query: Query
+  let layout: DatabaseLayout
+  let filter: FilterProgram?
 
   /// Nil when the filter needs more than a row's own bytes as they stand in the file.
   init?(_ query: Query, _ layout: DatabaseLayout) {

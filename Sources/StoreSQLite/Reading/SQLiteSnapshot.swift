@@ -56,7 +56,7 @@ package final class SQLiteSnapshot: StoreSnapshot {
 
   package func run(_ query: Query, into sink: (RowBatch) -> Bool) throws(StoreError) {
     let connection = try connection()
-    guard let select = try SelectBuilder.select(query, plan) else { return }
+    guard let select = SelectBuilder.select(query, plan) else { return }
     try select.run(on: connection) { (statement) throws(StoreError) in
       switch query.output {
       case .rows:
@@ -68,11 +68,20 @@ package final class SQLiteSnapshot: StoreSnapshot {
     }
   }
 
+  /// Rows that are read into a small chunk, and its size; further rows allocate further chunks.
+  private static let few = 4
+  private static let fewBytes = 1024
+
   private func sendRows(
     of query: Query, selection: Selection, statement: Statement, connection: Connection,
     to sink: (RowBatch) -> Bool
   ) throws(StoreError) {
-    let reader = RowReader(selection, connection)
+    // A few rows need little memory.
+    let reader =
+      query.limit > 0 && query.limit <= SQLiteSnapshot.few && query.sort.isEmpty
+      ? RowReader(
+        selection, connection, chunkCapacity: SQLiteSnapshot.fewBytes, expected: query.limit)
+      : RowReader(selection, connection)
     if query.limit > 0 {
       // A sorter may be shown any number of rows to find the first few.
       reader.setLimit(max(4096, 4 * (min(query.limit, 1 << 40) + min(query.offset, 1 << 40))))
@@ -102,7 +111,7 @@ package final class SQLiteSnapshot: StoreSnapshot {
 
   package func count(_ query: Query) throws(StoreError) -> Int {
     let connection = try connection()
-    guard let select = try SelectBuilder.count(query, plan) else { return 0 }
+    guard let select = SelectBuilder.count(query, plan) else { return 0 }
     return try select.run(on: connection) { (statement) throws(StoreError) in
       try statement.step() ? Int(statement.integer(0)) : 0
     }
@@ -110,7 +119,7 @@ package final class SQLiteSnapshot: StoreSnapshot {
 
   package func plan(of query: Query) throws(StoreError) -> QueryPlan? {
     let connection = try connection()
-    guard let select = try SelectBuilder.select(query, plan) else { return nil }
+    guard let select = SelectBuilder.select(query, plan) else { return nil }
     return QueryPlan(text: select.sql, steps: connection.steps(of: select.sql))
   }
 

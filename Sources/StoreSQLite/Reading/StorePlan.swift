@@ -31,6 +31,8 @@ final class StorePlan: Sendable {
 
   let layout: StoreLayout
   let store: String
+  /// The texts of statements by the form of what they answer.
+  let templates = StatementTemplates()
   private let made: Mutex<Made>
 
   var schema: StoreSchema { layout.schema }
@@ -58,18 +60,23 @@ final class StorePlan: Sendable {
 
   /// Returns the rows that a query wants: all of their values, or those that it sorts by.
   func selection(for query: Query) -> Selection? {
-    guard query.wantsSortColumnsOnly, let table = layout.table(of: query.entity) else {
-      return selection(of: query.entity)
-    }
+    guard query.wantsSortColumnsOnly else { return selection(of: query.entity) }
     let entity = schema.entities[query.entity]
     let slots = query.sort.map { key in
       key.path.hops.first.map { entity.toOnes[$0].slot } ?? entity.slot(of: key.path.column)
     }
-    let key = PartKey(entity: query.entity, slots: Set(slots))
+    return selection(of: query.entity, only: Set(slots))
+  }
+
+  /// Returns the rows of an entity and its descendants with the values of some slots; nil when it is
+  /// not held.
+  func selection(of entity: Int, only slots: Set<Int>) -> Selection? {
+    guard let table = layout.table(of: entity) else { return nil }
+    let key = PartKey(entity: entity, slots: slots)
     return made.withLock { made in
       if let part = made.parts[key] { return part }
       let part = Selection(
-        layout, table: table, entities: layout.held(entity.subtree), only: key.slots)
+        layout, table: table, entities: layout.held(schema.entities[entity].subtree), only: slots)
       if made.parts.count >= StorePlan.updateLimit { made.parts = [:] }
       made.parts[key] = part
       return part

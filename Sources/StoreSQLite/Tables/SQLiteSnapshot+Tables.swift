@@ -10,6 +10,10 @@ extension SQLiteSnapshot {
     _ query: TableQuery, into sink: (TableBatch) -> Bool
   ) throws(StoreError) -> Bool {
     let connection = try connection()
+    if let scan = GroupScan(query, plan) {
+      try scan.run(on: connection, into: sink)
+      return true
+    }
     guard let table = TableSelect(query, plan) else { return false }
     var reducer = TableReducer(table.remainder, schema: plan.schema)
     var inputs: [AttributeValue] = []
@@ -25,7 +29,10 @@ extension SQLiteSnapshot {
   }
 
   package func explanation(of query: TableQuery) -> String? {
-    TableSelect(query, plan).map { "\($0.select.sql)\($0.remainder.explanation)" }
+    if let scan = GroupScan(query, plan) {
+      return "\(scan.select.sql)\(scan.table.shape.explanation)"
+    }
+    return TableSelect(query, plan).map { "\($0.select.sql)\($0.remainder.explanation)" }
   }
 }
 #endif

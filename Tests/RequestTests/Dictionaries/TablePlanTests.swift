@@ -34,7 +34,7 @@ import class CoreData.NSExpression
     name: "two", stores: [(NSSQLiteStoreType, nil), (NSSQLiteStoreType, nil)])
 
   // R-REQ-035, R-REQ-036
-  @Test func groupsAreTheStatementOfAStore() throws {
+  @Test func groupsAreMadeOfWhatAStoreReads() throws {
     let plans = try plans(Self.sqlite) { request in
       request.propertiesToFetch = [
         "maker", column("n", "count:(SELF)"), column("s", "sum:(price)"),
@@ -45,8 +45,8 @@ import class CoreData.NSExpression
     }
     #expect(
       plans == [
-        "store 0: SELECT t0.ZMAKER, COUNT(*), OCDNumberSum(t0.ZPRICE) FROM ZCAR t0 "
-          + "GROUP BY t0.ZMAKER HAVING (COUNT(*) > ?2) ORDER BY MIN(t0.Z_PK) LIMIT ?3 OFFSET ?4"
+        "store 0: SELECT OCDRow(t0.Z_PK, t0.Z_OPT, t0.Z_ENT, t0.ZMAKER, t0.ZPRICE) FROM ZCAR t0 "
+          + "ORDER BY t0.Z_PK; then grouped, tested, limited: 3"
       ])
   }
 
@@ -73,8 +73,8 @@ import class CoreData.NSExpression
       request.havingPredicate = NSPredicate(format: "a > 1")
     }
     let part =
-      "SELECT t0.ZMAKER, OCDNumberSum(t0.ZPRICE), COUNT(t0.ZPRICE), t0.ZMAKER FROM ZCAR t0 "
-      + "GROUP BY t0.ZMAKER ORDER BY MIN(t0.Z_PK)"
+      "SELECT OCDRow(t0.Z_PK, t0.Z_OPT, t0.Z_ENT, t0.ZMAKER, t0.ZPRICE) FROM ZCAR t0 ORDER BY t0.Z_PK"
+      + "; then grouped"
     #expect(plans == ["store 0: \(part)", "store 1: \(part)", "merged; then grouped, tested"])
   }
   #endif

@@ -33,6 +33,11 @@ final class SQLParameters {
   private(set) var hasObjects = false
   private var aliasCount = 0
 
+  init() {}
+
+  /// The parameters of a statement that is known.
+  init(_ values: [SQLParameter]) { self.values = values }
+
   func add(_ value: SQLValue) -> String { add(.value(value)) }
 
   func add(_ values: ValueSet) -> String {

@@ -8,10 +8,19 @@ import StoreInterface
 struct SelectBuilder {
   let sql: String
   let selection: Selection
-  private let parameters: SQLParameters
+  let parameters: SQLParameters
 
   /// Returns the statement of a query; nil when the store holds none of the entities asked for.
-  static func select(_ query: Query, _ plan: StorePlan) throws(StoreError) -> SelectBuilder? {
+  static func select(_ query: Query, _ plan: StorePlan) -> SelectBuilder? {
+    plan.templates.statement(query, .rows) { made(select: $0, plan) }
+  }
+
+  /// Returns the statement that counts a query's matches, offset and limit applied.
+  static func count(_ query: Query, _ plan: StorePlan) -> SelectBuilder? {
+    plan.templates.statement(query, .count) { made(count: $0, plan) }
+  }
+
+  private static func made(select query: Query, _ plan: StorePlan) -> SelectBuilder? {
     guard let parts = Parts(query, plan) else { return nil }
     let order = parts.order(query)
     let columns: String
@@ -27,8 +36,7 @@ struct SelectBuilder {
       selection: parts.selection, parameters: parts.parameters)
   }
 
-  /// Returns the statement that counts a query's matches, offset and limit applied.
-  static func count(_ query: Query, _ plan: StorePlan) throws(StoreError) -> SelectBuilder? {
+  private static func made(count query: Query, _ plan: StorePlan) -> SelectBuilder? {
     guard let parts = Parts(query, plan) else { return nil }
     let limit = parts.limit(query)
     let sql =
@@ -55,11 +63,14 @@ struct SelectBuilder {
   }
 
   /// Makes a statement of parts.
-  init(_ sql: String, _ parts: Parts) {
-    self.init(sql: sql, selection: parts.selection, parameters: parts.parameters)
+  ///
+  /// - Parameter selection: the rows that it reads, where they are others than those of the parts.
+  init(_ sql: String, _ parts: Parts, selection: Selection? = nil) {
+    self.init(
+      sql: sql, selection: selection ?? parts.selection, parameters: parts.parameters)
   }
 
-  private init(sql: String, selection: Selection, parameters: SQLParameters) {
+  init(sql: String, selection: Selection, parameters: SQLParameters) {
     self.sql = sql
     self.selection = selection
     self.parameters = parameters

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+#if SQLite
+import StoreInterface
+import Synchronization
+
+/// The statements of a store by the form of their queries: a program asks few questions, again and
+/// again, with other constants. Any thread.
+final class StatementTemplates: Sendable {
+  /// Programs that make questions of data fill this and start again.
+  private static let capacity = 256
+  /// Nil for forms that have no template.
+  private let known = Mutex<[QueryForm: StatementTemplate?]>([:])
+
+  /// Returns the statement that `make` makes of a query.
+  func statement(
+    _ query: Query, _ purpose: QueryForm.Purpose, _ make: (Query) -> SelectBuilder?
+  ) -> SelectBuilder? {
+    var constants: [AttributeValue] = []
+    if let filter = query.filter, !filter.forEachConstant({ constants.append($0) }) {
+      return make(query)
+    }
+    let form = QueryForm(query: query, purpose: purpose)
+    if let template = known.withLock({ $0[form] }) {
+      return template?.filled(constants, query) ?? make(query)
+    }
+    guard let made = make(query) else { return nil }
+    learn(form, made, constants, make)
+    return made
+  }
+
+  private func learn(
+    _ form: QueryForm, _ made: SelectBuilder, _ constants: [AttributeValue],
+    _ make: (Query) -> SelectBuilder?
+  ) {
+    // What is kept is the form without the constants, which may be long.
+    guard let kept = StatementTemplate.form(form, constants) else { return }
+    let template = StatementTemplate(made, form.query, constants, marked: make)
+    known.withLock { known in
+      if known.count >= StatementTemplates.capacity { known = [:] }
+      known[kept] = .some(template)
+    }
+  }
+}
+#endif
