@@ -8,7 +8,13 @@ struct KeyPathResolver {
   let model: any PredicateModel
   /// True if a path to a transient or fetched property is left for evaluation on objects; an
   /// error otherwise, since no store has such values.
-  let leavesUnstoredKeys: Bool
+  var leavesUnstoredKeys: Bool { leavesKeys() }
+  private let leavesKeys: () -> Bool
+
+  init(model: any PredicateModel, leavesUnstoredKeys: @escaping () -> Bool) {
+    self.model = model
+    leavesKeys = leavesUnstoredKeys
+  }
 
   /// Follows a path. Throws an error that names path and entity for an unknown key, and
   /// `Untranslatable` for what only objects can tell.

@@ -17,8 +17,10 @@ package struct PredicateLowering {
   /// - Parameters:
   ///   - model: what names and constants mean.
   ///   - leavesUnstoredKeys: whether conditions on properties that no store has are left to the
-  ///     evaluation on objects; an error otherwise.
-  package init(_ model: any PredicateModel, leavesUnstoredKeys: Bool) {
+  ///     evaluation on objects; an error otherwise. Asked for where there are such.
+  package init(
+    _ model: any PredicateModel, leavesUnstoredKeys: @autoclosure @escaping () -> Bool
+  ) {
     resolver = KeyPathResolver(model: model, leavesUnstoredKeys: leavesUnstoredKeys)
     constants = ConstantLowering(model: model)
   }

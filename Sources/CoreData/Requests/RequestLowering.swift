@@ -17,11 +17,11 @@ struct RequestLowering {
   ///     as stores in memory allow; an error otherwise.
   init(
     model: NSManagedObjectModel, coordinator: NSPersistentStoreCoordinator?,
-    leavesUnstoredKeys: Bool = false
+    leavesUnstoredKeys: @autoclosure @escaping () -> Bool = false
   ) {
     predicates = PredicateLowering(
       StoredModel(layouts: model.orderedLayouts, coordinator: coordinator),
-      leavesUnstoredKeys: leavesUnstoredKeys)
+      leavesUnstoredKeys: leavesUnstoredKeys())
   }
 
   /// Translates a request for the stores of a coordinator.
@@ -32,15 +32,12 @@ struct RequestLowering {
     _ request: FetchSpecification, entity: NSEntityDescription,
     in coordinator: NSPersistentStoreCoordinator
   ) throws -> LoweredRequest {
-    let refusesBlocks = coordinator.persistentStores.contains {
-      $0.mount?.engine?.refusesBlocks == true
-    }
     let lowering = RequestLowering(
       model: coordinator.managedObjectModel, coordinator: coordinator,
-      leavesUnstoredKeys: !refusesBlocks)
+      leavesUnstoredKeys: !coordinator.refusesBlocks)
     let lowered = try lowering.lower(request, entity: entity.frozenLayoutOrFail)
-    if refusesBlocks, lowered.isOpaque { throw refusal(.blockPredicate) }
-    if refusesBlocks, lowered.residualSort?.contains(where: \.hasComparator) == true {
+    if lowered.isOpaque, coordinator.refusesBlocks { throw refusal(.blockPredicate) }
+    if lowered.residualSort?.contains(where: \.hasComparator) == true, coordinator.refusesBlocks {
       throw refusal(.unsupportedSort("comparator blocks are not supported"))
     }
     return lowered
@@ -49,10 +46,9 @@ struct RequestLowering {
   /// The query for a request on objects of an entity. Null semantics and output are the
   /// executor's to set. Throws for key paths that do not exist or lead to many.
   func lower(_ request: FetchSpecification, entity: PropertyLayout) throws -> LoweredRequest {
-    let test = request.predicate.map { predicates.coerced(PredicateNode($0), for: entity) }
     let ordersColumns = request.ordersColumns(of: entity)
-    let (predicate, sort) = try lowered(
-      test, order: ordersColumns ? [] : request.sortDescriptors ?? [], for: entity)
+    let (test, predicate, sort) = try lowered(
+      request.predicate, order: ordersColumns ? [] : request.sortDescriptors ?? [], for: entity)
     var query = Query(
       entity: entity.index,
       concreteEntities: concreteEntities(entity, includesSubentities: request.includesSubentities),
@@ -72,13 +68,13 @@ struct RequestLowering {
   }
 
   private func lowered(
-    _ test: PredicateNode?, order: [NSSortDescriptor], for entity: PropertyLayout
-  ) throws -> (LoweredFilter?, [SortKey]?) {
+    _ predicate: NSPredicate?, order: [NSSortDescriptor], for entity: PropertyLayout
+  ) throws -> (PredicateNode?, LoweredFilter?, [SortKey]?) {
     do {
-      return (
-        try test.map { try predicates.lower($0, for: entity) },
-        try predicates.lower(order, for: entity)
-      )
+      let lowered = try predicate.map {
+        try entity.lowerings.lower(PredicateNode($0), for: entity, by: predicates)
+      }
+      return (lowered?.0, lowered?.1, try predicates.lower(order, for: entity))
     } catch let error as LoweringError {
       throw Self.refusal(error)
     }
@@ -95,6 +91,13 @@ struct RequestLowering {
     _ entity: PropertyLayout, includesSubentities: Bool
   ) -> Range<Int> {
     includesSubentities ? entity.schema.subtree : entity.index..<entity.index + 1
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// True if a store refuses blocks and transient properties, as SQL does. Cost: O(stores).
+  fileprivate final var refusesBlocks: Bool {
+    persistentStores.contains { $0.mount?.engine?.refusesBlocks == true }
   }
 }
 

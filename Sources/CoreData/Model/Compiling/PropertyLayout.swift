@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import ModelFormat
+import QueryLowering
 import StoreInterface
 import Synchronization
 
@@ -43,6 +44,8 @@ final class PropertyLayout: @unchecked Sendable {
   let emptyRow: Row
   /// A row of a new object: the default values.
   let defaultRow: Row
+  /// The translations of predicates on the entity.
+  let lowerings = LoweringCache()
   private let names: PropertyNameTable
   /// The layouts of the whole model, by entity index.
   let model: LayoutTable
