@@ -55,9 +55,9 @@ extension ReadView {
       throw .unknownStore(ordinal: ordinal)
     }
     var questions: [Question] = []
-    for (index, store) in stores.enumerated() {
+    for index in directory.holders(of: query.concreteEntities) {
+      let store = stores[index]
       guard scope.stores?.contains(store.ordinal) ?? true,
-        store.supportedEntities.intersects(query.concreteEntities),
         let local = query.localized(
           to: store.ordinal, scope.nullSemantics ?? store.defaultNullSemantics)
       else { continue }

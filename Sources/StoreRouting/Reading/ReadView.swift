@@ -17,7 +17,7 @@ package final class ReadView: @unchecked Sendable {
   let barrier: CommitBarrier
   let counters: RouterCounters
   let tracer: StoreTracer
-  private let ordinals: [Int]
+  let directory: StoreDirectory
   @exclusivity(unchecked) private var snapshots: [(any StoreSnapshot)?]
   /// The number of commits when `IdleViews` made the view.
   @exclusivity(unchecked) var commits = 0
@@ -25,15 +25,15 @@ package final class ReadView: @unchecked Sendable {
   @exclusivity(unchecked) var born: Int64 = 0
 
   init(
-    stores: [MountedStore], schema: StoreSchema, barrier: CommitBarrier, counters: RouterCounters,
-    tracer: StoreTracer
+    _ directory: StoreDirectory, schema: StoreSchema, barrier: CommitBarrier,
+    counters: RouterCounters, tracer: StoreTracer
   ) {
-    self.stores = stores
+    self.directory = directory
+    stores = directory.stores
     self.schema = schema
     self.barrier = barrier
     self.counters = counters
     self.tracer = tracer
-    ordinals = stores.map(\.ordinal)
     snapshots = Array(repeating: nil, count: stores.count)
   }
 
@@ -183,6 +183,7 @@ package final class ReadView: @unchecked Sendable {
   // MARK: - Snapshots
 
   private func index(of ordinal: Int) throws(RoutingError) -> Int {
+    let ordinals = directory.ordinals
     if ordinal < ordinals.count, ordinals[ordinal] == ordinal { return ordinal }
     guard let index = ordinals.firstIndex(of: ordinal) else {
       throw .unknownStore(ordinal: ordinal)

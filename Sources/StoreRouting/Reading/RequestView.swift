@@ -23,9 +23,7 @@ package final class RequestView {
   /// - Parameter generation: the state that pinned stores are read in; nil for the newest.
   package init(_ router: StoreRouter, _ generation: Generation?) {
     self.generation = generation
-    passing = Set(
-      router.stores.lazy.filter { !$0.backend.capabilities.contains(.keepableSnapshots) }
-        .map(\.ordinal))
+    passing = router.directory.passing
     view = generation?.view ?? router.makeReadView()
   }
 

@@ -6,10 +6,10 @@ package import StoreInterface
 extension StoreRouter {
   /// Returns a view of the stores as they are now; end it when the read is done.
   package func makeReadView() -> ReadView {
-    let stores = stores
-    for store in stores where store.standing.isRecovering { retryRecovery(of: store) }
+    let directory = directory
+    for store in directory.stores where store.standing.isRecovering { retryRecovery(of: store) }
     return ReadView(
-      stores: stores, schema: schema, barrier: barrier, counters: counters, tracer: tracer)
+      directory, schema: schema, barrier: barrier, counters: counters, tracer: tracer)
   }
 
   /// Lends a view that may have been used before: for point look-ups, of which there are many.

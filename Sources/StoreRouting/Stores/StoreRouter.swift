@@ -32,6 +32,15 @@ package final class StoreRouter: Sendable {
   /// The stores in add order.
   package var stores: [MountedStore] { table.withLock { $0.stores } }
 
+  /// The list as reads look at it. Made without the lock: it asks the stores what they can.
+  var directory: StoreDirectory {
+    let (known, stores, edition) = table.withLock { ($0.directory, $0.stores, $0.edition) }
+    if let known { return known }
+    let made = StoreDirectory(stores)
+    table.withLock { $0.keep(made, of: edition) }
+    return made
+  }
+
   package func store(_ ordinal: Int) -> MountedStore? {
     stores.first { $0.ordinal == ordinal }
   }

@@ -7,12 +7,25 @@ import StoreInterface
 struct StoreTable {
   /// In add order.
   private(set) var stores: [MountedStore] = [] {
-    didSet { routingTable = nil }
+    didSet {
+      routingTable = nil
+      directory = nil
+      edition += 1
+    }
   }
+  /// The list as reads look at it, once it has been asked for.
+  private(set) var directory: StoreDirectory?
+  /// Rises with every change of the list.
+  private(set) var edition = 0
   /// The routing rule over the stores as they are, once it has been asked for.
   var routingTable: RoutingTable?
   private var nextOrdinal = 0
   var hook: CommitHook?
+
+  /// Keeps what was made of the list, unless that has changed meanwhile.
+  mutating func keep(_ directory: StoreDirectory, of edition: Int) {
+    if edition == self.edition { self.directory = directory }
+  }
 
   mutating func append(
     _ backend: any StoreBackend, identifier: String, name: String, entities: EntitySet,
