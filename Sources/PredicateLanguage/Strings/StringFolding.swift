@@ -24,19 +24,64 @@ package enum StringFolding {
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     if options.isLiteral { return body(text) }
+    // In Turkish the capital I is not the small i.
+    if options.contains(.caseInsensitive), !options.contains(.localeSensitive) {
+      return withLowercased(text) { lowercased in
+        if let lowercased { return body(lowercased) }
+        return withUnicodeFolded(text, options: options, body)
+      }
+    }
     let shape = asciiShape(of: text)
     let ignoresCase = options.contains(.caseInsensitive)
     if shape == .small || shape == .capital && !ignoresCase { return body(text) }
-    guard shape == .capital, !options.contains(.localeSensitive) else {
-      var folded = fold(String(decoding: text, as: UTF8.self), options)
-      return folded.withUTF8(body)
-    }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { small in
-      for index in text.indices {
-        small[index] = text[index] &- 0x41 < 26 ? text[index] | 0x20 : text[index]
+    return withUnicodeFolded(text, options: options, body)
+  }
+
+  private static func withUnicodeFolded<Result>(
+    _ text: UnsafeBufferPointer<UInt8>, options: ComparisonOptions,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var folded = fold(String(decoding: text, as: UTF8.self), options)
+    return folded.withUTF8(body)
+  }
+
+  /// Lends ASCII with small letters for capitals, made eight bytes at a time; nil for other texts.
+  private static func withLowercased<Result>(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) -> Result {
+    let count = text.count
+    guard count > 0, let source = UnsafeRawPointer(text.baseAddress) else { return body(text) }
+    return withUnsafeTemporaryAllocation(byteCount: count + 8, alignment: 8) { target in
+      guard let base = target.baseAddress else { return body(nil) }
+      var (place, bits): (Int, UInt64) = (0, 0)
+      while place + 8 <= count {
+        let word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        bits |= word
+        base.storeBytes(of: lowercased(word), toByteOffset: place, as: UInt64.self)
+        place += 8
       }
-      return body(UnsafeBufferPointer(small))
+      if place < count {
+        var word: UInt64 = 0
+        withUnsafeMutableBytes(of: &word) {
+          $0.copyMemory(from: UnsafeRawBufferPointer(start: source + place, count: count - place))
+        }
+        bits |= word
+        base.storeBytes(of: lowercased(word), toByteOffset: place, as: UInt64.self)
+      }
+      guard bits & 0x8080_8080_8080_8080 == 0 else { return body(nil) }
+      return body(
+        UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: count))
     }
+  }
+
+  /// Returns eight bytes with the bit set in capitals of ASCII that makes them small letters.
+  private static func lowercased(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let low = word & (0x7F &* ones)
+    let isBeyondZ = low &+ (0x7F - 0x5A) &* ones
+    let isFromA = low &+ (0x80 - 0x41) &* ones
+    let isCapital = ~word & (isFromA ^ isBeyondZ) & (0x80 &* ones)
+    return word | isCapital >> 2
   }
 
   /// Returns the form in which `canonical:` keeps a string: without case and diacritics.

@@ -89,22 +89,35 @@ package enum StringMatching {
   }
 
   /// Returns true if one byte string lies in another; false for an empty needle.
+  ///
+  /// - Parameter anchor: the place in the needle of the byte that is looked for first.
   package static func contains(
-    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, anchor: Int = 0
   ) -> Bool {
     guard let base = text.baseAddress, let other = needle.baseAddress else { return false }
     guard !needle.isEmpty, needle.count <= text.count else { return false }
-    let last = text.count - needle.count
+    let (last, wanted) = (text.count - needle.count, Int32(needle[anchor]))
     var start = 0
-    while start <= last,
-      let found = memchr(base + start, Int32(needle[0]), last - start + 1)
-    {
-      start = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    while start <= last, let found = memchr(base + start + anchor, wanted, last - start + 1) {
+      start = UnsafeRawPointer(found) - UnsafeRawPointer(base) - anchor
       if memcmp(base + start, other, needle.count) == 0 { return true }
       start += 1
     }
     return false
   }
+
+  /// Returns the place of the byte of a needle that texts have least often: the search stops there
+  /// only. Small letters by how often they are in English, after all other bytes.
+  package static func anchor(of needle: some Collection<UInt8>) -> Int {
+    var (best, rank) = (0, Int.max)
+    for (place, byte) in needle.enumerated() {
+      let own = often.firstIndex(of: byte).map { often.count - $0 } ?? 0
+      if own < rank { (best, rank) = (place, own) }
+    }
+    return best
+  }
+
+  private static let often = Array(" etaoinsrhldcumfpgwybvkxjqz".utf8)
 
   /// Returns true if a byte string begins with another.
   package static func begins(

@@ -18,6 +18,8 @@ package struct TextPattern: Sendable {
 
   private let prepared: Prepared
   private let options: ComparisonOptions
+  /// See `StringMatching.anchor(of:)`.
+  private let anchor: Int
 
   package init(
     _ kind: StringOperator, _ pattern: String, options: StringOptions
@@ -26,7 +28,10 @@ package struct TextPattern: Sendable {
     self.options = options
     switch kind {
     case .contains, .beginsWith, .endsWith:
-      prepared = .bytes(kind, Array(StringFolding.fold(pattern, options).utf8))
+      let folded = Array(StringFolding.fold(pattern, options).utf8)
+      prepared = .bytes(kind, folded)
+      anchor = StringMatching.anchor(of: folded)
+      return
     case .like: prepared = .wildcard(PatternCache.wildcard(pattern, options))
     case .matches:
       do throws(EvaluationError) {
@@ -35,6 +40,7 @@ package struct TextPattern: Sendable {
         prepared = .invalid(pattern)
       }
     }
+    anchor = 0
   }
 
   /// True if UTF-8 can be searched, which cannot fail: all but regular expressions.
@@ -81,7 +87,7 @@ package struct TextPattern: Sendable {
       switch kind {
       case .beginsWith: StringMatching.begins(text, with: pattern)
       case .endsWith: StringMatching.ends(text, with: pattern)
-      default: StringMatching.contains(text, pattern)
+      default: StringMatching.contains(text, pattern, anchor: anchor)
       }
     }
   }
