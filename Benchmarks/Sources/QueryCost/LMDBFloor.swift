@@ -103,6 +103,8 @@ final class LMDBFloor: Answering {
     case .group: return groups(transaction)
     case .hops: return hops(transaction, house: round % Shape.houses)
     case .prefix: return names(transaction, Array(shape.prefix(round).utf8))
+    case .point:
+      return shape.sought(round).reduce(0) { $0 + names(transaction, Array($1.utf8)) }
     }
   }
 

@@ -38,6 +38,7 @@ struct LibraryAnswers: Answering {
       case .group: return try groups()
       case .hops: return try count("shelf.room.house.number == %ld", round % Shape.houses)
       case .prefix: return try names(shape.prefix(round))
+      case .point: return try shape.sought(round).reduce(0) { $0 + (try one($1)) }
       }
     }
   }
@@ -55,6 +56,13 @@ struct LibraryAnswers: Answering {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
     request.predicate = NSPredicate(format: "name BEGINSWITH %@", prefix)
     request.returnsObjectsAsFaults = false
+    return try sum(context.fetch(request))
+  }
+
+  private func one(_ name: String) throws -> Int {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+    request.predicate = NSPredicate(format: "name == %@", name)
+    request.fetchLimit = 1
     return try sum(context.fetch(request))
   }
 

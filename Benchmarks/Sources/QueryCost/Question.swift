@@ -13,11 +13,15 @@ enum Question: String, CaseIterable {
   case hops = "three hops"
   /// The objects whose names begin alike, 1,000 of a million; indexed; all is read.
   case prefix = "prefix"
+  /// 1,000 times the object of a name, by a fetch of its own; indexed; all is read.
+  case point = "one object, 1,000 times"
 
   var goal: Double {
     switch self {
     case .page, .hops, .prefix: 1.3
     case .count, .group: 1.2
+    // An object costs more than its row, and a request more than a statement.
+    case .point: 5
     }
   }
 }
@@ -49,6 +53,7 @@ struct Shape {
   func room(_ shelf: Int) -> Int { shelf % rooms }
   func house(_ room: Int) -> Int { room % Shape.houses }
 
+  func sought(_ round: Int) -> [String] { (0..<1_000).map { name(($0 * 7 + round) % rows) } }
   func start(_ round: Int) -> Int { (rows / 3 + round * 1_013) % max(1, rows - 200) }
   func prefix(_ round: Int) -> String { String(name((rows / 2 + round * 1_000) % rows).prefix(11)) }
 }

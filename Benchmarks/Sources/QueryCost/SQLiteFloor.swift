@@ -12,6 +12,7 @@ struct SQLiteFloor: Answering {
   private let groupStatement: RawStatement
   private let hopStatement: RawStatement
   private let prefixStatement: RawStatement
+  private let pointStatement: RawStatement
 
   static func make(_ file: URL, _ shape: Shape) throws -> any Answering {
     try SQLiteFloor(file, shape)
@@ -36,6 +37,8 @@ struct SQLiteFloor: Answering {
       """)
     prefixStatement = try connection.prepare(
       "SELECT \(columns) FROM ZITEM WHERE ZNAME >= ?1 AND ZNAME < ?2")
+    pointStatement = try connection.prepare(
+      "SELECT \(columns) FROM ZITEM WHERE ZNAME = ?1 LIMIT 1")
   }
 
   func answer(_ question: Question, rows: Int, round: Int) throws -> Int {
@@ -59,6 +62,13 @@ struct SQLiteFloor: Answering {
           prefixStatement.bind(1, low)
           prefixStatement.bind(2, high)
           return sum(prefixStatement)
+        }
+      }
+    case .point:
+      return shape.sought(round).reduce(0) { found, name in
+        Array(name.utf8).withUnsafeBufferPointer { bytes in
+          pointStatement.bind(1, bytes)
+          return found + sum(pointStatement)
         }
       }
     }
