@@ -11,6 +11,10 @@ package protocol StoreBackend: AnyObject, Sendable {
   /// Constant for the life of the store.
   var capabilities: StoreCapabilities { get }
 
+  /// False if the store had no note when it was opened, and has written none since: nobody need look
+  /// for what was left in it. True where that is not known.
+  var mayHaveNotes: Bool { get }
+
   /// The committed metadata, as last read or written by this process.
   var metadata: StoreMetadata { get }
 
@@ -111,6 +115,7 @@ package protocol StoreBackend: AnyObject, Sendable {
 }
 
 extension StoreBackend {
+  package var mayHaveNotes: Bool { true }
   package func beginReadingBack() throws(StoreError) -> any StoreSnapshot { try beginRead() }
   package func beginImage(isHeld: Bool) throws(StoreError) -> (any StoreImage)? { nil }
   package func setCompanions(_ hasCompanions: Bool) {}

@@ -11,8 +11,13 @@ package struct StoreConfiguration: Sendable {
   package var schema: StoreSchema
   /// The entities that the store holds, ascending; ancestors of a held entity count as held.
   package var entities: [Int]
-  /// Identity and dictionary for a store that is created by this opening.
-  package var newMetadata: StoreMetadata
+  /// Identity and dictionary for a store that is created by this opening. Made when they are first asked
+  /// for: mostly the store is there.
+  package var newMetadata: StoreMetadata {
+    get { madeMetadata.value }
+    set { madeMetadata = MadeOnce { newValue } }
+  }
+  private var madeMetadata: MadeOnce<StoreMetadata>
   package var isReadOnly = false
   /// True if a store of another version of the model may be opened: what it lacks is null or empty.
   package var ignoresVersion = false
@@ -25,6 +30,9 @@ package struct StoreConfiguration: Sendable {
   /// The saves that a power failure may take; nil: what suits the store and those beside it, see
   /// ``StoreBackend/setCompanions(_:)``.
   package var durability: Durability?
+  /// True if no other process is to have the store's file open meanwhile. Without effect where nothing
+  /// is locked, and for a store that is opened for reading.
+  package var isExclusive = false
   /// The fate of the store's history.
   package var history = HistoryChoice.untold
   /// Engine settings by name (SQLite: pragmas).
@@ -48,10 +56,17 @@ package struct StoreConfiguration: Sendable {
   package init(
     url: URL?, schema: StoreSchema, entities: [Int], newMetadata: StoreMetadata
   ) {
+    self.init(url: url, schema: schema, entities: entities) { newMetadata }
+  }
+
+  package init(
+    url: URL?, schema: StoreSchema, entities: [Int],
+    newMetadata: @escaping @Sendable () -> StoreMetadata
+  ) {
     self.url = url
     self.schema = schema
     self.entities = entities
-    self.newMetadata = newMetadata
+    madeMetadata = MadeOnce(newMetadata)
   }
 }
 

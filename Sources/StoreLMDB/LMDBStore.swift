@@ -26,6 +26,7 @@ package final class LMDBStore: StoreBackend {
   /// `layout.indexesOfEntity`.
   let candidates: [[IndexCandidate]]
   package let capabilities: StoreCapabilities
+  private let hasNotes: Atomic<Bool>
   private let numberBlockSize: Int
   private let state: Mutex<State>
   private let committed = Atomic<Int>(-1)
@@ -52,6 +53,7 @@ package final class LMDBStore: StoreBackend {
       ? LMDBStore.abilities.union(
         configuration.history == .recorded ? .history : .unwrittenHistory)
       : LMDBStore.abilities
+    hasNotes = Atomic(opened.hadNotes)
     isReadOnly = configuration.isReadOnly
     timeout = configuration.timeout
     isSynced = LMDBStore.isSynced(configuration)
@@ -172,6 +174,11 @@ package final class LMDBStore: StoreBackend {
   func noteCommit(_ number: Int) {
     if lastCommit == number - 1 { lastCommit = number } else { identity.noteCommit(number) }
   }
+
+  package var mayHaveNotes: Bool { hasNotes.load(ordering: .acquiring) }
+
+  /// A transaction writes notes.
+  func willWriteNotes() { hasNotes.store(true, ordering: .releasing) }
 
   /// Notes metadata that was committed.
   func didCommit(_ metadata: StoreMetadata) { state.withLock { $0.metadata = metadata } }

@@ -46,7 +46,8 @@ final class LMDBTransaction: StoreTransaction {
   var reader: any StoreSnapshot { snapshot }
 
   func apply(_ changes: ChangeSet) throws(StoreError) -> [Conflict] {
-    try run(.changes(changes))
+    if !changes.notes.isEmpty { store.willWriteNotes() }
+    return try run(.changes(changes))
   }
 
   func record(_ entry: HistoryEntry) throws(StoreError) -> Int64 {

@@ -27,6 +27,7 @@ package final class SQLiteStore: StoreBackend {
   let isUniquenessIndexed: Bool
   /// True if the file has a history.
   let hasHistory: Bool
+  let hasNotes: Atomic<Bool>
   let file: DatabaseFile
   /// Looks for commits, once somebody has asked for them.
   let changeProbe: ChangeProbe
@@ -41,7 +42,7 @@ package final class SQLiteStore: StoreBackend {
   private let hasLog: Bool
   let identity: DatabaseIdentity
   private let state: Mutex<State>
-  let deferredWork = DeferredWork()
+  let deferredWork: DeferredWork
 
   init(_ opened: OpenedFile, _ configuration: StoreConfiguration) {
     plan = opened.plan
@@ -54,15 +55,16 @@ package final class SQLiteStore: StoreBackend {
     isReadOnly = configuration.isReadOnly
     isUniquenessIndexed = opened.isUniquenessIndexed
     hasHistory = opened.hasHistory
+    hasNotes = Atomic(opened.hadNotes)
+    deferredWork = DeferredWork(isThere: opened.hadNotes ? nil : false)
     let file = opened.file
     requestLimit = configuration.requestLimit.map {
       RequestLimit($0, timeout: configuration.timeout, store: file.name)
     }
     writerLock = ConnectionLock(timeout: configuration.timeout, requestLimit)
-    let pragmas = Pragmas(configuration)
-    self.pragmas = pragmas
-    let connect = { @Sendable () throws(StoreError) in
-      let connection = try file.connect(isReadOnly: configuration.isReadOnly)
+    pragmas = Pragmas(configuration)
+    let connect = { @Sendable [isReadOnly, pragmas] () throws(StoreError) in
+      let connection = try file.connect(isReadOnly: isReadOnly)
       try pragmas.apply(to: connection, as: .reader)
       return connection
     }

@@ -11,7 +11,7 @@ final class ChangeProgram {
   private let context: NSManagedObjectContext
   private let observer: any NSObjectProtocol
 
-  init(type: String, path: String, hasHistory: Bool) throws {
+  init(type: String, path: String, hasHistory: Bool, isExclusive: Bool) throws {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: RemoteModel.make())
     observer = NotificationCenter.default.addObserver(
       forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
@@ -22,7 +22,7 @@ final class ChangeProgram {
       ofType: type, configurationName: nil, at: URL(fileURLWithPath: path),
       options: [
         NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
-        NSPersistentHistoryTrackingKey: hasHistory,
+        NSPersistentHistoryTrackingKey: hasHistory, StoreExclusiveLockingOption: isExclusive,
       ])
     context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
@@ -33,6 +33,7 @@ final class ChangeProgram {
     case "save": try save(String(command.dropFirst("save ".count)))
     case "count": ChangeProgram.say("count", "\(try count())")
     case "events": ChangeProgram.say("events", "\(ChangeProgram.eventDescriptors)")
+    case "die": kill(getpid(), SIGKILL)
     case "remove":
       for store in coordinator.persistentStores { try coordinator.remove(store) }
       ChangeProgram.say("removed")

@@ -49,7 +49,7 @@ nonisolated open class NSPersistentStore: NSObject {
     self.options = options
     owner = OrderedMutex(root?.anchor, .leaf)
     let isReadOnly = StoreOptionValues(options).flag(NSReadOnlyPersistentStoreOption)
-    let generated = UUID().uuidString
+    let generated = UUID.random().uuidString
     let first = State(
       url: url, isReadOnly: isReadOnly, metadata: [NSStoreUUIDKey: generated],
       generated: generated)

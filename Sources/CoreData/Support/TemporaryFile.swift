@@ -44,8 +44,7 @@ struct TemporaryFile {
 
   /// Removes the files of processes that died while they wrote. Reads the folder.
   static func removeAbandoned(beside target: String, for purpose: Purpose = .saving) {
-    let start = URL(fileURLWithPath: prefix(target))
-    let (folder, begin) = (start.deletingLastPathComponent().path, start.lastPathComponent)
+    let (folder, begin) = start(beside: target)
     let end = purpose.rawValue
     let names = names(in: folder, containing: begin)
     for name in names where name.hasPrefix(begin) && name.hasSuffix(end) {
@@ -95,7 +94,18 @@ struct TemporaryFile {
   }
 
   private static func prefix(_ target: String) -> String {
-    let place = URL(fileURLWithPath: target)
-    return "\(place.deletingLastPathComponent().path)/.\(place.lastPathComponent)."
+    let (folder, begin) = start(beside: target)
+    return "\(folder)/\(begin)"
+  }
+
+  /// The folder, and how the names of files beside the target begin.
+  private static func start(beside target: String) -> (folder: String, begin: String) {
+    guard target.hasPrefix("/"), let slash = target.lastIndex(of: "/"),
+      target.index(after: slash) < target.endIndex
+    else {
+      let place = URL(fileURLWithPath: target)
+      return (place.deletingLastPathComponent().path, ".\(place.lastPathComponent).")
+    }
+    return (String(target[..<slash]), ".\(target[slash...].dropFirst()).")
   }
 }

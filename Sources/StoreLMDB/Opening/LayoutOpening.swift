@@ -17,6 +17,8 @@ struct OpenedLayout {
   let migration: String
   /// True if a migration has left databases to be emptied.
   let hasUnfinished: Bool
+  /// True if somebody has left notes in the file.
+  let hadNotes: Bool
 
   init(_ layout: DatabaseLayout, hasHistory: Bool, _ table: MetadataDatabase) throws(StoreError) {
     self.layout = layout
@@ -25,6 +27,7 @@ struct OpenedLayout {
     replacement = try table.replacement()
     migration = try table.migrationMark()
     hasUnfinished = try !table.unfinishedDatabases().isEmpty
+    hadNotes = try table.hasNotes()
   }
 }
 

@@ -9,10 +9,11 @@ import StoreInterface
 /// for each *follower*; a follower has, for each home, what it has applied and a pledge.
 enum JournalNotes {
   static let pledges = "journal/pledge/"
+  static let ledgers = "journal/ledger/"
 
   static func applied(from home: String) -> String { "journal/applied/\(home)" }
   static func pledge(to home: String) -> String { pledges + home }
-  static func ledger(of follower: String) -> String { "journal/ledger/\(follower)" }
+  static func ledger(of follower: String) -> String { ledgers + follower }
   static func outbox(of follower: String) -> String { "journal/outbox/\(follower)/" }
   static func schema(_ fingerprint: UInt64) -> String { "journal/schema/\(hex(fingerprint))" }
 

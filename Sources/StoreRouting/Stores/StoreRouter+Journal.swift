@@ -7,10 +7,25 @@ import Synchronization
 extension StoreRouter {
   var opening: FollowerOpening { FollowerOpening(journal: journal, stores: stores) }
 
-  /// Brings the stores in step that lack decided saves. To be called when a store has been mounted
-  /// and can be used; what cannot be completed is noted with its store.
-  package func recover() {
-    for store in stores { withUse(of: store) { StoreRecovery(opening).check($0) } }
+  /// Brings in step what lacks decided saves: a store that has been mounted and can be used, and those
+  /// whose home it is. What cannot be completed is noted with its store. A store without notes costs
+  /// nothing, however many there are.
+  package func recover(after ordinal: Int) {
+    guard let added = store(ordinal), added.backend.mayHaveNotes else { return }
+    let followers = followers(of: added)
+    for store in stores where store.ordinal == ordinal || followers.contains(store.identifier) {
+      withUse(of: store) { StoreRecovery(opening).check($0) }
+    }
+  }
+
+  /// The UUIDs of the stores that a home may hold records for.
+  private func followers(of home: MountedStore) -> Set<String> {
+    guard home.mayBeHome else { return [] }
+    // What cannot be read now is found by the next save of the follower.
+    guard let snapshot = try? home.backend.beginRead() else { return [] }
+    defer { snapshot.end() }
+    let notes = (try? snapshot.notes(under: JournalNotes.ledgers)) ?? []
+    return Set(notes.map { String($0.name.dropFirst(JournalNotes.ledgers.count)) })
   }
 
   /// Tries again to bring a store in step that refuses to be read.

@@ -35,6 +35,11 @@ struct Pragmas {
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.
   func apply(to connection: Connection, as role: Role) throws(StoreError) {
     setTimeout(on: connection)
+    try applySettings(to: connection, as: role)
+  }
+
+  /// The same without the time that is waited for others.
+  func applySettings(to connection: Connection, as role: Role) throws(StoreError) {
     _ = csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 0)
     try connection.execute(Pragmas.defaults(role))
     for (name, value) in settings.sorted(by: { $0.key < $1.key })
@@ -66,8 +71,8 @@ struct Pragmas {
   }
 
   /// SQLite's busy handler waits for other processes and connections.
-  func setTimeout(on connection: Connection) {
-    let milliseconds = min(max(timeout, 0) * 1000, Double(Int32.max))
+  func setTimeout(on connection: Connection, atMost limit: Double = .infinity) {
+    let milliseconds = min(max(min(timeout, limit), 0) * 1000, Double(Int32.max))
     sqlite3_busy_timeout(connection.handle, Int32(milliseconds))
   }
 

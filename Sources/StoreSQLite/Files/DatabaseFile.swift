@@ -33,15 +33,19 @@ final class DatabaseFile: Sendable {
   /// True if a log was there before this process came.
   let hadLog: Bool
   private let mode: mode_t
+  /// True if no other process is to have the file open meanwhile.
+  let isExclusive: Bool
 
   /// - Parameter mode: who may read and write files that are made.
   init(
-    url: URL?, monitor: StoreMonitor? = nil, mode: UInt32 = StoreConfiguration.ownersOnly
+    url: URL?, monitor: StoreMonitor? = nil, mode: UInt32 = StoreConfiguration.ownersOnly,
+    isExclusive: Bool = false
   ) {
     self.monitor = monitor
     self.mode = mode_t(mode)
     let nowhere = url.flatMap { DatabaseFile.memoryName($0.path) }
     isInMemory = url == nil || nowhere != nil
+    self.isExclusive = isExclusive && !isInMemory
     if let url, !isInMemory {
       path = DatabaseFile.resolved(url)
       name = path
@@ -88,8 +92,7 @@ final class DatabaseFile: Sendable {
       target = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
     }
     let connection = try Connection(
-      path: target, flags: flags, fileSystem: isInMemory ? MemoryFileSystem.name() : nil,
-      store: name, monitor: monitor)
+      path: target, flags: flags, fileSystem: fileSystem, store: name, monitor: monitor)
     connection.externalFiles = externalFiles
     connection.followWatchers()
     return connection
@@ -112,10 +115,16 @@ final class DatabaseFile: Sendable {
   /// Notes that SQLite has the file open.
   func register() {
     guard !isInMemory else { return MemoryFileSystem.retain(path) }
-    let file = OpenFileRegistry.add(path: path)
+    register(OpenFileRegistry.add(path: path))
+  }
+
+  func register(_ file: OpenFileRegistry.FileID?) {
     registration.withLock { $0 = file }
     mark.store(file?.mark ?? 0, ordering: .relaxed)
   }
+
+  /// The file that was registered; nil for none.
+  var identity: OpenFileRegistry.FileID? { registration.withLock { $0 } }
 
   /// Throws when another file is in the place of the one that was registered, or when that was cut to
   /// nothing: new connections would see something else than those that are open. One that was removed
@@ -156,7 +165,7 @@ final class DatabaseFile: Sendable {
   }
 
   private func connectForCleaning() throws(StoreError) -> Connection {
-    try Connection(path: path, flags: SQLITE_OPEN_READWRITE, fileSystem: nil, store: name)
+    try Connection(path: path, flags: SQLITE_OPEN_READWRITE, fileSystem: fileSystem, store: name)
   }
 
   // MARK: - Sizes

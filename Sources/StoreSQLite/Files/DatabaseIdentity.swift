@@ -60,7 +60,7 @@ final class DatabaseIdentity: Sendable {
         throw DatabaseIdentity.error(
           "holds another store now, with the UUID \(found)", connection.store)
       }
-      guard ModelVersionMark(metadata) == modelVersion else {
+      guard ModelVersionMark(metadata).isSame(as: modelVersion) else {
         throw DatabaseIdentity.error(
           "was migrated to another version of its model", connection.store)
       }

@@ -21,7 +21,8 @@ struct FileOpening {
     file =
       visited?.file
       ?? DatabaseFile(
-        url: configuration.url, monitor: configuration.monitor, mode: configuration.fileMode)
+        url: configuration.url, monitor: configuration.monitor, mode: configuration.fileMode,
+        isExclusive: configuration.isExclusive && !configuration.isReadOnly)
     pragmas = Pragmas(configuration)
     held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
   }
@@ -32,7 +33,7 @@ struct FileOpening {
     let isNew = try isNewFile()
     let isOurs = isNew ? try file.make() : false
     do {
-      file.register()
+      try file.registerAsWanted(timeout: configuration.timeout)
       return try open(isNew: isNew)
     } catch {
       file.close()
@@ -57,9 +58,12 @@ struct FileOpening {
     guard !configuration.isReadOnly, !file.isInMemory, !file.hadLog,
       configuration.settings.isEmpty
     else { return nil }
-    try requireSharedMemory()
-    guard try !isNewFile() else { return nil }
-    file.register()
+    // A file that was a store before is where it was then.
+    if !KnownPlans.isKnown(file.path) {
+      try requireSharedMemory()
+      guard try !isNewFile() else { return nil }
+    }
+    try file.registerAsWanted(timeout: configuration.timeout)
     do throws(StoreError) {
       return try visit(try connect())
     } catch {
@@ -71,9 +75,12 @@ struct FileOpening {
 
   private func visit(_ connection: Connection) throws(StoreError) -> OpeningVisit {
     do {
-      try pragmas.apply(to: connection, as: .reader)
-      try connection.run(.begin)
-      return OpeningVisit(try MetadataTable.read(connection), of: file, by: connection)
+      let metadata = try file.first(on: connection, pragmas) { () throws(StoreError) in
+        try pragmas.applySettings(to: connection, as: .reader)
+        try connection.run(.begin)
+        return try MetadataTable.read(connection)
+      }
+      return OpeningVisit(metadata, of: file, by: connection)
     } catch {
       defer { connection.close() }
       try requireTables(connection, after: error)
@@ -95,7 +102,9 @@ struct FileOpening {
   private func open(isNew: Bool) throws(StoreError) -> OpenedFile {
     let connection = try connect()
     do {
-      try pragmas.apply(to: connection, as: .reader)
+      try file.first(on: connection, pragmas) { () throws(StoreError) in
+        try pragmas.applySettings(to: connection, as: .reader)
+      }
       return try isNew ? create(in: connection) : adopt(connection)
     } catch {
       connection.close()
@@ -150,8 +159,9 @@ struct FileOpening {
         try file.requireWritable(connection)
         return connection
       }
-      pragmas.setTimeout(on: connection)
-      _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+      try file.first(on: connection, pragmas) { () throws(StoreError) in
+        _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+      }
     } catch {
       connection.close()
       let hasLog = (DatabaseFile.size(file.path + "-wal") ?? 0) > 0
@@ -184,7 +194,7 @@ struct FileOpening {
     guard connection.isInTransaction else {
       throw StoreError(.inputOutput, store: file.name, message: "the file could not be read")
     }
-    let key = OpenFileRegistry.FileID(path: file.path).flatMap { id in
+    let key = file.identity.flatMap { id in
       content.map {
         KnownPlans.Key(
           path: file.path, file: id, schema: configuration.schema, held: held, content: $0)
@@ -196,7 +206,7 @@ struct FileOpening {
       let metadata = if let visited { visited.metadata } else { try MetadataTable.read(connection) }
       let opened = OpenedFile(
         file: file, connection: connection, plan: plan.plan, metadata: metadata,
-        isUniquenessIndexed: true, hasHistory: plan.hasHistory)
+        isUniquenessIndexed: true, hasHistory: plan.hasHistory, hadNotes: plan.hasNotes)
       return try finish(opened)
     }
     let found = try FileSchema(connection)
@@ -216,7 +226,9 @@ struct FileOpening {
     let lacksTriggers = !repair.underivedAttributes(found).isEmpty
     opened.isDerived = !lacksTriggers
     if let key, missing.isEmpty, !lacksTriggers, isTold, opened.plan.layout.isComplete {
-      KnownPlans.add(KnownPlans.Known(plan: opened.plan, hasHistory: opened.hasHistory), for: key)
+      KnownPlans.add(
+        KnownPlans.Known(
+          plan: opened.plan, hasHistory: opened.hasHistory, hasNotes: opened.hadNotes), for: key)
     }
     let isForeign = try missing.isEmpty ? false : found.isForeign()
     let isOwn = !missing.isEmpty && !isForeign && !configuration.ignoresVersion
@@ -236,7 +248,11 @@ struct FileOpening {
     let isComplete = !lacksIndexes && !lacksTriggers && !lacksHistory
     var opened = opened
     // What cannot be read now is checked with the first transaction.
-    if isComplete { opened.schemaVersion = try? DatabaseIdentity.schemaVersion(connection) }
+    if isComplete, let version = try? DatabaseIdentity.schemaVersion(connection) {
+      opened.schemaVersion = version
+      try connection.run(.pin)
+      connection.checkedSchema = connection.schemaChanges
+    }
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
     guard !isComplete else { return opened }
@@ -305,7 +321,8 @@ struct FileOpening {
     if isRecorded { _ = try settleHistory(layout, connection) }
     return OpenedFile(
       file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
-      metadata: configuration.newMetadata, isUniquenessIndexed: true, hasHistory: isRecorded)
+      metadata: configuration.newMetadata, isUniquenessIndexed: true, hasHistory: isRecorded,
+      hadNotes: false)
   }
 
   private func adopt(
@@ -327,7 +344,8 @@ struct FileOpening {
     try StructureComparison(layout, found, store: file.name).run(configuration.comparedEntities)
     return OpenedFile(
       file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
-      metadata: metadata, isUniquenessIndexed: true, hasHistory: found.hasHistory)
+      metadata: metadata, isUniquenessIndexed: true, hasHistory: found.hasHistory,
+      hadNotes: found.hasNotes)
   }
 }
 #endif

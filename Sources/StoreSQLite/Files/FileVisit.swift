@@ -73,8 +73,9 @@ struct FileVisit {
     let connection: Connection
     do {
       connection = try file.connect(isReadOnly: !isWriting && hasLog)
-      pragmas.setTimeout(on: connection)
-      _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+      try file.first(on: connection, pragmas) { () throws(StoreError) in
+        _ = try connection.integer("SELECT COUNT(*) FROM sqlite_master")
+      }
     } catch {
       let isForbidden = error.kind == .cannotOpen || error.kind == .readOnly
       guard !isWriting, !hasLog, isForbidden else { throw error }

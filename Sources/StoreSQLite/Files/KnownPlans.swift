@@ -30,6 +30,8 @@ enum KnownPlans {
     var plan: StorePlan
     /// True if the file has a history with all that the model asks for.
     var hasHistory: Bool
+    /// True if the file has a table of notes.
+    var hasNotes: Bool
 
     /// Returns true if nothing is to be made or removed.
     func fits(_ history: HistoryChoice) -> Bool {

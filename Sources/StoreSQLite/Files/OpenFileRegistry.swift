@@ -32,32 +32,61 @@ enum OpenFileRegistry {
     var mark: UInt64 { inode &+ device &* 0x9E37_79B9_7F4A_7C15 }
   }
 
-  private static let counts = Mutex<[FileID: Int]>([:])
+  /// The users of a file.
+  private struct Use {
+    var count = 0
+    /// True if the process keeps all others out.
+    var isExclusive = false
+  }
+
+  private static let uses = Mutex<[FileID: Use]>([:])
 
   /// Runs `body` unless the file is open in SQLite; nil then. No store is opened meanwhile.
   static func unlessOpen<T: Sendable>(
     path: String, _ body: () throws(StoreError) -> T
   ) throws(StoreError) -> T? {
-    try counts.withLock { (counts) throws(StoreError) -> T? in
-      if let file = FileID(path: path), counts[file, default: 0] > 0 { return nil }
+    try uses.withLock { (uses) throws(StoreError) -> T? in
+      if let file = FileID(path: path), uses[file] != nil { return nil }
       return try body()
     }
   }
 
+  /// Runs `body` if a file has one user in SQLite; nil otherwise. No store is opened meanwhile.
+  static func whileAlone<T: Sendable>(_ file: FileID, _ body: () -> T) -> T? {
+    uses.withLock { uses in uses[file]?.count == 1 ? body() : nil }
+  }
+
   /// Notes that SQLite has (or is about to have) the file open; give the result to ``remove(_:)``.
   static func add(path: String) -> FileID? {
-    counts.withLock { counts in
+    uses.withLock { uses in
       guard let file = FileID(path: path) else { return nil }
-      counts[file, default: 0] += 1
+      uses[file, default: Use()].count += 1
       return file
     }
   }
 
+  /// The same for a file that no other process is to have open, and that is closed in this one, or open
+  /// in that way. Nil where others of this process have it open; `path` is there.
+  static func addExclusively(path: String) -> FileID? {
+    uses.withLock { uses in
+      guard let file = FileID(path: path), uses[file]?.isExclusive ?? true else { return nil }
+      uses[file, default: Use()].count += 1
+      uses[file]?.isExclusive = true
+      return file
+    }
+  }
+
+  /// Returns true if this process keeps others out of a file.
+  static func isExclusive(_ file: FileID) -> Bool {
+    uses.withLock { $0[file]?.isExclusive ?? false }
+  }
+
   static func remove(_ file: FileID?) {
     guard let file else { return }
-    counts.withLock { counts in
-      let count = counts[file, default: 0] - 1
-      counts[file] = count > 0 ? count : nil
+    uses.withLock { uses in
+      guard var use = uses[file] else { return }
+      use.count -= 1
+      uses[file] = use.count > 0 ? use : nil
     }
   }
 }

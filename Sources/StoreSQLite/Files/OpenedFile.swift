@@ -18,6 +18,8 @@ struct OpenedFile {
   var isDerivedAnew = false
   /// True if there is a history of changes in the file.
   var hasHistory: Bool
+  /// False if there was no table of notes in the file.
+  var hadNotes: Bool
   /// The version of the file's schema, if it is known.
   var schemaVersion: Int64?
 

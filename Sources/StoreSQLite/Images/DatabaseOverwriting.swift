@@ -29,7 +29,7 @@ struct DatabaseOverwriting {
     let output = try target.connect(isReadOnly: false, creating: target.isInMemory)
     defer { output.close() }
     try target.requireWritable(output)
-    setTimeout(on: output)
+    try begin(output)
     // The next owner chooses what a power failure may take; this is one commit.
     try output.execute("PRAGMA synchronous = EXTRA")
     try suitPages(of: source, output)
@@ -61,8 +61,17 @@ struct DatabaseOverwriting {
     try DatabaseFile.endLog(output)
   }
 
-  private func setTimeout(on connection: Connection) {
-    Pragmas(settings: [:], timeout: timeout).setTimeout(on: connection)
+  /// Looks whether another process has the file for itself. What is damaged is no reason to stop.
+  private func begin(_ connection: Connection) throws(StoreError) {
+    let pragmas = Pragmas(settings: [:], timeout: timeout)
+    do throws(StoreError) {
+      try target.first(on: connection, pragmas) { () throws(StoreError) in
+        _ = try connection.integer("PRAGMA page_count")
+      }
+    } catch {
+      guard error.kind != .timeout else { throw error }
+      pragmas.setTimeout(on: connection)
+    }
   }
 
   // MARK: - External files

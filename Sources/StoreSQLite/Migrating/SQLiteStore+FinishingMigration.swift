@@ -7,7 +7,9 @@ import Synchronization
 
 /// The knowledge of an open store whether a migration has left something for later.
 final class DeferredWork: Sendable {
-  private let known = Mutex<Bool?>(nil)
+  private let known: Mutex<Bool?>
+
+  init(isThere: Bool?) { known = Mutex(isThere) }
 
   /// Nil as long as nobody has asked.
   var isThere: Bool? {

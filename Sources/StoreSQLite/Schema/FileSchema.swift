@@ -72,6 +72,9 @@ struct FileSchema {
   /// True if the file has the tables of a history of changes.
   var hasHistory: Bool { tables.contains("ACHANGE") && tables.contains("ATRANSACTION") }
 
+  /// True if the file has, or had, notes.
+  var hasNotes: Bool { tables.contains(NotesTable.name) }
+
   /// Asks what SQLite has read already: no statement is run.
   func has(_ column: String, in table: String) -> Bool {
     sqlite3_table_column_metadata(connection.handle, "main", table, column, nil, nil, nil, nil, nil)

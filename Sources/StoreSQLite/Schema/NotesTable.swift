@@ -7,7 +7,7 @@ import StoreInterface
 /// The table of notes, which a file has from the first note on. Apple's framework does not look at
 /// tables that it does not know.
 enum NotesTable {
-  private static let name = "OCD_NOTES"
+  static let name = "OCD_NOTES"
 
   static func read(
     under prefix: String, _ connection: Connection

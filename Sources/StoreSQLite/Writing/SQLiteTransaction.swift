@@ -44,7 +44,10 @@ final class SQLiteTransaction: StoreTransaction {
       try MetadataTable.write(metadata, connection)
       self.metadata = metadata
     }
-    if !changes.notes.isEmpty { try NotesTable.write(changes.notes, connection) }
+    if !changes.notes.isEmpty {
+      store.willWriteNotes()
+      try NotesTable.write(changes.notes, connection)
+    }
     return writer.conflicts
   }
 

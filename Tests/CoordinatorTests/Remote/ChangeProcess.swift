@@ -14,6 +14,8 @@ final class ChangeProcess {
   private let output = Pipe()
   private var rest = Data()
   private var said: [String] = []
+  /// What it said of its beginning: why it failed, if it did.
+  private(set) var beginning = ""
 
   init(_ arguments: [String]) throws {
     process.executableURL = Bundle.main.bundleURL.appendingPathComponent("ChangeDriver")
@@ -22,8 +24,13 @@ final class ChangeProcess {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    try hear("ready")
+    beginning = try hear("ready")
   }
+
+  /// Waits until it has ended.
+  func end() { process.waitUntilExit() }
+
+  var number: Int32 { process.processIdentifier }
 
   deinit {
     try? input.fileHandleForWriting.close()  // it ends where its input does

@@ -55,6 +55,7 @@ import Testing
     #expect(LMDBMaxReadersOption == "LMDBMaxReadersOption")
     #expect(ObjectIDBlockSizeOption == "ObjectIDBlockSizeOption")
     #expect(StoreDurability(rawValue: "full") == .full)
+    #expect(StoreExclusiveLockingOption == "StoreExclusiveLockingOption")
   }
 
   @Test func remoteChangesHaveTheirNames() {

@@ -15,6 +15,19 @@ struct StorePlacement {
   let cases: [BenchmarkCase]
   /// The type of the store of the workload, and of those that hold other entities.
   private let types: [String]
+  private var isExclusive = false
+
+  private init(name: String, cases: [BenchmarkCase], types: [String]) {
+    (self.name, self.cases, self.types) = (name, cases, types)
+  }
+
+  /// An SQLite store that this process has for itself: what its saves gain.
+  static var exclusive: StorePlacement {
+    var placement = StorePlacement(
+      name: "SQLite exclusive", cases: [.commit], types: [NSSQLiteStoreType])
+    placement.isExclusive = true
+    return placement
+  }
 
   /// Everything in one store.
   static func one(_ type: String, named name: String) -> StorePlacement {
@@ -88,7 +101,10 @@ struct StorePlacement {
       try coordinator.addPersistentStore(
         ofType: type, configurationName: configuration,
         at: type == NSInMemoryStoreType ? nil : file,
-        options: [NSSQLitePragmasOption: settings(type, durably: durably)])
+        options: [
+          NSSQLitePragmasOption: settings(type, durably: durably),
+          StoreExclusiveLockingOption: isExclusive,
+        ])
     }
   }
 

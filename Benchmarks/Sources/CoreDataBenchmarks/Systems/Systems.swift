@@ -14,6 +14,7 @@ enum Systems {
       CoreDataSystem(.one(NSSQLiteStoreType, named: "SQLite")),
       CoreDataSystem(.one(LMDBStoreType, named: "LMDB")),
       CoreDataSystem(.one(NSInMemoryStoreType, named: "In-memory")),
+      CoreDataSystem(.exclusive),
       CoreDataSystem(.three),
       CoreDataSystem(.mixed),
       GRDBByHand(), GRDBByHand(isTuned: true), GRDBCodable(),

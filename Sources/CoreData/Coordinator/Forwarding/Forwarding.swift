@@ -46,7 +46,7 @@ final class Forwarding: Sendable {
 
   /// A store was added: looks whether objects have been moved out of it, or into it.
   func note(_ mount: StoreMount) {
-    guard mount.backend.capabilities.contains(.notes) else { return }
+    guard mount.backend.capabilities.contains(.notes), mount.backend.mayHaveNotes else { return }
     do {
       let snapshot = try mount.backend.beginRead()
       defer { snapshot.end() }

@@ -85,7 +85,7 @@ extension NSPersistentStoreCoordinator {
 
   /// A store can be used from now on: it is given what it lacks.
   final func recover(_ store: NSPersistentStore) {
-    router.recover()
+    router.recover(after: store.ordinal)
     guard !StoreOptionValues(store.options).flag(AllowStaleReadsOption),
       let error = recoveryError(of: store)
     else { return }

@@ -29,9 +29,18 @@ final class TransferPlace {
 
   /// Removes what processes that died while they filled a store have left beside its place. Reads
   /// the folder.
-  static func removeAbandoned(beside target: URL?) {
-    guard let target, let path = path(target) else { return }
+  static func removeAbandoned(beside target: URL) {
+    guard let path = path(target) else { return }
     TemporaryFile.removeAbandoned(beside: path, for: .copying)
+  }
+
+  /// The same for an added store, which mostly knows its file's path.
+  static func removeAbandoned(beside store: NSPersistentStore) {
+    if store.place.engine != nil, let path = store.backend.location?.path {
+      TemporaryFile.removeAbandoned(beside: path, for: .copying)
+    } else if let url = store.url {
+      removeAbandoned(beside: url)
+    }
   }
 
   private static func path(_ target: URL) -> String? {

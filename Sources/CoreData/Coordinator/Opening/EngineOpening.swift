@@ -68,7 +68,7 @@ struct EngineOpening {
 
   /// Opens the store at the request's URL without adding it.
   func reopened() throws -> OpenedStore {
-    var settings = try self.settings()
+    var settings = self.settings()
     guard let visit = try visit(settings) else { return try open(settings, found: nil) }
     defer { visit.end() }
     let found = try check(visit.metadata)
@@ -133,11 +133,12 @@ struct EngineOpening {
   }
 
   /// Returns the configuration of the store as the request has it.
-  private func settings() throws -> StoreConfiguration {
+  private func settings() -> StoreConfiguration {
+    let newMetadata = request.newMetadata
     var settings = StoreConfiguration(
       of: request.coordinator.managedObjectModel, at: request.url,
-      entities: request.entitiesWithAncestors,
-      newMetadata: StoreMetadata(identifier: UUID().uuidString, properties: try newProperties()))
+      entities: request.entitiesWithAncestors
+    ) { newMetadata.make() }
     request.options.apply(to: &settings)
     settings.monitor.join(request.coordinator.router.tracer)
     if !settings.isReadOnly, let url = request.url, request.isUnwritable {
@@ -167,18 +168,6 @@ struct EngineOpening {
   private func backend(_ settings: StoreConfiguration) throws(StoreError) -> any StoreBackend {
     if let backend { return backend }
     return try engine.open(settings)
-  }
-
-  /// Returns the automatic metadata of a new store, encoded; the model remembers it, since every
-  /// opening brings it along.
-  private func newProperties() throws -> Data {
-    let model = request.coordinator.managedObjectModel
-    let key = "\(request.type) \(request.configuration ?? defaultConfigurationName)"
-    if let known = model.newStoreProperties.withLock({ $0[key] }) { return known }
-    let automatic = request.automaticMetadata(identifier: "")
-    let made = try StoreMetadataCoding.encoded(automatic, identifier: "").properties
-    model.newStoreProperties.withLock { $0[key] = made }
-    return made
   }
 
   private func opened(

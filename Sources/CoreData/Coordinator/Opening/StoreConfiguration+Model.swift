@@ -9,6 +9,13 @@ extension StoreConfiguration {
   init(
     of model: NSManagedObjectModel, at url: URL?, entities: [Int], newMetadata: StoreMetadata
   ) {
+    self.init(of: model, at: url, entities: entities) { newMetadata }
+  }
+
+  init(
+    of model: NSManagedObjectModel, at url: URL?, entities: [Int],
+    newMetadata: @escaping @Sendable () -> StoreMetadata
+  ) {
     self.init(url: url, schema: model.schema, entities: entities, newMetadata: newMetadata)
     let frozen = FrozenReference(model: model)
     modelArchive = { ModelArchiver.deflatedArchive(of: frozen.model) }

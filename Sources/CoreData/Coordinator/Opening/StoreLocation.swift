@@ -18,10 +18,31 @@ enum StoreLocation {
     guard a.isFileURL, b.isFileURL, !isMemory(a), !isMemory(b) else {
       return standardised(a) == standardised(b)
     }
-    switch (inode(a), inode(b)) {
+    switch (FileNumber(a), FileNumber(b)) {
     case (let first?, let second?): return first == second
     // A path may lead through a folder that is not there, and out of it again.
     default: return standardised(a) == standardised(b)
+    }
+  }
+
+  /// The numbers by which a file system knows a file.
+  struct FileNumber: Equatable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Nil where nothing is. Follows symbolic links.
+    init?(_ url: URL) {
+      var status = stat()
+      guard url.isFileURL, stat(url.path, &status) == 0 else { return nil }
+      (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+
+    /// The same, also by a path that leads through a folder that is not there, and out of it again.
+    init?(reaching url: URL) {
+      guard let found = FileNumber(url) ?? FileNumber(StoreLocation.standardised(url)) else {
+        return nil
+      }
+      self = found
     }
   }
 
@@ -54,10 +75,16 @@ enum StoreLocation {
       .appendingPathComponent(".\(place.lastPathComponent).\(UUID().uuidString)")
   }
 
-  private static func inode(_ url: URL) -> [UInt64]? {
+  /// Returns the path of a hidden file beside a file, named after it with an ending. One system call,
+  /// where the standardised path takes one for each folder on the way.
+  static func companion(of url: URL, _ ending: String) -> String {
+    let path = url.path
     var status = stat()
-    guard stat(url.path, &status) == 0 else { return nil }
-    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    // A link has its companions where it leads to.
+    let isDirect = lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFLNK
+    let place = isDirect ? path : standardised(url).path
+    let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
+    return "\(place[..<slash]).\(place[slash...])\(ending)"
   }
 }
 

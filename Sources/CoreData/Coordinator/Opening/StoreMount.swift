@@ -16,6 +16,7 @@ final class StoreMount: Sendable {
   let reference: StoreReference
   /// The configuration's entities.
   let entityIndexes: Set<Int>
+  private let knownFile = OrderedMutex<StoreLocation.FileNumber?>(nil, .leaf)
 
   init(
     type: String, engine: (any StoreEngine.Type)?, backend: any StoreBackend, ordinal: Int,
@@ -27,6 +28,18 @@ final class StoreMount: Sendable {
     self.ordinal = ordinal
     self.reference = reference
     entityIndexes = Set(entities)
+  }
+
+  /// The number of the file, which an engine keeps open; nil where there is none, or where every save
+  /// makes another. Looked up once.
+  var file: StoreLocation.FileNumber? {
+    guard engine != nil else { return nil }
+    let known = knownFile.withLock { $0 }
+    if known != nil { return known }
+    guard let location = backend.location else { return nil }
+    let found = StoreLocation.FileNumber(location)
+    knownFile.withLock { $0 = found }
+    return found
   }
 
   /// True if its objects are named by references of a client store.

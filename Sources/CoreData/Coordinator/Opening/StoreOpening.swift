@@ -30,6 +30,14 @@ struct StoreRequest {
       entityNames: entities.map { coordinator.schema.entities[$0].name })
   }
 
+  /// The metadata of a store that is made now, for who makes one.
+  var newMetadata: NewStoreMetadata {
+    NewStoreMetadata(
+      type: type, configuration: configuration ?? defaultConfigurationName,
+      model: coordinator.managedObjectModel,
+      entityNames: entities.map { coordinator.schema.entities[$0].name })
+  }
+
   /// The entities and their ancestors.
   var entitiesWithAncestors: [Int] {
     var all = Set(entities)
@@ -47,8 +55,8 @@ struct StoreRequest {
   var isUnwritable: Bool {
     guard let url, url.isFileURL, url.path != "/dev/null" else { return false }
     // What cannot be read either is no store to be opened read-only.
-    return FileManager.default.isReadableFile(atPath: url.path)
-      && !FileManager.default.isWritableFile(atPath: url.path)
+    let path = url.path
+    return access(path, W_OK) != 0 && access(path, R_OK) == 0
   }
 
   /// Gives a store its place behind the others; on an error the backend is closed.
@@ -153,7 +161,7 @@ struct StoreOpening {
       throw error
     }
     if !store.isReadOnly {
-      TransferPlace.removeAbandoned(beside: store.url)
+      TransferPlace.removeAbandoned(beside: store)
       store.removeAbandoned()
     }
     setChoices(of: store)
@@ -194,12 +202,25 @@ struct StoreOpening {
 
   private func requireUnused() throws {
     guard let url = request.url else { return }
-    for store in request.coordinator.persistentStores {
-      guard let other = store.url, StoreLocation.isSame(url, other) else { continue }
+    let stores = request.coordinator.persistentStores
+    // Asked of the file system once, however many stores there are.
+    let file = stores.isEmpty ? nil : StoreLocation.FileNumber(reaching: url)
+    for store in stores {
+      guard let other = store.url, isSame(url, file, as: store, at: other) else { continue }
       throw CocoaError.make(
         CocoaError.Code(rawValue: 134081),
         reason: "Can't add the same store twice: \(url.path) is already added.",
         userInfo: [NSAffectedStoresErrorKey: [store]])
     }
+  }
+
+  private func isSame(
+    _ url: URL, _ file: StoreLocation.FileNumber?, as store: NSPersistentStore, at other: URL
+  ) -> Bool {
+    if url == other { return true }
+    guard !StoreLocation.isMemory(url), let known = store.place.file else {
+      return StoreLocation.isSame(url, other)
+    }
+    return file == known
   }
 }

@@ -66,6 +66,7 @@ struct StoreOptionValues {
       settings.numberBlockSize = max(1, size.intValue)
     }
     settings.durability = durability?.engine
+    settings.isExclusive = flag(StoreExclusiveLockingOption)
     settings.fileMode = fileMode
     if let count = number(NSPersistentStoreConnectionPoolMaxSizeKey)?.intValue, count > 0 {
       settings.requestLimit = count

@@ -75,8 +75,7 @@ final class StoreMark {
   }
 
   private static func path(of url: URL) -> String {
-    let place = StoreLocation.standardised(url)
-    return "\(place.deletingLastPathComponent().path)/.\(place.lastPathComponent).together"
+    StoreLocation.companion(of: url, ".together")
   }
 
   // MARK: - What a migration has left

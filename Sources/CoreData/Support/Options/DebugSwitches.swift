@@ -21,9 +21,13 @@ enum DebugSwitches {
     text(of: name).map { ($0 as NSString).integerValue } ?? 0
   }
 
+  /// Not by way of `UserDefaults`, whose beginning takes as long as opening a store.
   private static func text(of name: String) -> String? {
     let key = "com.apple.CoreData.\(name)"
-    if let argument = UserDefaults.standard.object(forKey: key) { return "\(argument)" }
-    return ProcessInfo.processInfo.environment[key]
+    let arguments = CommandLine.arguments
+    if let place = arguments.lastIndex(of: "-" + key), place + 1 < arguments.count {
+      return arguments[place + 1]
+    }
+    return getenv(key).map { String(cString: $0) }
   }
 }

@@ -64,6 +64,17 @@ public let ObjectIDBlockSizeOption: String = "ObjectIDBlockSizeOption"
 /// value. By default nothing, but the last saves of an SQLite store that is the only durable one of
 /// its coordinator. Our addition.
 public let StoreDurabilityOption: String = "StoreDurabilityOption"
+/// Keep an SQLite store for this process alone while it is open: `Bool`, default false. Our addition.
+///
+/// A save then asks the system for no lock, which is what small saves gain, and there is no file `-shm`.
+/// The coordinators and contexts of the process share the store as always, those
+/// that add it without the option too, once one has added it with it.
+///
+/// What another process does with the store meanwhile fails with 134090, which names the file and the
+/// process, as adding it with the option does while another process, or a store of this one that was
+/// added without the option, has it open. The death of the process leaves nothing behind that stands in
+/// the way. Without effect on a store that is opened read-only, in memory, or of another type (R-PSC-143).
+public let StoreExclusiveLockingOption: String = "StoreExclusiveLockingOption"
 /// Go on with a store although a save that was decided in another may be missing in it: `Bool`,
 /// default false. For a store whose home store is lost for good, or that was restored from a backup
 /// too old to be brought forward; see ``StoreRecoveryError``. Our addition.

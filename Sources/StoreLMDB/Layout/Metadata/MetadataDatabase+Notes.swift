@@ -10,6 +10,12 @@ import StoreInterface
 extension MetadataDatabase {
   private static let prefix = "note/"
 
+  func hasNotes() throws(StoreError) -> Bool {
+    let start = Array(MetadataDatabase.prefix.utf8)
+    var cursor = try Cursor(database, in: transaction, store: store)
+    return try cursor.seek(start) && cursor.key.starts(with: start)
+  }
+
   func notes(under prefix: String) throws(StoreError) -> [StoreNote] {
     let start = Array((MetadataDatabase.prefix + prefix).utf8)
     var notes: [StoreNote] = []
