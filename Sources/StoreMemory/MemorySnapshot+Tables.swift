@@ -9,10 +9,10 @@ extension MemorySnapshot {
     _ query: TableQuery, into sink: (TableBatch) -> Bool
   ) throws(StoreError) -> Bool {
     let current = try current()
-    guard let table = FlatTable(query, schema: current.state.layout.schema) else { return false }
+    guard let table = FlatTable(query, schema: current.schema) else { return false }
     let (rows, access) = try prepared(table.rows, current)
     // Rows that are to be sorted first, or need others to be tested, are looked at one by one.
-    guard access.isInOrder, let fetch = MemoryFetch(rows, by: access, current.state) else {
+    guard access.isInOrder, let fetch = MemoryFetch(rows, by: access, current) else {
       return false
     }
     try fetch.forEach { start, key throws(StoreError) in try table.add(start, key, to: sink) }

@@ -18,7 +18,7 @@ extension DatabaseFile {
     if isInMemory { return MemoryFileSystem.name() }
     let file = identity ?? OpenFileRegistry.FileID(path: path)
     guard let file, OpenFileRegistry.isExclusive(file) else { return nil }
-    return "unix-excl"
+    return LogFileSystem.name(before: "unix-excl")
   }
 
   /// Notes that SQLite has the file open, for this process alone if that is wanted.

@@ -6,8 +6,9 @@ import CSQLite
 import Foundation
 import Synchronization
 
-/// SQLite's default file system, with logs that gather what a commit appends: see ``LogFile``. All other
-/// files are those of the default itself, which may be one that the program has registered.
+/// A file system of SQLite's, with logs that gather what a commit appends: see ``LogFile``. All other files
+/// are those of the system that it stands before: SQLite's default, which may be one that the program has
+/// registered, or another.
 struct LogFileSystem {
   private typealias System = UnsafeMutablePointer<sqlite3_vfs>
 
@@ -30,17 +31,19 @@ struct LogFileSystem {
     return methods
   }()
 
-  /// Returns the name to open connections with; nil, which stands for SQLite's default, where that cannot
-  /// be wrapped.
-  static func name() -> String? {
-    guard let platform = sqlite3_vfs_find(nil) else { return nil }
+  /// Returns the name to open connections with; that of the system itself where nothing can stand before
+  /// it.
+  ///
+  /// - Parameter system: nil stands for SQLite's default.
+  static func name(before system: String? = nil) -> String? {
+    guard let platform = sqlite3_vfs_find(system) else { return system }
     let wanted = Transferred(platform: platform)
     return registered.withLock { known in
       if let name = known.names.first(where: { $0.platform == wanted.platform })?.name {
         return name
       }
       let name = "opencoredata-log" + (known.names.isEmpty ? "" : "-\(known.names.count + 1)")
-      guard register(wanted.platform, as: name) else { return nil }
+      guard register(wanted.platform, as: name) else { return system }
       known.names.append((wanted.platform, name))
       return name
     }
