@@ -23,19 +23,19 @@ package final class LoweringCache: Sendable {
   ) throws -> (PredicateNode, LoweredFilter) {
     let model = lowering.constants.model
     guard let parts = FormParts(predicate, model) else {
-      return try LoweringCache.lowered(predicate, entity, lowering)
+      return try LoweringCache.lowered(predicate, for: entity, by: lowering)
     }
     if let template = known.withLock({ $0[parts.form] }) {
       if let filter = template?.filled(parts.values) { return (predicate, .exact(filter)) }
-      return try LoweringCache.lowered(predicate, entity, lowering)
+      return try LoweringCache.lowered(predicate, for: entity, by: lowering)
     }
-    let made = try LoweringCache.lowered(predicate, entity, lowering)
-    learn(parts, made, entity, lowering)
+    let made = try LoweringCache.lowered(predicate, for: entity, by: lowering)
+    learn(parts, from: made, for: entity, by: lowering)
     return made
   }
 
   private static func lowered(
-    _ predicate: PredicateNode, _ entity: any NamedEntity, _ lowering: PredicateLowering
+    _ predicate: PredicateNode, for entity: any NamedEntity, by lowering: PredicateLowering
   ) throws -> (PredicateNode, LoweredFilter) {
     let test = lowering.coerced(predicate, for: entity)
     return (test, try lowering.lower(test, for: entity))
@@ -44,11 +44,12 @@ package final class LoweringCache: Sendable {
   // MARK: - Learning
 
   private func learn(
-    _ parts: FormParts, _ made: (PredicateNode, LoweredFilter), _ entity: any NamedEntity,
-    _ lowering: PredicateLowering
+    _ parts: FormParts, from made: (PredicateNode, LoweredFilter), for entity: any NamedEntity,
+    by lowering: PredicateLowering
   ) {
     let marked = parts.marked
-    let template = LoweringCache.template(parts, made, marked, entity, lowering)
+    let template = LoweringCache.template(
+      parts, from: made, marked: marked, for: entity, by: lowering)
     known.withLock { known in
       if known.count >= LoweringCache.capacity { known = [:] }
       known[PredicateForm(marked.node, parts.kinds)] = .some(template)
@@ -56,15 +57,15 @@ package final class LoweringCache: Sendable {
   }
 
   private static func template(
-    _ parts: FormParts, _ made: (PredicateNode, LoweredFilter),
-    _ marked: (node: PredicateNode, marks: [Any]), _ entity: any NamedEntity,
-    _ lowering: PredicateLowering
+    _ parts: FormParts, from made: (PredicateNode, LoweredFilter),
+    marked: (node: PredicateNode, marks: [Any]), for entity: any NamedEntity,
+    by lowering: PredicateLowering
   ) -> FilterTemplate? {
     let model = MarkingModel(model: lowering.constants.model)
     let marking = PredicateLowering(
       model, leavesUnstoredKeys: lowering.resolver.leavesUnstoredKeys)
     // A predicate that cannot be translated is not one of the form's that can.
-    guard let (test, lowered) = try? LoweringCache.lowered(marked.node, entity, marking),
+    guard let (test, lowered) = try? LoweringCache.lowered(marked.node, for: entity, by: marking),
       isPlain(lowered), isPlain(made.1), let filter = lowered.filter, let actual = made.1.filter,
       FormParts(test, model)?.kinds == parts.kinds, FormParts(made.0, model)?.kinds == parts.kinds
     else { return nil }

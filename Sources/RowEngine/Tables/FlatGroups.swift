@@ -85,7 +85,7 @@ struct FlatGroups {
 
   private mutating func groupByBytes(_ row: RawRow, _ key: ObjectKey) -> Int {
     scratch.removeAll(keepingCapacity: true)
-    for column in columns { append(column, row, key) }
+    for column in columns { append(column, of: row, key) }
     if last >= 0, keys[last] == scratch { return last }
     var hasher = Hasher()
     scratch.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -121,7 +121,7 @@ struct FlatGroups {
 
   // MARK: - Bytes
 
-  private mutating func append(_ column: FlatColumn, _ row: RawRow, _ key: ObjectKey) {
+  private mutating func append(_ column: FlatColumn, of row: RawRow, _ key: ObjectKey) {
     if column.isNull(row) { return scratch.append(0) }
     scratch.append(1)
     if column.slot < 0 { return append(key) }

@@ -55,7 +55,7 @@ final class FlatReducer {
     if group >= begun { begin(row, key) }
     let first = cells + group * steps.count
     for place in 0..<steps.count { steps[place].add(row, to: first + place) }
-    if hasGeneral { addGeneral(row, key, group) }
+    if hasGeneral { addGeneral(row, key, to: group) }
   }
 
   private func begin(_ row: RawRow, _ key: ObjectKey) {
@@ -74,7 +74,7 @@ final class FlatReducer {
     capacity *= 2
   }
 
-  private func addGeneral(_ row: RawRow, _ key: ObjectKey, _ group: Int) {
+  private func addGeneral(_ row: RawRow, _ key: ObjectKey, to group: Int) {
     for (place, index) in general.enumerated() {
       guard let column = statistics[index].column else { continue }
       evaluators[group][place].add(column.value(row, key))

@@ -62,7 +62,7 @@ struct FlatStatistic {
 
   // MARK: - Gathering
 
-  /// What has been gathered of one column for one group; all zero at first.
+  /// The values of one column in one group, gathered; all zero at first.
   struct Cell {
     var count: Int64 = 0
     var integer: Int64 = 0

@@ -10,7 +10,7 @@ package import StoreInterface
 package final class FlatTable {
   /// The question to a store that brings the rows' addresses, in its order and without its window.
   package let rows: Query
-  /// What is made of the rows.
+  /// The shape of the answer.
   package let shape: TableShape
   private let columns: [FlatColumn]
   private let reducer: FlatReducer?

@@ -89,7 +89,8 @@ extension RuntimeTests {
     #expect(ExistentialReference.object(nil, of: Plain.self) == nil)
     #expect(ExistentialReference.object(1, of: Plain.self) == nil)
     #expect(
-      ExistentialReference.object("a text that is longer than sixteen bytes", of: Plain.self) == nil)
+      ExistentialReference.object("a text that is longer than sixteen bytes", of: Plain.self) == nil
+    )
   }
 
   private final class Counted {

@@ -11,13 +11,13 @@ struct StatementTemplate {
     case fixed(SQLValue)
     case plain(Int)
     case general(Int)
-    /// What follows all texts that begin with a constant.
+    /// The end of the range of all texts that begin with a constant.
     case successor(Int)
     case limit
     case offset
   }
 
-  /// Stand in for a limit and an offset, which are never as high.
+  /// The limit and the offset of marked queries: others are never as high.
   private static let markedLimit = 1 << 50 - 3
   private static let markedOffset = 1 << 50 - 7
 
@@ -31,7 +31,7 @@ struct StatementTemplate {
   ///
   /// Nil when a parameter comes from elsewhere.
   init?(
-    _ made: SelectBuilder, _ query: Query, _ constants: [AttributeValue],
+    _ made: SelectBuilder, of query: Query, _ constants: [AttributeValue],
     marked make: (Query) -> SelectBuilder?
   ) {
     guard let (marked, marks) = StatementTemplate.marked(query, constants),

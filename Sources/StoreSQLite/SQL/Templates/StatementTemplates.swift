@@ -15,7 +15,7 @@ final class StatementTemplates: Sendable {
 
   /// Returns the statement that `make` makes of a query.
   func statement(
-    _ query: Query, _ purpose: QueryForm.Purpose, _ make: (Query) -> SelectBuilder?
+    _ query: Query, for purpose: QueryForm.Purpose, _ make: (Query) -> SelectBuilder?
   ) -> SelectBuilder? {
     var constants: [AttributeValue] = []
     if let filter = query.filter, !filter.forEachConstant({ constants.append($0) }) {
@@ -26,17 +26,17 @@ final class StatementTemplates: Sendable {
       return template?.filled(constants, query) ?? make(query)
     }
     guard let made = make(query) else { return nil }
-    learn(form, made, constants, make)
+    learn(form, from: made, constants, making: make)
     return made
   }
 
   private func learn(
-    _ form: QueryForm, _ made: SelectBuilder, _ constants: [AttributeValue],
-    _ make: (Query) -> SelectBuilder?
+    _ form: QueryForm, from made: SelectBuilder, _ constants: [AttributeValue],
+    making make: (Query) -> SelectBuilder?
   ) {
     // What is kept is the form without the constants, which may be long.
     guard let kept = StatementTemplate.form(form, constants) else { return }
-    let template = StatementTemplate(made, form.query, constants, marked: make)
+    let template = StatementTemplate(made, of: form.query, constants, marked: make)
     known.withLock { known in
       if known.count >= StatementTemplates.capacity { known = [:] }
       known[kept] = .some(template)

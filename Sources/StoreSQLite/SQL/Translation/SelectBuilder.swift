@@ -12,12 +12,12 @@ struct SelectBuilder {
 
   /// Returns the statement of a query; nil when the store holds none of the entities asked for.
   static func select(_ query: Query, _ plan: StorePlan) -> SelectBuilder? {
-    plan.templates.statement(query, .rows) { made(select: $0, plan) }
+    plan.templates.statement(query, for: .rows) { made(select: $0, plan) }
   }
 
   /// Returns the statement that counts a query's matches, offset and limit applied.
   static func count(_ query: Query, _ plan: StorePlan) -> SelectBuilder? {
-    plan.templates.statement(query, .count) { made(count: $0, plan) }
+    plan.templates.statement(query, for: .count) { made(count: $0, plan) }
   }
 
   private static func made(select query: Query, _ plan: StorePlan) -> SelectBuilder? {
