@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import Synchronization
 
 /// The place of an added store in its coordinator.
 final class StoreMount: Sendable {
