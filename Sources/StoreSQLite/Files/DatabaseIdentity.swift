@@ -25,7 +25,29 @@ final class DatabaseIdentity: Sendable {
     hasHistory = opened.hasHistory
     // What cannot be read now is checked with the first transaction.
     schema = Atomic(
-      opened.schemaVersion ?? (try? DatabaseIdentity.schemaVersion(opened.connection)) ?? -1)
+      opened.schemaVersion ?? (try? DatabaseIdentity.noteSchemaAtOnce(opened.connection)) ?? -1)
+  }
+
+  /// Returns the version of the schema in a transaction, and notes that the connection knows it.
+  static func noteSchema(_ connection: Connection) throws(StoreError) -> Int64 {
+    let version = try schemaVersion(connection)
+    try connection.run(.pin)
+    connection.checkedSchema = connection.schemaChanges
+    return version
+  }
+
+  /// The same in a transaction of its own.
+  private static func noteSchemaAtOnce(_ connection: Connection) throws(StoreError) -> Int64 {
+    try connection.run(.begin)
+    do {
+      let version = try noteSchema(connection)
+      try connection.run(.commit)
+      return version
+    } catch {
+      // The first error is the one to report.
+      if connection.isInTransaction { try? connection.run(.rollback) }
+      throw error
+    }
   }
 
   static func schemaVersion(_ connection: Connection) throws(StoreError) -> Int64 {

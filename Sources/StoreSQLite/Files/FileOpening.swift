@@ -248,11 +248,7 @@ struct FileOpening {
     let isComplete = !lacksIndexes && !lacksTriggers && !lacksHistory
     var opened = opened
     // What cannot be read now is checked with the first transaction.
-    if isComplete, let version = try? DatabaseIdentity.schemaVersion(connection) {
-      opened.schemaVersion = version
-      try connection.run(.pin)
-      connection.checkedSchema = connection.schemaChanges
-    }
+    if isComplete { opened.schemaVersion = try? DatabaseIdentity.noteSchema(connection) }
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
     guard !isComplete else { return opened }
