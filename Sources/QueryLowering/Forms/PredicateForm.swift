@@ -9,7 +9,7 @@ import PredicateLanguage
 /// Only predicates have a form that compare key paths with constants of the usual types: of others the
 /// translation may depend on more.
 // Sendable: what is kept beyond a call has marks for constants, which nobody changes.
-struct PredicateForm: Hashable, @unchecked Sendable {
+struct PredicateForm: Equatable, @unchecked Sendable {
   private let node: PredicateNode
   private let kinds: [ConstantKind]
 
@@ -23,9 +23,12 @@ struct PredicateForm: Hashable, @unchecked Sendable {
     a.kinds == b.kinds && areAlike(a.node, b.node)
   }
 
-  func hash(into hasher: inout Hasher) {
+  /// A hash that forms that are equal share.
+  var hash: Int {
+    var hasher = Hasher()
     hasher.combine(kinds)
     PredicateForm.hash(node, into: &hasher)
+    return hasher.finalize()
   }
 
   private static func hash(_ node: PredicateNode, into hasher: inout Hasher) {

@@ -7,7 +7,7 @@ import StoreInterface
 
 /// A query as far as the text of its statement depends on it: queries are equal that differ in
 /// constants of one form, in a limit or in an offset.
-struct QueryForm: Hashable {
+struct QueryForm: Equatable {
   enum Purpose { case rows, count }
 
   let query: Query
@@ -28,11 +28,14 @@ struct QueryForm: Hashable {
     return filter.hasForm(of: other, ConstantForm.areAlike)
   }
 
-  func hash(into hasher: inout Hasher) {
+  /// A hash that forms that are equal share.
+  var hash: Int {
+    var hasher = Hasher()
     hasher.combine(query.entity)
     hasher.combine(query.output)
     hasher.combine(query.sort.count)
     query.filter?.hashForm(into: &hasher)
+    return hasher.finalize()
   }
 }
 
