@@ -247,8 +247,7 @@ struct FileOpening {
     let repair = FileRepair(opened.plan.layout, connection)
     let isComplete = !lacksIndexes && !lacksTriggers && !lacksHistory
     var opened = opened
-    // What cannot be read now is checked with the first transaction.
-    if isComplete { opened.schemaVersion = try? DatabaseIdentity.noteSchema(connection) }
+    if isComplete { opened.schemaVersion = try knownSchema(connection) }
     try connection.run(.commit)
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
     guard !isComplete else { return opened }
@@ -265,6 +264,15 @@ struct FileOpening {
       }
       if lacksHistory { opened.hasHistory = try settleHistory(opened.plan.layout, connection) }
       return opened
+    }
+  }
+
+  /// Returns the version of the schema; nil when it cannot be read now, to be checked with the first
+  /// transaction. SQLite may have ended this one with the error, which is then that of the opening.
+  private func knownSchema(_ connection: Connection) throws(StoreError) -> Int64? {
+    do { return try DatabaseIdentity.noteSchema(connection) } catch {
+      guard connection.isInTransaction else { throw error }
+      return nil
     }
   }
 
