@@ -24,6 +24,9 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
 
   /// Where objects are fetched from and saved to; below a parent, that at the root.
   @exclusivity(unchecked) private(set) final var coordinator: NSPersistentStoreCoordinator?
+  /// The same for look-ups: counting references to it, all threads would write one cache line.
+  @exclusivity(unchecked) private(set) final var lentCoordinator:
+    Unmanaged<NSPersistentStoreCoordinator>?
   /// The living objects by their keys.
   final let identityMap = IdentityMap()
   /// The parent and the children.
@@ -74,6 +77,7 @@ nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @u
   /// Stands above the stores of a coordinator, for good.
   final func stand(above coordinator: NSPersistentStoreCoordinator) {
     self.coordinator = coordinator
+    lentCoordinator = Unmanaged.passUnretained(coordinator)
   }
 
   deinit {

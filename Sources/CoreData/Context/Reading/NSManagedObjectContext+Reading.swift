@@ -64,10 +64,16 @@ extension NSManagedObjectContext {
     try readingRows { rows throws(RoutingError) in try rows.table(query, in: scope, into: sink) }
   }
 
+  /// The client stores of the context's own coordinator.
+  @inline(__always)
+  final var clientStores: (any ClientStoreObserver)? {
+    lentCoordinator?._withUnsafeGuaranteedRef { $0.clientStores }
+  }
+
   /// Runs a read of this context, which client stores are told.
   @inline(__always)
   final func reading<T>(_ body: () throws -> T) rethrows -> T {
-    guard let stores = coordinator?.clientStores else { return try body() }
+    guard let stores = clientStores else { return try body() }
     return try stores.reading(for: self, body)
   }
 

@@ -147,7 +147,10 @@ extension NSManagedObjectContext {
   }
 
   private final func lookUpPermanent(_ id: NSManagedObjectID) throws -> NSManagedObject? {
-    guard let key = requiredCoordinator.key(of: id) else { return nil }
+    let known =
+      lentCoordinator.map { $0._withUnsafeGuaranteedRef { $0.key(of: id) } }
+      ?? requiredCoordinator.key(of: id)
+    guard let key = known else { return nil }
     if let object = try lookUpPermanent(key) { return object }
     // Only now: most objects are where they were.
     let next = followed(key)
@@ -177,7 +180,7 @@ extension NSManagedObjectContext {
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
     let mayBeKnown =
       isRegistered || identityMap.family.hasChildren
-      || coordinator?.clientStores?.mayRegisterWhileReading == true
+      || clientStores?.mayRegisterWhileReading == true
     let object =
       !mayBeKnown && concrete == key
       ? make(key, row, stamp: stamp) : adopt(concrete, row, stamp: stamp)
@@ -228,9 +231,9 @@ extension NSManagedObjectContext {
   private final func loadRow(_ key: ObjectKey) throws -> Row? {
     if let handed = merging.handedRows?[key] { return handed }
     if let parentContext { return try parentContext.answerRows(of: [key], for: reader.request)[0] }
-    guard !key.isTemporary, let coordinator else { return nil }
+    guard !key.isTemporary, let lentCoordinator else { return nil }
     if reader.request == nil, case .newest = reader.pin {
-      return try reading { try coordinator.row(for: key) }
+      return try reading { try lentCoordinator._withUnsafeGuaranteedRef { try $0.row(for: key) } }
     }
     return try readRow(for: key)
   }
