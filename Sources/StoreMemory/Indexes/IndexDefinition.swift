@@ -50,12 +50,16 @@ final class IndexDefinition: Sendable {
     slots.contains { $0 >= 0 && changed.contains($0) }
   }
 
-  /// Returns the entry of a row.
-  func entry(of row: Row, number: Int64, _ buffer: KeyBuffer) -> SortableKey {
-    buffer.truncate(to: 0)
+  /// Appends the entry of a row.
+  func append(_ row: Row, number: Int64, to buffer: KeyBuffer) {
     withExtendedLifetime(row) { encoder.append(row.start, number: number, to: buffer) }
     buffer.extend(by: 8).storeBytes(of: SortableKey.word(number).bigEndian, as: UInt64.self)
-    return SortableKey(
-      bytes: Array(UnsafeRawBufferPointer(start: buffer.base, count: buffer.count)))
+  }
+
+  /// Returns the entry of a row, which replaces what is in the buffer and lies there.
+  func entry(of row: Row, number: Int64, in buffer: KeyBuffer) -> UnsafeRawBufferPointer {
+    buffer.truncate(to: 0)
+    append(row, number: number, to: buffer)
+    return UnsafeRawBufferPointer(start: buffer.base, count: buffer.count)
   }
 }

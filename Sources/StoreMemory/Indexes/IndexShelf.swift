@@ -44,24 +44,25 @@ final class IndexShelf: Sendable {
   func index(_ number: Int, of state: MemoryState) -> OrderedIndex? {
     if let index = indexes.withLock({ $0[number] }) { return index }
     guard demand.wants(number) else { return nil }
-    let made = OrderedIndex(state.entries(of: state.layout.indexes[number]))
+    let made = state.index(by: state.layout.indexes[number])
     indexes.withLock { $0[number] = made }
     return made
   }
 }
 
 extension MemoryState {
-  /// The entries of an index over the rows as they are.
-  fileprivate func entries(of index: IndexDefinition) -> [SortableKey] {
+  /// Makes an index over the rows as they are.
+  fileprivate func index(by definition: IndexDefinition) -> OrderedIndex {
     let buffer = KeyBuffer()
-    var entries: [SortableKey] = []
-    tables[index.table].rows.forEachPage { start, page in
+    var ends: [Int] = []
+    tables[definition.table].rows.forEachPage { start, page in
       for place in page.indices {
-        guard let row = page[place], index.holds(row.entity) else { continue }
-        entries.append(index.entry(of: row, number: start + Int64(place), buffer))
+        guard let row = page[place], definition.holds(row.entity) else { continue }
+        definition.append(row, number: start + Int64(place), to: buffer)
+        ends.append(buffer.count)
       }
       return true
     }
-    return entries
+    return OrderedIndex(buffer, ends: ends)
   }
 }

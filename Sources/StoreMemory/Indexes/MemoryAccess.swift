@@ -63,7 +63,7 @@ struct MemoryAccess {
     var numbers: [Int64] = []
     for bounds in plan.bounds {
       index.forEach(bounds) { entry in
-        numbers.append(entry.bytes.withUnsafeBytes(SortableKey.trailingNumber))
+        numbers.append(SortableKey.trailingNumber(entry))
         return numbers.count < enough
       }
     }
@@ -76,11 +76,11 @@ struct MemoryAccess {
     var stem: [UInt8] = []
     for bounds in plan.bounds {
       index.forEach(bounds) { entry in
-        if runs.isEmpty || !entry.bytes.dropLast(8).elementsEqual(stem) {
-          stem = Array(entry.bytes.dropLast(8))
+        if runs.isEmpty || !entry.dropLast(8).elementsEqual(stem) {
+          stem = Array(entry.dropLast(8))
           runs.append([])
         }
-        runs[runs.count - 1].append(entry.bytes.withUnsafeBytes(SortableKey.trailingNumber))
+        runs[runs.count - 1].append(SortableKey.trailingNumber(entry))
         return true
       }
     }

@@ -12,8 +12,8 @@ extension MemoryState {
       let buffer = KeyBuffer()
       for insert in inserts {
         let entry = layout.indexes[index].entry(
-          of: insert.row, number: insert.key.number, buffer)
-        indexes[index]?.insert(entry)
+          of: insert.row, number: insert.key.number, in: buffer)
+        withExtendedLifetime(buffer) { _ = indexes[index]?.insert(entry) }
       }
     }
   }
@@ -23,15 +23,20 @@ extension MemoryState {
       let definition = layout.indexes[index]
       guard definition.isAffected(by: changed) else { continue }
       let buffer = KeyBuffer()
-      indexes[index]?.remove(definition.entry(of: old, number: number, buffer))
-      indexes[index]?.insert(definition.entry(of: row, number: number, buffer))
+      withExtendedLifetime(buffer) {
+        _ = indexes[index]?.remove(definition.entry(of: old, number: number, in: buffer))
+        _ = indexes[index]?.insert(definition.entry(of: row, number: number, in: buffer))
+      }
     }
   }
 
   mutating func leave(_ row: Row, number: Int64) {
     for index in layout.indexesOfEntity[row.entity] where indexes[index] != nil {
-      indexes[index]?.remove(
-        layout.indexes[index].entry(of: row, number: number, KeyBuffer()))
+      let buffer = KeyBuffer()
+      withExtendedLifetime(buffer) {
+        _ = indexes[index]?.remove(
+          layout.indexes[index].entry(of: row, number: number, in: buffer))
+      }
     }
   }
 }
