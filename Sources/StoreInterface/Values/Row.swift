@@ -113,10 +113,10 @@ package struct Row: Sendable {
   }
 
   /// Returns the bytes of a slot, read from their file if they lie in one; nil for null, and when
-  /// there is no such file.
+  /// there is no such file. Large ones are not copied: they share the row's memory.
   package func data(_ slot: Int) -> Data? {
     if isNull(slot) { return nil }
-    return isExternal(slot) ? externalContent(slot) : Data(bytes(slot))
+    return isExternal(slot) ? externalContent(slot) : chunk.data(bytes(slot))
   }
 
   package func uuid(_ slot: Int) -> UUID? {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
+import Foundation
+import Synchronization
+
 /// A block of memory that holds one or many packed rows.
 ///
 /// Rows that were fetched together share a chunk: a bump allocation costs under a nanosecond where
@@ -19,6 +22,8 @@ package final class RowChunk: @unchecked Sendable {
   private let region: RowRegion?
   /// The files that rows name, with the rows' offsets.
   private var uses: [(row: Int, use: ExternalFileUse)] = []
+  /// The large values that clients have been given; nil before the first.
+  private let lent = Mutex<LentBytes?>(nil)
 
   package init(capacity: Int) {
     self.capacity = capacity
@@ -26,7 +31,7 @@ package final class RowChunk: @unchecked Sendable {
     base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
   }
 
-  /// A chunk of the standard size in memory that it shares with others.
+  /// A chunk of the standard size in memory that it shares with others: no row of it has a large value.
   init(at start: UnsafeMutableRawPointer, in region: RowRegion) {
     capacity = RowChunk.standardCapacity
     self.region = region
@@ -34,7 +39,25 @@ package final class RowChunk: @unchecked Sendable {
   }
 
   deinit {
-    if let region { region.takeBack(chunkAt: base) } else { base.deallocate() }
+    if let region {
+      region.takeBack(chunkAt: base)
+    } else if lent.withLock({ $0 == nil }) {
+      base.deallocate()
+    }
+  }
+
+  /// Returns bytes of a row that has been finished: large ones share the chunk's memory, which they
+  /// keep. Any thread.
+  func data(_ bytes: UnsafeRawBufferPointer) -> Data {
+    guard bytes.count >= LentBytes.leastSize, let start = bytes.baseAddress else {
+      return Data(bytes)
+    }
+    let distance = start - UnsafeRawPointer(base)
+    let memory = UnsafeMutableRawBufferPointer(start: base + distance, count: bytes.count)
+    return lent.withLock { lent in
+      if lent == nil { lent = LentBytes(base) }
+      return lent?.value(memory, at: distance) ?? Data(bytes)
+    }
   }
 
   /// Keeps a file that a row names, for as long as the chunk lives. While the row is written.

@@ -78,6 +78,7 @@ final class SavePlan {
     try inserts.forEachBorrowed { object in
       try SavePlan.requireTransformable(object)
       let row = object.packedRow(version: 1, orders: orders.take(object), in: assembler)
+      object.shareLargeValues(with: row)
       insertedRows.append(row)
       changes.inserts.append(RowInsert(key: object.key, row: row))
       links.add(object)
@@ -97,6 +98,7 @@ final class SavePlan {
       guard !changed.isEmpty, let old = object.row else { return updatedRows.append(nil) }
       let order = orders.take(object)
       let row = object.packedRow(version: old.nextVersion, orders: order, in: assembler)
+      object.shareLargeValues(with: row)
       var slots = object.slots(of: changed)
       for entry in order { slots.insert(entry.slot) }
       if toManys != nil { noteToManys(of: object, changed) }

@@ -64,6 +64,23 @@ extension NSManagedObject {
     stored.store(in: assembler, slot: record.slot, record: record)
   }
 
+  /// Takes large new values from the row that they have been packed into, whose memory they share: the
+  /// bytes are there once while the row is written, unless the client keeps his.
+  @inline(__always)
+  final func shareLargeValues(with row: Row) {
+    if row.byteCount >= LentBytes.leastSize, !cells.isEmpty { shareValues(with: row) }
+  }
+
+  private final func shareValues(with row: Row) {
+    for access in layout.accesses where access.isPersistent && access.kind == .attribute {
+      let (index, slot) = (Int(access.index), Int(access.slot))
+      guard layout.properties[index].type == .binaryData, slot >= 0, changed.contains(index),
+        !row.isNull(slot), !row.isExternal(slot), row.bytes(slot).count >= LentBytes.leastSize
+      else { continue }
+      place(PropertyValue(row, slot: slot, type: .binaryData), index)
+    }
+  }
+
   /// Copies what the present row holds in a slot.
   @inline(__always)
   private final func keepStored(_ slot: Int, _ kind: SlotKind, in assembler: RowAssembler) {
