@@ -64,7 +64,8 @@ enum ConstantForm {
     case .integer(let integer): .integer(integer.signum() * (Int64.max / 3 - Int64(place)))
     case .double(let double): .double((double < 0 ? -1 : 1) * (1.5e100 + Double(place) * 1e98))
     case .date: .date(1.5e9 + 0.5 + Double(place))
-    case .string: .string("\u{E000}constant \(place)")
+    // The end of the texts that begin with a mark, its successor, is no other mark.
+    case .string: .string("\u{E000}\(place) constant")
     case .uuid: .uuid(uuid(place))
     case .data: .data(.init("constant \(place)".utf8))
     case .reference(let key):
