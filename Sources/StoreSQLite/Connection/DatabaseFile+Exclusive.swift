@@ -70,14 +70,10 @@ extension DatabaseFile {
   }
 
   /// The process that stands in the way: it has the file for itself, or open at all if this one is to
-  /// have it for itself. Nil also where this process has more of it open than asks here: closing a
-  /// descriptor gives up the locks of all.
+  /// have it for itself.
   private var holder: pid_t? {
     guard let identity else { return nil }
-    let found = OpenFileRegistry.whileAlone(identity) { () -> pid_t? in
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { return nil }
-      defer { Foundation.close(descriptor) }
+    return OpenFileRegistry.withDescriptor(of: identity, at: path) { descriptor in
       // The bytes that everybody locks who has a database open, and the way he does.
       var lock = flock()
       lock.l_type = Int16(isExclusive ? F_WRLCK : F_RDLCK)
@@ -89,7 +85,6 @@ extension DatabaseFile {
       }
       return lock.l_pid
     }
-    return found ?? nil
   }
 }
 #endif

@@ -37,7 +37,8 @@ struct FileOpening {
       return try open(isNew: isNew)
     } catch {
       file.close()
-      if isOurs { file.removeAll() }
+      // Who has made this one wait may have made the file his store meanwhile.
+      if isOurs, error.kind != .timeout { file.removeAll() }
       throw error
     }
   }

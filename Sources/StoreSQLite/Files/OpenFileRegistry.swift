@@ -37,6 +37,8 @@ enum OpenFileRegistry {
     var count = 0
     /// True if the process keeps all others out.
     var isExclusive = false
+    /// Plain descriptors of the file, which are closed when SQLite has it open no more.
+    var descriptors: [Int32] = []
   }
 
   private static let uses = Mutex<[FileID: Use]>([:])
@@ -51,9 +53,25 @@ enum OpenFileRegistry {
     }
   }
 
-  /// Runs `body` if a file has one user in SQLite; nil otherwise. No store is opened meanwhile.
-  static func whileAlone<T: Sendable>(_ file: FileID, _ body: () -> T) -> T? {
-    uses.withLock { uses in uses[file]?.count == 1 ? body() : nil }
+  /// Runs `body` with a plain descriptor of a file that is open in SQLite, which stays open as long as
+  /// the file does; nil when it is not open, or another file lies at the path.
+  static func withDescriptor<T: Sendable>(
+    of file: FileID, at path: String, _ body: (Int32) -> T?
+  ) -> T? {
+    uses.withLock { uses in
+      guard let use = uses[file] else { return nil }
+      if let descriptor = use.descriptors.first { return body(descriptor) }
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      var status = stat()
+      guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return nil }
+      let opened = FileID(status)
+      guard uses[opened] != nil else {
+        close(descriptor)
+        return nil
+      }
+      uses[opened]?.descriptors.append(descriptor)
+      return opened == file ? body(descriptor) : nil
+    }
   }
 
   /// Notes that SQLite has (or is about to have) the file open; give the result to ``remove(_:)``.
@@ -87,6 +105,7 @@ enum OpenFileRegistry {
       guard var use = uses[file] else { return }
       use.count -= 1
       uses[file] = use.count > 0 ? use : nil
+      if use.count == 0 { use.descriptors.forEach { close($0) } }
     }
   }
 }
