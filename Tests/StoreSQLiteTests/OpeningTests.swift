@@ -79,6 +79,32 @@ import Testing
     #expect(try fixture.files.isEmpty)
   }
 
+  // R-PSC-051: between the making of the file and its opening
+  @Test func aFailedCreationLeavesTheFileThatAnotherHasMadeHis() throws {
+    let fixture = try fixture()
+    let disk = FaultyDisk(fixture.directory.url)
+    let url = fixture.url
+    let wasInterrupted = disk.interrupting(.open, at: 1) {
+      let other = try? RawDatabase(url)
+      try? other?.run("CREATE TABLE theirs (name TEXT); INSERT INTO theirs VALUES ('kept')")
+    } _: {
+      #expect(errorKind { try fixture.open() } == .corrupt)
+    }
+    #expect(wasInterrupted)
+    #expect(try fixture.raw().rows("SELECT name FROM theirs") == ["kept"])
+  }
+
+  // R-PSC-051
+  @Test func aFailedCreationLeavesNoFileOnAFullDisk() throws {
+    let fixture = try fixture()
+    let disk = FaultyDisk(fixture.directory.url)
+    let hasFailed = disk.failing(.full(at: 1)) {
+      #expect(errorKind { try fixture.open() } != nil)
+    }
+    #expect(hasFailed)
+    #expect(try fixture.files.isEmpty)
+  }
+
   // R-PSC-058
   @Test func aMissingFileCannotBeOpenedForReading() throws {
     let fixture = try fixture()

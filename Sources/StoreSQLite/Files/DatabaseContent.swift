@@ -41,6 +41,22 @@ enum DatabaseContent: Sendable {
     return classify(Array(header.prefix(count)))
   }
 
+  /// Returns true if a file that is not open may have tables, committed or in a log. Under the registry's
+  /// lock.
+  static func hasTables(path: String) -> Bool {
+    if ["-wal", "-journal"].contains(where: { (DatabaseFile.size(path + $0) ?? 0) > 0 }) {
+      return true
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    // The header of the file, and of the page that lists the tables: its kind, and how many it lists.
+    var header = [UInt8](repeating: 0, count: 105)
+    let count = pread(descriptor, &header, header.count, 0)
+    if count == 0 { return false }
+    return count < header.count || header[100] != 13 || header[103] != 0 || header[104] != 0
+  }
+
   private static func failure(path: String) throws(StoreError) -> DatabaseContent {
     let code = errno
     if code == ENOENT || code == ENOTDIR { return .missing }

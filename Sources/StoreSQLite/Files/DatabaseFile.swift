@@ -226,5 +226,14 @@ final class DatabaseFile: Sendable {
   func removeAll() {
     for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }
+
+  /// Removes a file that has been made here, and what SQLite keeps beside it, unless others have made
+  /// it theirs: there is something in it, or it is open.
+  func removeUnused() {
+    // What cannot be looked at is left; the error of the opening is the one to report.
+    _ = try? OpenFileRegistry.unlessOpen(path: path) {
+      if !DatabaseContent.hasTables(path: path) { removeAll() }
+    }
+  }
 }
 #endif

@@ -37,8 +37,8 @@ struct FileOpening {
       return try open(isNew: isNew)
     } catch {
       file.close()
-      // Who has made this one wait may have made the file his store meanwhile.
-      if isOurs, error.kind != .timeout { file.removeAll() }
+      // Who makes this one wait is at it.
+      if isOurs, error.kind != .timeout { file.removeUnused() }
       throw error
     }
   }

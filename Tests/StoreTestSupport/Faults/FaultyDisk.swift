@@ -52,12 +52,28 @@ package final class FaultyDisk: Sendable {
     var hasFired = false
     /// Where the files are copied instead of a failure.
     var copy: URL?
+    /// What happens instead of a failure.
+    var interruption: (@Sendable () -> Void)?
     var syncs: [String: Int] = [:]
     var writes: [String: Int] = [:]
     /// What was synchronised last, by path.
     var lasting: [String: Data] = [:]
     /// Removed files that are gone for good when their folder is synchronised.
     var removed: Set<String> = []
+
+    mutating func failure(_ call: Call, in folder: String) -> Int32? {
+      guard let fault, fault.calls.contains(call) else { return nil }
+      count += 1
+      guard count == fault.at || (fault.isLasting && count > fault.at) else { return nil }
+      hasFired = true
+      guard let copy else { return fault.code }
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        // A copy that is missing is noticed by who opens it.
+        try? Data(contentsOf: URL(fileURLWithPath: folder + name))
+          .write(to: copy.appendingPathComponent(name))
+      }
+      return nil
+    }
 
     mutating func forgetRemoved() {
       for path in removed { lasting[path] = nil }
@@ -93,6 +109,18 @@ package final class FaultyDisk: Sendable {
     return try failing(Fault([.open, .write, .sync], at: number, code: SQLITE_OK), body)
   }
 
+  /// Runs a block, and another one just before one of its calls, from 1: what somebody else does
+  /// meanwhile. False when there are fewer calls.
+  package func interrupting(
+    _ call: Call, at number: Int, by other: @escaping @Sendable () -> Void,
+    _ body: () throws -> Void
+  ) rethrows -> Bool {
+    state.withLock { $0.interruption = other }
+    defer { state.withLock { $0.interruption = nil } }
+    // The code does not matter: nothing fails.
+    return try failing(Fault([call], at: number, code: SQLITE_OK), body)
+  }
+
   /// How often files with an ending have been synchronised.
   package func syncs(_ suffix: String) -> Int {
     state.withLock { state in
@@ -120,21 +148,13 @@ package final class FaultyDisk: Sendable {
 
   /// The code that a call fails with, or nil.
   func failure(_ call: Call) -> Int32? {
-    state.withLock { state in
-      guard let fault = state.fault, fault.calls.contains(call) else { return nil }
-      state.count += 1
-      guard state.count == fault.at || (fault.isLasting && state.count > fault.at) else {
-        return nil
-      }
-      state.hasFired = true
-      guard let copy = state.copy else { return fault.code }
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        // A copy that is missing is noticed by who opens it.
-        try? Data(contentsOf: URL(fileURLWithPath: folder + name))
-          .write(to: copy.appendingPathComponent(name))
-      }
-      return nil
+    let (code, interruption) = state.withLock { state in
+      let code = state.failure(call, in: folder)
+      return (code, code == nil ? nil : state.interruption)
     }
+    guard let interruption else { return code }
+    interruption()
+    return nil
   }
 
   func noteRemoval(_ path: String, isLasting: Bool) {
