@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 import StoreInterface
 
 /// Turns the constants of predicates into values of the columns they are compared with.
@@ -45,12 +46,8 @@ struct ConstantLowering {
   static func elements(_ constant: Any?) -> [Any?]? {
     guard let constant else { return nil }
     if type(of: constant) is AnyClass, let elements = members(constant) { return elements }
-    return switch constant {
-    case let array as [Any?]: array
-    case let set as Set<AnyHashable>: set.map(\.base)
-    case let dictionary as [AnyHashable: Any]: Array(dictionary.values)
-    default: nil
-    }
+    if let list = constant as? any ListedElements { return list.listed }
+    return (constant as? [AnyHashable: Any]).map { Array($0.values) }
   }
 
   /// The elements of a collection that is a class, which is not to be bridged to be read.

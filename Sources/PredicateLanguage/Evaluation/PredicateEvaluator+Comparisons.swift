@@ -87,6 +87,7 @@ extension PredicateEvaluator {
     switch container {
     case .null: return false
     case .collection(let collection):
+      if let members = collection.members { return members.contains(value, options: options) }
       return collection.elements.contains {
         OperandComparison.areEqual(OperandValue($0), value, options: options)
       }

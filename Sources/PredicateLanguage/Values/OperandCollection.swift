@@ -14,10 +14,28 @@ package struct OperandCollection {
 
   package let kind: Kind
   package let elements: [Any?]
+  /// The elements by their values, in a list that is searched many times.
+  let members: MemberIndex?
 
   package init(kind: Kind, elements: [Any?]) {
+    self.init(kind: kind, elements: elements, members: nil)
+  }
+
+  private init(kind: Kind, elements: [Any?], members: MemberIndex?) {
     self.kind = kind
     self.elements = elements
+    self.members = members
+  }
+
+  /// The same elements, to be searched many times. Cost: O(elements).
+  var indexed: OperandCollection {
+    OperandCollection(kind: kind, elements: elements, members: members ?? MemberIndex(elements))
+  }
+
+  /// The elements of an array or a set of Swift's; nil for anything else. Cost: O(elements).
+  init?(listed value: Any) {
+    guard let list = value as? any ListedElements else { return nil }
+    self.init(kind: type(of: list).kind, elements: list.listed)
   }
 
   /// The elements of a collection; nil for anything else. Cost: O(elements).
@@ -28,7 +46,6 @@ package struct OperandCollection {
     case let set as NSOrderedSet: self.init(kind: .orderedSet, elements: set.map { $0 })
     case let set as NSSet: self.init(kind: .set, elements: set.map { $0 })
     case let array as NSArray: self.init(kind: .array, elements: array.map { $0 })
-    case let set as Set<AnyHashable>: self.init(kind: .set, elements: set.map { $0.base })
     case let range as any BoundedRange: self.init(kind: .array, elements: range.bounds)
     default: return nil
     }
@@ -62,6 +79,22 @@ extension OperandCollection {
   private static func decimal(_ value: Any) -> Decimal? {
     (value as? NSDecimalNumber)?.decimalValue
   }
+}
+
+/// An array or a set of Swift's, whose elements are seen without bridging it.
+package protocol ListedElements {
+  static var kind: OperandCollection.Kind { get }
+  var listed: [Any?] { get }
+}
+
+extension Array: ListedElements {
+  package static var kind: OperandCollection.Kind { .array }
+  package var listed: [Any?] { map { $0 } }
+}
+
+extension Set: ListedElements {
+  package static var kind: OperandCollection.Kind { .set }
+  package var listed: [Any?] { map { AnyHashable($0).base } }
 }
 
 /// A closed range, which stands for the array of its bounds as in `BETWEEN`.

@@ -31,6 +31,9 @@ extension OperandValue {
       self = common
     } else if let identity = value as? any PredicateIdentity {
       self = .identity(identity)
+    } else if !(type(of: value) is AnyClass), let collection = OperandCollection(listed: value) {
+      // Before the casts to classes, for which a list of Swift's is bridged.
+      self = .collection(collection)
     } else {
       self = Self.numeric(value) ?? Self.bridged(value) ?? Self.rare(value)
     }
@@ -46,6 +49,9 @@ extension OperandValue {
     if type == UUID.self { return (value as? UUID).map { .uuid($0) } }
     if type == Data.self { return (value as? Data).map { .data($0) } }
     if type == URL.self { return (value as? URL).map { .url($0) } }
+    if type == OperandCollection.self {
+      return (value as? OperandCollection).map { .collection($0) }
+    }
     if type == Decimal.self { return (value as? Decimal).map { .number(.decimal($0)) } }
     return nil
   }

@@ -30,7 +30,8 @@ struct PendingOverlay {
     updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
     let hides = counts || operation.hidesDeleted
     deleted = hides ? tracker.deleted.filter(isOfEntity) : []
-    test = operation.lowered.test
+    let test = operation.lowered.test
+    self.test = test?.withIndexedLists
     isLocal = counts && PendingOverlay.looksAtChanges(operation, test)
   }
 
