@@ -43,9 +43,9 @@ struct StoreVerifyCommand: ParsableCommand {
   }
 
   private func storeIssues() throws -> [IntegrityIssue] {
+    let url = try StoreArgument.existing(file)
     guard let model else { throw ToolFailure.usage("\(file): --model names its model") }
     let repair = repair
-    let url = try StoreArgument.existing(file)
     let stack = try ReadingStack(
       store: url, model: model, isReadOnly: !repair,
       readsHistory: repair ? Self.keepsHistory(url, model) : false)

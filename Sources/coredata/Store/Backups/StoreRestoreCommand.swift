@@ -34,10 +34,11 @@ struct StoreRestoreCommand: ParsableCommand {
 
   func run() throws {
     guard !BackupFolder.isFolder(backup) else { return try restoreSet() }
+    let url = try StoreArgument.existing(backup)
     guard let model else { throw ToolFailure.usage("\(backup): --model names its model") }
     var options = BackupOptions()
     options.replacesExisting = replace
-    let stack = try ReadingStack(store: StoreArgument.existing(backup), model: model)
+    let stack = try ReadingStack(store: url, model: model)
     let copy = try StoreFileCopy.make(
       of: stack, at: backup, to: destination, options, title: "Restoring", isQuiet: quiet)
     if quiet { return }
