@@ -28,15 +28,22 @@ final class StoredModel: PredicateModel {
       if object.key.isTemporary { return object.map?.family.counterpart(of: object.key) }
       return key(of: object.objectID)
     case let id as NSManagedObjectID: return id.isTemporaryID ? nil : coordinator?.key(of: id)
-    case let url as URL:
-      return coordinator?.managedObjectID(forURIRepresentation: url).flatMap { key(of: $0) }
-    default: return nil
+    default:
+      return Self.url(constant).flatMap { coordinator?.managedObjectID(forURIRepresentation: $0) }
+        .flatMap { key(of: $0) }
     }
   }
 
   func isObject(_ constant: Any) -> Bool {
     constant is NSManagedObject || constant is NSManagedObjectID
-      || (constant as? URL)?.scheme == "x-coredata"
+      || Self.url(constant)?.scheme == "x-coredata"
+  }
+
+  /// Returns a constant that is a URL. Of the exact types: whether a value of another is bridged to a URL
+  /// is looked for among the conformances of all libraries, once for each type.
+  private static func url(_ constant: Any) -> URL? {
+    if type(of: constant) is AnyClass { return (constant as? NSURL).map { $0 as URL } }
+    return type(of: constant) == URL.self ? constant as? URL : nil
   }
 
   func entityName(of constant: Any) -> String? { (constant as? NSEntityDescription)?.name }

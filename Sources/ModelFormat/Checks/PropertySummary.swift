@@ -13,7 +13,7 @@ extension EntityDocument {
   /// The own properties of all kinds.
   var properties: [PropertySummary] {
     attributes.map {
-      PropertySummary(name: $0.name, kind: "attribute \($0.kind)", line: $0.line)
+      PropertySummary(name: $0.name, kind: "attribute \($0.kind.rawValue)", line: $0.line)
     }
       + relationships.map {
         PropertySummary(

@@ -4,7 +4,7 @@
 import Foundation
 
 /// A compound from a format string: a Foundation compound that knows its format.
-final class FormattedCompoundPredicate: NSCompoundPredicate, SyntaxCarrying {
+final class FormattedCompoundPredicate: NSCompoundPredicate {
   let node: PredicateNode
 
   init(_ type: LogicalType, _ children: [PredicateNode]) {

@@ -4,7 +4,7 @@
 import Foundation
 
 /// `TRUEPREDICATE` or `FALSEPREDICATE` from a format string.
-final class FormattedPredicate: NSPredicate, SyntaxCarrying {
+final class FormattedPredicate: NSPredicate {
   let node: PredicateNode
 
   override init(value: Bool) {

@@ -5,7 +5,7 @@ public import Foundation
 
 /// A predicate that compares two expressions. Immutable; may be evaluated on any thread on which
 /// the evaluated object may be read.
-open class NSComparisonPredicate: NSPredicate, SyntaxCarrying {
+open class NSComparisonPredicate: NSPredicate {
   /// How the left side is quantified.
   public enum Modifier: UInt, Sendable {
     /// Compares the left side itself.

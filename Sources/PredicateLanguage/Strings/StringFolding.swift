@@ -18,41 +18,41 @@ package enum StringFolding {
     }
   }
 
-  /// Lends a text folded, both as UTF-8. ASCII is not made a string of.
-  package static func withFolded<Result>(
-    _ text: UnsafeBufferPointer<UInt8>, options: ComparisonOptions,
-    _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    if options.isLiteral { return body(text) }
+  /// Returns what a test finds of a text that is lent to it folded, both as UTF-8. ASCII is not made a
+  /// string of.
+  ///
+  /// Not generic: other modules call it for every row, and would look its types up each time.
+  package static func holds(
+    ofFolded text: UnsafeBufferPointer<UInt8>, options: ComparisonOptions,
+    _ test: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    if options.isLiteral { return test(text) }
     // In Turkish the capital I is not the small i.
     if options.contains(.caseInsensitive), !options.contains(.localeSensitive) {
-      return withLowercased(text) { lowercased in
-        if let lowercased { return body(lowercased) }
-        return withUnicodeFolded(text, options: options, body)
-      }
+      return holds(ofLowercased: text, test) ?? holds(ofUnicode: text, options: options, test)
     }
     let shape = asciiShape(of: text)
     let ignoresCase = options.contains(.caseInsensitive)
-    if shape == .small || shape == .capital && !ignoresCase { return body(text) }
-    return withUnicodeFolded(text, options: options, body)
+    if shape == .small || shape == .capital && !ignoresCase { return test(text) }
+    return holds(ofUnicode: text, options: options, test)
   }
 
-  private static func withUnicodeFolded<Result>(
-    _ text: UnsafeBufferPointer<UInt8>, options: ComparisonOptions,
-    _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
+  private static func holds(
+    ofUnicode text: UnsafeBufferPointer<UInt8>, options: ComparisonOptions,
+    _ test: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
     var folded = fold(String(decoding: text, as: UTF8.self), options)
-    return folded.withUTF8(body)
+    return folded.withUTF8(test)
   }
 
   /// Lends ASCII with small letters for capitals, made eight bytes at a time; nil for other texts.
-  private static func withLowercased<Result>(
-    _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
-  ) -> Result {
+  private static func holds(
+    ofLowercased text: UnsafeBufferPointer<UInt8>, _ test: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool? {
     let count = text.count
-    guard count > 0, let source = UnsafeRawPointer(text.baseAddress) else { return body(text) }
-    return withUnsafeTemporaryAllocation(byteCount: count + 8, alignment: 8) { target in
-      guard let base = target.baseAddress else { return body(nil) }
+    guard count > 0, let source = UnsafeRawPointer(text.baseAddress) else { return test(text) }
+    return withUnsafeTemporaryAllocation(byteCount: count + 8, alignment: 8) { target -> Bool? in
+      guard let base = target.baseAddress else { return nil }
       var (place, bits): (Int, UInt64) = (0, 0)
       while place + 8 <= count {
         let word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -68,8 +68,8 @@ package enum StringFolding {
         bits |= word
         base.storeBytes(of: lowercased(word), toByteOffset: place, as: UInt64.self)
       }
-      guard bits & 0x8080_8080_8080_8080 == 0 else { return body(nil) }
-      return body(
+      guard bits & 0x8080_8080_8080_8080 == 0 else { return nil }
+      return test(
         UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: count))
     }
   }

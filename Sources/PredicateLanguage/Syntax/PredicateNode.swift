@@ -33,7 +33,7 @@ extension PredicateNode {
   private static func converted(
     _ predicate: NSPredicate, levels: Int, isFlat: Bool
   ) -> PredicateNode? {
-    if let carrier = predicate as? any SyntaxCarrying { return carrier.node }
+    if let node = predicate.carriedNode { return node }
     guard let compound = predicate as? NSCompoundPredicate else {
       return PredicateNode(plain: predicate)
     }
@@ -57,7 +57,7 @@ extension PredicateNode {
     var parts: [NSPredicate] = []
     var rest = Array(compound.subpredicates.reversed())
     while let part = rest.popLast() {
-      if let inner = part as? NSCompoundPredicate, !(part is any SyntaxCarrying),
+      if let inner = part as? NSCompoundPredicate, part.carriedNode == nil,
         inner.compoundPredicateType == type
       {
         rest += inner.subpredicates.reversed()

@@ -122,12 +122,20 @@ extension OperandValue {
   /// Returns a value out of optionals in optionals; `NSNull` is nil.
   package static func flattened(_ value: Any?) -> Any? {
     guard let value else { return nil }
-    // An object is no optional; asking whether it is one looks through the conformances of all
-    // libraries, once for each class.
+    // What is known not to be an optional: asking looks through the conformances of all libraries,
+    // once for each type.
     if type(of: value) is AnyClass { return value is NSNull ? nil : value }
+    if plainTypes.contains(ObjectIdentifier(type(of: value))) { return value }
     if let optional = value as? any UntypedOptional { return flattened(optional.wrappedValue) }
     return value is NSNull ? nil : value
   }
+
+  /// The types of most operands.
+  private static let plainTypes = Set(
+    ([
+      String.self, Int.self, Double.self, Bool.self, Date.self, UUID.self, Data.self, URL.self,
+      Decimal.self, Int16.self, Int32.self, Int64.self, Float.self,
+    ] as [Any.Type]).map { ObjectIdentifier($0) })
 
   /// True if it is nil.
   package var isNull: Bool {

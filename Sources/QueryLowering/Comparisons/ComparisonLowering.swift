@@ -59,8 +59,9 @@ struct ComparisonLowering {
 
   /// `count > 0`, `count != 0`, `count == 0` and their like ask only whether there is a member.
   private func existence(_ node: ComparisonNode) throws -> Filter? {
-    guard case .constant(let constant?) = node.right, let number = constant as? Int,
-      let quantifier = Self.quantifier(node.operation, number),
+    // The cast comes last: of most types it looks through the conformances of all libraries.
+    guard Self.counts(node.left), case .constant(let constant?) = node.right,
+      let number = constant as? Int, let quantifier = Self.quantifier(node.operation, number),
       case .count(let toMany, let condition)? = try count(node.left)
     else { return nil }
     return .quantified(quantifier, toMany, condition ?? .constant(true))
@@ -78,13 +79,16 @@ struct ComparisonLowering {
 
   /// The operand of an expression that counts members; `nil` for any other.
   private func count(_ expression: ExpressionNode) throws -> Operand? {
+    Self.counts(expression) ? try operands.operand(expression).operand : nil
+  }
+
+  private static func counts(_ expression: ExpressionNode) -> Bool {
     switch expression {
-    case .keyPath(let path) where path.contains("@count"): break
-    case .path(_, let path) where path == ["@count"]: break
-    case .function(.count, _): break
-    default: return nil
+    case .keyPath(let path): path.contains("@count")
+    case .path(_, let path): path == ["@count"]
+    case .function(.count, _): true
+    default: false
     }
-    return try operands.operand(expression).operand
   }
 
   // MARK: - Equality and order

@@ -5,8 +5,10 @@ import Foundation
 import PredicateLanguage
 package import StoreInterface
 
-/// The right-hand side of a string operator, prepared once. Any thread.
-package struct TextPattern: Sendable {
+/// The right-hand side of a string operator, prepared once. Immutable; any thread.
+///
+/// A class, since it is handed on for every row: a copy of a structure would count references to its parts.
+package final class TextPattern: Sendable {
   private enum Prepared {
     /// Needle, prefix or suffix, folded; searched for in UTF-8.
     case bytes(StringOperator, [UInt8])
@@ -70,7 +72,7 @@ package struct TextPattern: Sendable {
   /// Searches UTF-8; only for a plain pattern.
   package func matches(utf8 text: UnsafeRawBufferPointer) -> Bool {
     text.withMemoryRebound(to: UInt8.self) { text in
-      StringFolding.withFolded(text, options: options) { folded in
+      StringFolding.holds(ofFolded: text, options: options) { folded in
         switch prepared {
         case .bytes(let kind, let pattern): search(folded, kind: kind, pattern: pattern)
         case .wildcard(let pattern): pattern.matches(prepared: folded)

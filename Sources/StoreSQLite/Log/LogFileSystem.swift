@@ -9,7 +9,7 @@ import Synchronization
 /// A file system of SQLite's, with logs that gather what a commit appends: see ``LogFile``. All other files
 /// are those of the system that it stands before: SQLite's default, which may be one that the program has
 /// registered, or another.
-struct LogFileSystem {
+package struct LogFileSystem {
   private typealias System = UnsafeMutablePointer<sqlite3_vfs>
 
   /// The part that SQLite knows; it stands first, so that SQLite's pointer to it leads to the rest.
@@ -35,7 +35,7 @@ struct LogFileSystem {
   /// it.
   ///
   /// - Parameter system: nil stands for SQLite's default.
-  static func name(before system: String? = nil) -> String? {
+  package static func name(before system: String? = nil) -> String? {
     guard let platform = sqlite3_vfs_find(system) else { return system }
     let wanted = Transferred(platform: platform)
     return registered.withLock { known in
@@ -61,12 +61,12 @@ struct LogFileSystem {
 
   private static func register(_ platform: System, as name: String) -> Bool {
     let made = UnsafeMutablePointer<LogFileSystem>.allocate(capacity: 1)
-    // Time, randomness and sleep are called as they are.
     made.initialize(to: LogFileSystem(system: platform.pointee, platform: platform))
     made.pointee.system.zName = UnsafePointer(strdup(name))
     made.pointee.system.szOsFile = Int32(LogFile.size) + platform.pointee.szOsFile
     made.pointee.system.pNext = nil
     addFiles(&made.pointee.system)
+    addServices(&made.pointee.system)
     return made.withMemoryRebound(to: sqlite3_vfs.self, capacity: 1) {
       sqlite3_vfs_register($0, 0) == SQLITE_OK
     }
@@ -99,7 +99,10 @@ struct LogFileSystem {
     }
   }
 
-  private static func platform(of system: System?) -> System? {
+  /// The system that a file system of ours stands before.
+  static func platform(of system: UnsafeMutablePointer<sqlite3_vfs>?) -> UnsafeMutablePointer<
+    sqlite3_vfs
+  >? {
     guard let system else { return nil }
     return UnsafeMutableRawPointer(system).assumingMemoryBound(to: LogFileSystem.self).pointee
       .platform

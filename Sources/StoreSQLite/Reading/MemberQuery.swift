@@ -48,12 +48,14 @@ struct MemberQuery {
       "SELECT \(source.owner), \(order ?? "NULL"), "
       + (withRows ? selection.text : selection.keyText)
       + " FROM \(source.table) WHERE \(source.owner) IN ("
-    tail = ") ORDER BY \(source.owner), \(order.map { "\($0), " } ?? "")t0.Z_PK"
+    tail = ") ORDER BY \(source.owner), \(order.map { "\($0), " } ?? "")\(source.member)"
   }
 
   private struct Source {
     var table: String
     var owner: String
+    /// The number of the member: in a link the link's column, whose index has it in this order.
+    var member = "t0.Z_PK"
     var order: String?
 
     init(table: String, owner: String, order: String?) {
@@ -63,9 +65,9 @@ struct MemberQuery {
     }
 
     init(join: JoinLayout, side: LinkSide, selection: Selection) {
-      let member = SQLName(join.column(side.other))
+      member = "j.\(SQLName(join.column(side.other)))"
       table =
-        "\(SQLName(join.name)) j JOIN \(SQLName(selection.table.name)) t0 ON t0.Z_PK = j.\(member)"
+        "\(SQLName(join.name)) j JOIN \(SQLName(selection.table.name)) t0 ON t0.Z_PK = \(member)"
       owner = "j.\(SQLName(join.column(side)))"
       order = join.order(ownedBy: side).map { "j.\(SQLName($0))" }
     }

@@ -48,13 +48,9 @@ struct Prefetching {
     }
     // A parent has loaded them; faults here ask it when they fire.
     if context.parentContext != nil { return destinations }
-    let faults = destinations.filter { !$0.flags.contains(.realised) && !$0.key.isTemporary }
-    let unique = Array(Set(faults.map(\.key))).sorted()
     let stamp = context.commitStamp
-    for (key, row) in zip(unique, try context.readRows(for: unique)) {
-      guard let row, let object = context.registered(key) else { continue }
-      object.state.take(row, at: stamp)
-    }
+    let faults = WaitingFaults(among: destinations) { !$0.flags.contains(.realised) }
+    faults.take(try context.readRows(for: faults.keys), at: stamp)
     return destinations
   }
 

@@ -57,18 +57,11 @@ extension NSManagedObjectContext {
 
   /// Gives faults without a row theirs, with one query.
   private final func loadRows(of objects: [NSManagedObject]) throws {
-    var wanted = Set<ObjectKey>()
-    var faults: [NSManagedObject] = []
-    objects.forEachBorrowed { object in
-      guard object.row == nil, object.flags.isDisjoint(with: .realised),
-        !object.key.isTemporary, wanted.insert(object.key).inserted
-      else { return }
-      faults.append(object)
-    }
     let stamp = commitStamp
-    for (object, row) in zip(faults, try readRows(for: faults.map(\.key))) {
-      object.state.take(row, at: stamp)
+    let faults = WaitingFaults(among: objects) {
+      $0.row == nil && $0.flags.isDisjoint(with: .realised)
     }
+    faults.take(try readRows(for: faults.keys), at: stamp)
   }
 
   /// In parts: a member of several owners is found in the map from its second part on.

@@ -24,7 +24,8 @@ enum ClassRegistry {
 
   /// Makes a class known by its qualified, its bare and further names.
   static func register(_ type: NSManagedObject.Type, as names: [String]) {
-    let qualified = String(reflecting: type)
+    // As `String(reflecting:)`, which asks the type for a dozen protocols first.
+    let qualified = _typeName(type, qualified: true)
     let parts = qualified.split(separator: ".")
     registered.withLock { registry in
       for name in names + [qualified, bareName(qualified)] {

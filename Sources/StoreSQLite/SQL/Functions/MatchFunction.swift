@@ -10,13 +10,6 @@ import StoreInterface
 
 /// The string operators.
 enum MatchFunction {
-  /// A prepared pattern, kept by SQLite beside the argument as long as that stays the same.
-  private final class Prepared {
-    let pattern: TextPattern
-
-    init(_ pattern: TextPattern) { self.pattern = pattern }
-  }
-
   /// `(operator, options, value, pattern)`
   static func run(
     _ context: OpaquePointer?, count: Int32, arguments: UnsafeMutablePointer<OpaquePointer?>?
@@ -28,7 +21,7 @@ enum MatchFunction {
       sqlite3_value_type(arguments[3]) == SQLITE_TEXT
     else { return sqlite3_result_int(context, 0) }
     let kind = StringOperator.allCases[Int(sqlite3_value_int(arguments[0]))]
-    let pattern = prepared(kind, context: context, arguments: arguments).pattern
+    let pattern = prepared(kind, context: context, arguments: arguments)
     if pattern.isPlain {
       let found = pattern.matches(utf8: GeneralValue.bytes(arguments[2]))
       return sqlite3_result_int(context, found ? 1 : 0)
@@ -41,17 +34,18 @@ enum MatchFunction {
     }
   }
 
+  /// The pattern: SQLite keeps it beside the argument as long as that stays the same.
   private static func prepared(
     _ kind: StringOperator, context: OpaquePointer?,
     arguments: UnsafeMutablePointer<OpaquePointer?>
-  ) -> Prepared {
+  ) -> TextPattern {
     if let kept = sqlite3_get_auxdata(context, 3) {
-      return Unmanaged<Prepared>.fromOpaque(kept).takeUnretainedValue()
+      return Unmanaged<TextPattern>.fromOpaque(kept).takeUnretainedValue()
     }
     let options = StringOptions(rawValue: UInt8(sqlite3_value_int(arguments[1])))
-    let made = Prepared(TextPattern(kind, GeneralValue.text(arguments[3]), options: options))
+    let made = TextPattern(kind, GeneralValue.text(arguments[3]), options: options)
     sqlite3_set_auxdata(context, 3, Unmanaged.passRetained(made).toOpaque()) { kept in
-      if let kept { Unmanaged<Prepared>.fromOpaque(kept).release() }
+      if let kept { Unmanaged<TextPattern>.fromOpaque(kept).release() }
     }
     return made
   }

@@ -3,10 +3,16 @@
 
 package import Foundation
 
-/// A predicate class of this module, which carries its syntax tree.
-package protocol SyntaxCarrying: NSPredicate {
-  /// The tree.
-  var node: PredicateNode { get }
+extension NSPredicate {
+  /// The syntax tree that a predicate of this module carries; nil for any other.
+  ///
+  /// Asked class by class: a cast to a protocol looks through the conformances of all libraries, once for
+  /// each class.
+  var carriedNode: PredicateNode? {
+    if let comparison = self as? NSComparisonPredicate { return comparison.node }
+    if let compound = self as? FormattedCompoundPredicate { return compound.node }
+    return (self as? FormattedPredicate)?.node
+  }
 }
 
 /// Reads `predicateFormat` through a requirement, because Foundation deprecates the property.
