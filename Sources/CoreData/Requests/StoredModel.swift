@@ -43,7 +43,10 @@ final class StoredModel: PredicateModel {
   /// is looked for among the conformances of all libraries, once for each type.
   private static func url(_ constant: Any) -> URL? {
     if type(of: constant) is AnyClass { return (constant as? NSURL).map { $0 as URL } }
-    return type(of: constant) == URL.self ? constant as? URL : nil
+    let type = type(of: constant)
+    guard type == URL.self || type == URL?.self || type == NSURL?.self || type == AnyHashable.self
+    else { return nil }
+    return constant as? URL
   }
 
   func entityName(of constant: Any) -> String? { (constant as? NSEntityDescription)?.name }

@@ -48,9 +48,7 @@ struct Prefetching {
     }
     // A parent has loaded them; faults here ask it when they fire.
     if context.parentContext != nil { return destinations }
-    let stamp = context.commitStamp
-    let faults = WaitingFaults(among: destinations) { !$0.flags.contains(.realised) }
-    faults.take(try context.readRows(for: faults.keys), at: stamp)
+    try context.loadRows(of: destinations) { !$0.flags.contains(.realised) }
     return destinations
   }
 
