@@ -10,7 +10,7 @@ import Synchronization
 /// are those of the system that it stands before: SQLite's default, which may be one that the program has
 /// registered, or another.
 package struct LogFileSystem {
-  private typealias System = UnsafeMutablePointer<sqlite3_vfs>
+  typealias System = UnsafeMutablePointer<sqlite3_vfs>
 
   /// The part that SQLite knows; it stands first, so that SQLite's pointer to it leads to the rest.
   private var system: sqlite3_vfs
@@ -100,9 +100,7 @@ package struct LogFileSystem {
   }
 
   /// The system that a file system of ours stands before.
-  static func platform(of system: UnsafeMutablePointer<sqlite3_vfs>?) -> UnsafeMutablePointer<
-    sqlite3_vfs
-  >? {
+  static func platform(of system: System?) -> System? {
     guard let system else { return nil }
     return UnsafeMutableRawPointer(system).assumingMemoryBound(to: LogFileSystem.self).pointee
       .platform
