@@ -23,6 +23,12 @@ struct AutomaticMigration {
   ///
   /// - Parameter metadata: those of the file, of another version than the destination.
   func run(_ metadata: [String: Any]) throws {
+    do { try migrate(metadata) } catch let error as CocoaError where isOutdated(error, metadata) {
+      Log.migration("\(subject.url.path) has been migrated by another meanwhile.")
+    }
+  }
+
+  private func migrate(_ metadata: [String: Any]) throws {
     if let staged { return try staged.run() }
     let source = try SourceModels.model(of: subject, metadata)
     if let mapping = NSMappingModel(
@@ -40,6 +46,17 @@ struct AutomaticMigration {
       throw missingMapping(
         error.userInfo[NSLocalizedFailureReasonErrorKey] as? String, underlying: error)
     }
+  }
+
+  /// Returns true if an error is about a version that the file is no longer of: another process has migrated
+  /// it since its metadata were read, and what it keeps is of the new version (R-PSC-540).
+  private func isOutdated(_ error: CocoaError, _ metadata: [String: Any]) -> Bool {
+    guard
+      error.code == .migrationMissingSourceModel
+        || error.code == .persistentStoreIncompatibleVersionHash,
+      let present = try? subject.metadata()
+    else { return false }
+    return VersionHashing.storedHashes(in: present) != VersionHashing.storedHashes(in: metadata)
   }
 
   /// Does what an earlier staged migration has left; throws for stages that cannot be used.
