@@ -51,11 +51,11 @@ struct AutomaticMigration {
   /// Returns true if an error is about a version that the file is no longer of: another process has migrated
   /// it since its metadata were read, and what it keeps is of the new version (R-PSC-540).
   private func isOutdated(_ error: CocoaError, _ metadata: [String: Any]) -> Bool {
-    guard
-      error.code == .migrationMissingSourceModel
-        || error.code == .persistentStoreIncompatibleVersionHash,
-      let present = try? subject.metadata()
-    else { return false }
+    let codes: [CocoaError.Code] = [
+      .migrationMissingSourceModel, .persistentStoreIncompatibleVersionHash,
+    ]
+    // The first error is the one to report.
+    guard codes.contains(error.code), let present = try? subject.metadata() else { return false }
     return VersionHashing.storedHashes(in: present) != VersionHashing.storedHashes(in: metadata)
   }
 
