@@ -50,7 +50,7 @@ extension DatabaseFile {
       return result
     } catch {
       guard error.kind == .timeout else { throw error }
-      if let holder = holder { throw inUse(by: holder) }
+      if let holder = lastingHolder { throw inUse(by: holder) }
       // The first error is the one to report.
       if connection.isInTransaction { try? connection.run(.rollback) }
     }
@@ -68,6 +68,22 @@ extension DatabaseFile {
       .timeout, store: name,
       message: "the store is in use by \(who)" + (isExclusive ? "" : ", which has it for itself"))
   }
+
+  /// The process that stands in the way and goes on doing so.
+  ///
+  /// Who closes a file has it for himself for a moment, which may be long where many processes share a
+  /// processor. He comes on with it in each of the pauses, which are as long as the machine is busy.
+  private var lastingHolder: pid_t? {
+    guard let first = holder else { return nil }
+    for _ in 0..<Self.looks {
+      usleep(25_000)
+      guard holder == first else { return nil }
+    }
+    return first
+  }
+
+  /// How often a holder is looked for again.
+  private static let looks = 20
 
   /// The process that stands in the way: it has the file for itself, or open at all if this one is to
   /// have it for itself.
