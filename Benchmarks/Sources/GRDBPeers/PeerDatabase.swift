@@ -10,10 +10,11 @@ import SQLiteTuning
 /// no lock of SQLite's anyway.
 ///
 /// Tables and indexes are those of raw SQLite without the version of rows, which GRDB's users do
-/// not need. Associations want foreign keys, as GRDB's documentation advises; statements written by
+/// not need, unless they ask for it. Associations want foreign keys, as GRDB's documentation advises; statements written by
 /// hand do without, as raw SQLite does.
 struct PeerDatabase {
   let hasForeignKeys: Bool
+  var hasVersions = false
   var isTuned = false
 
   /// Makes the tables in an empty folder.
@@ -40,11 +41,13 @@ struct PeerDatabase {
 
   private var schema: String {
     """
-    CREATE TABLE department (id INTEGER PRIMARY KEY, name TEXT, budget REAL, createdAt REAL);
-    CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE department (id INTEGER PRIMARY KEY, name TEXT, budget REAL, createdAt REAL
+      \(version));
+    CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT \(version));
     CREATE TABLE employee (
       id INTEGER PRIMARY KEY, name TEXT, email TEXT, salary INTEGER, hiredAt REAL,
-      isActive INTEGER, score REAL, bio TEXT, department INTEGER \(cascading("department")));
+      isActive INTEGER, score REAL, bio TEXT, department INTEGER \(cascading("department"))
+      \(version));
     CREATE INDEX employee_department_salary ON employee (department, salary);
     CREATE TABLE employee_tag (
       employee INTEGER \(cascading("employee")), tag INTEGER \(cascading("tag")),
@@ -52,6 +55,8 @@ struct PeerDatabase {
     CREATE INDEX employee_tag_tag ON employee_tag (tag, employee);
     """
   }
+
+  private var version: String { hasVersions ? ", version INTEGER NOT NULL DEFAULT 1" : "" }
 
   private func cascading(_ table: String) -> String {
     hasForeignKeys ? "REFERENCES \(table) (id) ON DELETE CASCADE" : ""

@@ -7,6 +7,6 @@ public enum MemberAccess: Sendable {
   case liveSet
   /// The property of the generated class, an `NSSet`.
   case generatedProperty
-  /// A `Set` of the members' type.
+  /// A property that is a `Set` of the members' type.
   case typedSet
 }

@@ -52,7 +52,14 @@ extension CoreDataSystem {
   }
 
   private func salariesOfTypedSet(_ department: Department) -> Int64 {
-    guard let employees = department.employees as? Set<Employee> else { return 0 }
-    return employees.reduce(0) { $0 + $1.salary }
+    department.members.reduce(0) { $0 + $1.salary }
   }
+}
+
+extension Department {
+  private static let employeesProperty = GeneratedProperty("employees", slot: .max, hash: 0)
+
+  /// What the plugin makes of `@NSManaged var employees: Set<Employee>` in a class written by hand;
+  /// the generated class has an `NSSet`.
+  fileprivate var members: Set<Employee> { _getManaged(Self.employeesProperty) }
 }

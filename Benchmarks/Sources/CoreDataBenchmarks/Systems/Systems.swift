@@ -17,7 +17,7 @@ enum Systems {
       CoreDataSystem(.exclusive),
       CoreDataSystem(.three),
       CoreDataSystem(.mixed),
-      GRDBByHand(), GRDBByHand(isTuned: true), GRDBCodable(),
+      GRDBByHand(), GRDBByHand(.tuned), GRDBByHand(.withDuties), GRDBCodable(),
     ]
   }
 

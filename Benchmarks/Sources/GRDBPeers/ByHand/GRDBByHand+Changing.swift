@@ -14,7 +14,10 @@ extension GRDBByHand {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { Int64($0) + 1 }
     try stopwatch.measure(writingTo: database.file(in: folder)) {
-      try queue.write { try update(departments, $0) }
+      try queue.write {
+        try manner == .withDuties
+          ? UnitOfWork($0).update(employeesOf: departments) : update(departments, $0)
+      }
     }
     return try close(queue, PeerChecksums.salariesAndScores)
   }
@@ -48,14 +51,19 @@ extension GRDBByHand {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { Int64($0) + 1 }
     try stopwatch.measure(writingTo: database.file(in: folder)) {
-      try queue.write { database in
-        let statements = try Self.deletions.map { try database.cachedStatement(sql: $0) }
-        for department in departments {
-          for statement in statements { try statement.run([department]) }
-        }
+      try queue.write {
+        try manner == .withDuties
+          ? UnitOfWork($0).delete(departments) : delete(departments, $0)
       }
     }
     return try close(queue, PeerChecksums.rest)
+  }
+
+  private func delete(_ departments: [Int64], _ database: Database) throws {
+    let statements = try Self.deletions.map { try database.cachedStatement(sql: $0) }
+    for department in departments {
+      for statement in statements { try statement.run([department]) }
+    }
   }
 
   public func commit(
@@ -65,10 +73,13 @@ extension GRDBByHand {
     let newcomers = workload.newcomers
     try stopwatch.measure(writingTo: database.file(in: folder)) {
       for (index, newcomer) in newcomers.enumerated() {
-        try queue.write { database in
-          let statement = try database.cachedStatement(sql: HandEmployee.insertion)
-          try HandEmployee(newcomer, number: Int64(workload.count + index) + 1)
-            .insert(with: statement)
+        let employee = HandEmployee(newcomer, number: Int64(workload.count + index) + 1)
+        try queue.write {
+          if manner == .withDuties {
+            try UnitOfWork($0).insert(employee)
+          } else {
+            try employee.insert(with: $0.cachedStatement(sql: HandEmployee.insertion))
+          }
         }
       }
     }

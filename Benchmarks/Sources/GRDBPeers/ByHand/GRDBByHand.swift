@@ -9,17 +9,31 @@ import SQLiteRules
 /// GRDB as its documentation advises where speed matters: statements prepared once, rows read by
 /// position into structures, one transaction for what belongs together.
 public final class GRDBByHand: BenchmarkSystem {
-  public let name: String
+  /// How the work is done.
+  public enum Manner: String, Sendable {
+    /// At GRDB's defaults.
+    case asGiven = "GRDB by hand"
+    /// With the settings of the connections of Core Data's store.
+    case tuned = "GRDB by hand, tuned"
+    /// At its defaults, with what a unit of work owes its users when it saves; see `UnitOfWork`.
+    case withDuties = "GRDB with duties"
+  }
+
   public let store = "SQLite"
   public let opener: String? = "OpenGRDB"
-  public let cases = BenchmarkCase.allCases.filter { $0 != .routing }
-
+  public var name: String { manner.rawValue }
+  let manner: Manner
   let database: PeerDatabase
 
-  /// `isTuned`: with the settings of the connections of Core Data's store.
-  public init(isTuned: Bool = false) {
-    name = isTuned ? "GRDB by hand, tuned" : "GRDB by hand"
-    database = PeerDatabase(hasForeignKeys: false, isTuned: isTuned)
+  public var cases: [BenchmarkCase] {
+    guard manner != .withDuties else { return [.update, .delete, .commit, .commitDurably] }
+    return BenchmarkCase.allCases.filter { $0 != .routing }
+  }
+
+  public init(_ manner: Manner = .asGiven) {
+    self.manner = manner
+    database = PeerDatabase(
+      hasForeignKeys: false, hasVersions: manner == .withDuties, isTuned: manner == .tuned)
   }
 
   public func insert(

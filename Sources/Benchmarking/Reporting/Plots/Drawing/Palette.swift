@@ -35,7 +35,7 @@ package struct Palette: Sendable {
     "Core Data · three stores": "#3f8fd2", "three stores": "#3f8fd2",
     "GRDB by hand": "#bd4b1d", "GRDB Codable": "#dd9143",
     "SQLAlchemy": "#a3315c", "Django": "#7c7a17",
-    "GRDB by hand, tuned": "#e07b4f",
+    "GRDB by hand, tuned": "#e07b4f", "GRDB with duties": "#8a5a44",
     "raw SQLite": "#3d3d3d", "raw SQLite, tuned": "#5c5c5c", "raw LMDB": "#8c8c8c",
   ]
   private static let spare = [
