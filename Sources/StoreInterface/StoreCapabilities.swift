@@ -6,6 +6,12 @@ package struct StoreCapabilities: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// Without the generic sequence that lists of other option sets go through, for which every process
+  /// looks through the conformances of all libraries.
+  package init(arrayLiteral members: StoreCapabilities...) {
+    rawValue = members.reduce(0) { $0 | $1.rawValue }
+  }
+
   /// Contents survive the process.
   package static let durable = StoreCapabilities(rawValue: 1 << 0)
   /// Snapshots may be read on several threads at once, also while a transaction writes.

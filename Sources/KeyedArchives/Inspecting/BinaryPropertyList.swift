@@ -25,6 +25,28 @@ struct BinaryPropertyList {
 
   var root: Int { layout.root }
 
+  /// True if nothing in it is read otherwise by Foundation: no number of sixteen bytes, of which a value
+  /// keeps fifteen digits, none with few bytes after the point, no text that is not of ASCII and
+  /// says it is, and nothing after the places of objects.
+  var isPlain: Bool {
+    layout.isTight
+      && (0..<layout.count).allSatisfy { object in
+        guard let place = layout.place(object) else { return false }
+        switch layout.kind(place) {
+        case 0x1: return layout.data[place] != 0x14
+        case 0x2: return layout.data[place] != 0x22
+        case 0x5: return isASCII(object)
+        default: return true
+        }
+      }
+  }
+
+  private func isASCII(_ object: Int) -> Bool {
+    part(of: object, kind: 0x5, size: 1).map {
+      layout.data[$0.start..<($0.start + $0.count)].allSatisfy { $0 < 0x80 }
+    } ?? false
+  }
+
   /// The members of an array.
   func array(_ object: Int) -> [Int]? {
     part(of: object, kind: 0xA, size: layout.referenceSize).flatMap {

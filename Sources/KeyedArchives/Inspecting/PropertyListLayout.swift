@@ -30,6 +30,13 @@ package struct PropertyListLayout {
     (self.data, self.root, self.count, self.end) = (data, root, count, end)
   }
 
+  /// True if the places of objects reach to the trailer, and are as large as they need be.
+  var isTight: Bool {
+    end + count * offsetSize + 32 == data.count
+      && (referenceSize == 8 || count < 1 << (8 * referenceSize))
+      && (offsetSize == 8 || end < 1 << (8 * offsetSize))
+  }
+
   private static func number(in data: Data, at place: Int, size: Int) -> Int? {
     guard place >= 0, size > 0, place <= data.count - size else { return nil }
     var value: UInt64 = 0

@@ -42,11 +42,21 @@ final class ElementParser: NSObject, XMLParserDelegate {
 
   /// Entities can make a small file endless, and no model declares any.
   private static func refuseEntities(in xml: Data, file: String) throws(ModelFormatError) {
-    guard let place = xml.range(of: Data("<!ENTITY".utf8)) else { return }
-    let line = xml[..<place.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+    guard let line = lineOfFirstEntity(in: xml) else { return }
     throw .malformed(
       file: file, line: line,
       message: "malformed XML: expected no declarations of entities, which no model has")
+  }
+
+  /// Byte by byte: Foundation's search looks types up in the conformances of all libraries.
+  private static func lineOfFirstEntity(in xml: Data) -> Int? {
+    xml.withUnsafeBytes { bytes in
+      let declaration = Array("<!ENTITY".utf8)
+      let place = bytes.indices.first {
+        bytes[$0] == declaration[0] && bytes[$0...].starts(with: declaration)
+      }
+      return place.map { bytes[..<$0].count { $0 == UInt8(ascii: "\n") } + 1 }
+    }
   }
 
   func parser(

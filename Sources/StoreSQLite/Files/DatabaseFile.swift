@@ -63,8 +63,9 @@ final class DatabaseFile: Sendable {
   /// Returns the name of a database in memory, which all stores of the process at
   /// `/dev/null/<name>` share; empty for a private one, nil for a path that is a file's.
   static func memoryName(_ path: String) -> String? {
+    guard path.hasPrefix("/dev") || path.hasPrefix("//") else { return nil }
     let parts = path.split(separator: "/")
-    guard path.hasPrefix("/"), parts.starts(with: ["dev", "null"]) else { return nil }
+    guard parts.starts(with: ["dev", "null"]) else { return nil }
     return parts.dropFirst(2).joined(separator: "/")
   }
 

@@ -11,15 +11,10 @@ struct JoinBuilder {
   private let numbers: EntityNumbers
   private let isLenient: Bool
   private let store: String
-  /// The computed column for the keys of a link's side.
-  private var columns: [End: String] = [:]
+  /// By link: the computed columns for the keys of its sides.
+  private var columns: [(first: String, second: String)?]
   /// By link: the side whose relationship names the table.
   private var leading: [LinkSide?]
-
-  private struct End: Hashable {
-    var link: Int
-    var side: LinkSide
-  }
 
   /// - Parameter existing: nil when the file is new.
   init(
@@ -32,6 +27,7 @@ struct JoinBuilder {
     self.isLenient = isLenient
     self.store = store
     leading = Array(repeating: nil, count: schema.links.count)
+    columns = Array(repeating: nil, count: schema.links.count)
     nameAll()
   }
 
@@ -42,9 +38,9 @@ struct JoinBuilder {
   /// Nil unless the store holds both ends, or for a table that may be missing.
   func join(_ index: Int) throws(StoreError) -> JoinLayout? {
     let link = schema.links[index]
-    guard isHeld(link), let first = columns[End(link: index, side: .first)],
-      let second = columns[End(link: index, side: .second)], let side = leading[index]
-    else { return nil }
+    guard isHeld(link), let (first, second) = columns[index], let side = leading[index] else {
+      return nil
+    }
     guard let existing else {
       return layout(link, name: tableName(link, side), first: first, second: second, side)
     }
@@ -85,8 +81,8 @@ struct JoinBuilder {
         else { continue }
         let link = schema.links[index]
         leading[index] = leader(link, met: side)
-        columns[End(link: index, side: .first)] = JoinBuilder.free(base(link, .first), &taken)
-        columns[End(link: index, side: .second)] = JoinBuilder.free(base(link, .second), &taken)
+        let first = JoinBuilder.free(base(link, .first), &taken)
+        columns[index] = (first, JoinBuilder.free(base(link, .second), &taken))
       }
     }
   }

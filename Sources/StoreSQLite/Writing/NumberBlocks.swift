@@ -47,7 +47,8 @@ struct NumberBlocks {
     return left
   }
 
-  /// Notes what has been taken from the file, of which `left` is at hand.
+  /// Notes what has been taken from the file, of which `left` is at hand. Counted with what is taken
+  /// ahead, blocks grow by a quarter each time: 2,000 saves of an object take some 30.
   mutating func add(_ left: Range<Int64>, taken count: Int, _ root: Int) {
     blocks[root, default: Block(left: left)].left = left
     blocks[root]?.taken += min(count, NumberBlocks.limit * 4)
@@ -61,7 +62,7 @@ struct NumberBlocks {
 
   /// The numbers that can be given back, by root entity; none when the size of blocks was chosen.
   var leftovers: [Int: Range<Int64>] {
-    size > 1 ? [:] : blocks.mapValues(\.left).filter { !$0.value.isEmpty }
+    size > 1 || blocks.isEmpty ? [:] : blocks.mapValues(\.left).filter { !$0.value.isEmpty }
   }
 }
 #endif

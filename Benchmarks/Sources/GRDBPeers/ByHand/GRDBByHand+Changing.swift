@@ -14,10 +14,9 @@ extension GRDBByHand {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { Int64($0) + 1 }
     try stopwatch.measure(writingTo: database.file(in: folder)) {
-      try queue.write {
-        try manner == .withDuties
-          ? UnitOfWork($0).update(employeesOf: departments) : update(departments, $0)
-      }
+      try manner == .withDuties
+        ? UnitOfWork(queue).update(employeesOf: departments)
+        : queue.write { try update(departments, $0) }
     }
     return try close(queue, PeerChecksums.salariesAndScores)
   }
@@ -51,10 +50,8 @@ extension GRDBByHand {
     let queue = try database.open(in: folder)
     let departments = workload.tenth.map { Int64($0) + 1 }
     try stopwatch.measure(writingTo: database.file(in: folder)) {
-      try queue.write {
-        try manner == .withDuties
-          ? UnitOfWork($0).delete(departments) : delete(departments, $0)
-      }
+      try manner == .withDuties
+        ? UnitOfWork(queue).delete(departments) : queue.write { try delete(departments, $0) }
     }
     return try close(queue, PeerChecksums.rest)
   }
@@ -71,16 +68,15 @@ extension GRDBByHand {
   ) throws -> Int64 {
     let queue = try database.open(in: folder, durably: durably)
     let newcomers = workload.newcomers
+    let work = UnitOfWork(queue)
     try stopwatch.measure(writingTo: database.file(in: folder)) {
       for (index, newcomer) in newcomers.enumerated() {
         let employee = HandEmployee(newcomer, number: Int64(workload.count + index) + 1)
-        try queue.write {
-          if manner == .withDuties {
-            try UnitOfWork($0).insert(employee)
-          } else {
+        try manner == .withDuties
+          ? work.insert(employee)
+          : queue.write {
             try employee.insert(with: $0.cachedStatement(sql: HandEmployee.insertion))
           }
-        }
       }
     }
     return try close(queue, PeerChecksums.salaries)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import KeyedArchives
 import ModelFormat
 import StoreInterface
 import Synchronization
@@ -112,9 +113,13 @@ enum StoreMetadataCoding {
   private static func dictionary(_ data: Data) -> [String: Any]? {
     let found = known.withLock { known in known.first { $0.value.data == data } }
     if let found { return found.value.list }
-    // What is no property list is no dictionary.
-    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-    guard let decoded = list as? [String: Any] else { return nil }
+    guard var decoded = PropertyListReader.dictionary(data) ?? foundationDictionary(data) else {
+      return nil
+    }
+    // Every opening asks for them, and a cast goes through them.
+    if let hashes = decoded[NSStoreModelVersionHashesKey] as? [String: Data] {
+      decoded[NSStoreModelVersionHashesKey] = hashes
+    }
     let entry = Transferable((data: data, list: decoded))
     // Released outside of the lock, as what is freed there may take others.
     let former = known.withLock { known in
@@ -123,6 +128,12 @@ enum StoreMetadataCoding {
     }
     withExtendedLifetime(former) {}
     return decoded
+  }
+
+  /// The same by Foundation's reader, which knows every form of property lists.
+  private static func foundationDictionary(_ data: Data) -> [String: Any]? {
+    // What is no property list is no dictionary.
+    (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
   }
 }
 

@@ -61,8 +61,8 @@ struct ModelBuilder {
   }
 
   private func linkHierarchy() {
-    for (parent, children) in Dictionary(grouping: document.entities, by: \.parentName) {
-      guard let parent else { continue }
+    let children = document.entities.filter { $0.parentName != nil }
+    for (parent, children) in Dictionary(grouping: children, by: { $0.parentName ?? "" }) {
       entities[parent]?.subentities = children.compactMap { entities[$0.name] }
     }
   }

@@ -11,18 +11,20 @@ struct ModelLinks {
     let side: LinkSide
   }
 
-  private struct End: Hashable {
+  private struct End: Equatable {
     let entity: Int
     let name: String
   }
 
   private(set) var schemas: [LinkSchema] = []
-  private var places: [End: Place] = [:]
+  /// By entity, and by the name of the relationship.
+  private var places: [[String: Place]]
   private let numbers: [String: Int]
 
   /// Numbers the links by declaring entity and name.
   init(_ entities: [NSEntityDescription], numbers: [String: Int]) {
     self.numbers = numbers
+    places = Array(repeating: [:], count: entities.count)
     for (index, entity) in entities.enumerated() {
       let own = entity.propertyTable.own.compactMap { $0 as? NSRelationshipDescription }
       for relationship in own.sorted(by: { ModelNames.precedes($0.name, $1.name) })
@@ -34,11 +36,13 @@ struct ModelLinks {
 
   /// Returns the link of a to-many that no to-one answers for, by the entity that declares it;
   /// `nil` for one whose inverse is a to-one.
-  func place(entity: Int, name: String) -> Place? { places[End(entity: entity, name: name)] }
+  func place(entity: Int, name: String) -> Place? { places[entity][name] }
+
+  private func place(_ end: End) -> Place? { place(entity: end.entity, name: end.name) }
 
   private mutating func add(_ relationship: NSRelationshipDescription, of entity: Int) {
     let own = End(entity: entity, name: relationship.name)
-    guard places[own] == nil, let destination = number(relationship.destinationEntity) else {
+    guard place(own) == nil, let destination = number(relationship.destinationEntity) else {
       return
     }
     guard let inverse = relationship.mutualInverse, !inverse.isTransient,
@@ -65,9 +69,9 @@ struct ModelLinks {
     first: End, forward: NSRelationshipDescription, second: End,
     backward: NSRelationshipDescription?
   ) {
-    places[first] = Place(link: schemas.count, side: .first)
+    places[first.entity][first.name] = Place(link: schemas.count, side: .first)
     if backward != nil, second != first {
-      places[second] = Place(link: schemas.count, side: .second)
+      places[second.entity][second.name] = Place(link: schemas.count, side: .second)
     }
     schemas.append(
       LinkSchema(

@@ -7,7 +7,7 @@ import StoreInterface
 /// Permanent object URIs: `x-coredata://STORE-UUID/Entity/p7` (R-PSC-090…094).
 enum ObjectURI {
   static func id(_ url: URL, in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
-    let parts = url.absoluteString.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = URIPart.split(url)
     guard parts.count == 5, parts[0] == "x-coredata:", parts[1].isEmpty, !parts[2].isEmpty,
       parts[4].first == "p",
       let entity = coordinator.schema.entity(named: URIPart.decoded(parts[3])),
@@ -22,7 +22,7 @@ enum ObjectURI {
 
   /// Returns the key that a temporary URI of this process stands for; nil for any other URI.
   static func temporaryKey(_ url: URL, in schema: StoreSchema) -> ObjectKey? {
-    let parts = url.absoluteString.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = URIPart.split(url)
     guard parts.count == 5, parts[4].first == "t",
       case let last = parts[4].dropFirst(), last.hasPrefix(TemporaryKeys.session),
       let number = Int64(last.dropFirst(TemporaryKeys.session.count)),
@@ -63,6 +63,12 @@ enum ObjectURI {
 
 /// Parts of an object's URI, encoded and decoded.
 enum URIPart {
+  /// Returns the parts between the slashes of a URI, of which some may be empty.
+  static func split(_ url: URL) -> [Substring] {
+    url.absoluteString.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map(Substring.init)
+  }
+
   /// Returns a part for a URI. Letters, digits and hyphens of ASCII, which most are made of, go in
   /// as they are; a hyphen is not for `.alphanumerics`, but says the same either way.
   static func encoded(_ part: String, _ allowed: CharacterSet) -> String {

@@ -36,8 +36,14 @@ enum KeyPathRegistry {
   private struct Names: @unchecked Sendable {
     // Sendable: lives within the mutex; key paths are immutable.
     var names: [AnyKeyPath: String] = [:]
-    var pending: [Int: @Sendable () -> [AnyKeyPath: String]] = [:]
+    var pending: [Int: Pending] = [:]
     var lastPending = 0
+  }
+
+  /// In a structure: a dictionary of functions would look key paths up in the conformances of all
+  /// libraries while the program is loaded.
+  private struct Pending {
+    let make: @Sendable () -> [AnyKeyPath: String]
   }
 
   private static let table = OrderedMutex(Names(), .leaf)
@@ -50,7 +56,7 @@ enum KeyPathRegistry {
   static func registerLater(_ names: @escaping @Sendable () -> [AnyKeyPath: String]) {
     table.withLock { table in
       table.lastPending += 1
-      table.pending[table.lastPending] = names
+      table.pending[table.lastPending] = Pending(make: names)
     }
   }
 
@@ -60,7 +66,7 @@ enum KeyPathRegistry {
     let pending = table.withLock { $0.pending }
     if !pending.isEmpty { HeldLocks.requireNone() }
     for (number, names) in pending.sorted(by: { $0.key < $1.key }) {
-      let made = Names(names: names())
+      let made = Names(names: names.make())
       table.withLock { table in
         table.names.merge(made.names) { $1 }
         table.pending[number] = nil
