@@ -125,17 +125,17 @@ import Testing
     let snapshot = try scene.store.beginRead()
     _ = try snapshot.row(for: ObjectKey(entity: 0, number: 1))
     let large: [PropertyValues] = (0..<100).map { _ in
-      ["data": .data(Data(repeating: 1, count: 30_000))]
+      ["data": .data(Data(repeating: 1, count: 200_000))]
     }
     try scene.store.insert("Item", objects: large, schema: FaultTests.schema)
     let path = scene.fixture.url.path + "-wal"
     func size() throws -> Int {
       try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
-    #expect(try size() > 2 << 20)
+    #expect(try size() > 18 << 20)
     snapshot.end()
     for _ in 0..<3 { try scene.insert() }
-    #expect(try size() <= 1 << 20)
+    #expect(try size() <= 16 << 20)
   }
 }
 #endif

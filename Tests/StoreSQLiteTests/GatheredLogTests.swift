@@ -112,6 +112,23 @@ import Testing
     #expect(try scene.names() == ["new|6", "round 5|3000"])
   }
 
+  /// A log that is cut would grow again with every commit, which takes longer than writing it over.
+  @Test func theLogKeepsTheLengthThatCheckpointsLeaveIt() throws {
+    let scene = try Scene(pragmas: ["wal_autocheckpoint": "400"])
+    defer { scene.store.close() }
+    let log = scene.fixture.url.path + "-wal"
+    var lengths: [Int] = []
+    for _ in 0..<120 {
+      try scene.insert(1, String(repeating: "long", count: 15_000))
+      let values = try FileManager.default.attributesOfItem(atPath: log)
+      lengths.append(try #require(values[.size] as? Int))
+    }
+    #expect(lengths == lengths.sorted())
+    let last = try #require(lengths.last)
+    // Beyond a megabyte, and of the 1,900 pages that were written a few hundred.
+    #expect((1_500_000..<3_000_000).contains(last))
+  }
+
   /// A commit that the disk refuses, at whichever write, leaves nothing that a later one would write.
   @Test(arguments: 1...6)
   func aRefusedCommitIsTakenBack(at number: Int) throws {

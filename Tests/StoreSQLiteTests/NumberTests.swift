@@ -51,6 +51,21 @@ import Testing
     store.close()
   }
 
+  // R-PSC-330
+  @Test func blocksGrowWithWhatHasBeenTaken() throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let store = try fixture.open()
+    let file = try fixture.raw()
+    var counters: Set<String> = []
+    for number in 1...2000 {
+      #expect(try store.reserveNumbers(1, root: 0) == Int64(number))
+      counters.formUnion(try file.rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1"))
+    }
+    #expect((20..<50).contains(counters.count))
+    store.close()
+    #expect(try file.rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == ["2000"])
+  }
+
   // R-PSC-329
   @Test func severalStoresOnOneFileNeverGetTheSameNumber() throws {
     let fixture = try SQLiteFixture(Self.schema)

@@ -27,14 +27,19 @@ extension PackageQueries {
 
   /// The biggest by a grouping fetch, their packages through the relationship.
   func biggestMaintainers() throws -> Int64 {
-    let groups = try groups(by: "maintainer").sorted { number($0, "size") > number($1, "size") }
-    let biggest = groups.prefix(DebianWorkload.biggestCount)
+    let groups = try groups(by: "maintainer").map { (group: $0, size: number($0, "size")) }
+    let biggest = groups.sorted { $0.size > $1.size }.prefix(DebianWorkload.biggestCount)
     return try biggest.enumerated().reduce(0) { sum, entry in
-      let maintainer = try object(entry.element, "maintainer") as? Maintainer
-      let packages = maintainer?.packages as? Set<Package> ?? []
-      let names = packages.reduce(0) { $0 + ($1.name?.utf8.count ?? 0) }
-      return sum + number(entry.element, "size") * Int64(entry.offset + 1) + Int64(names)
+      let maintainer = try object(entry.element.group, "maintainer") as? Maintainer
+      let names = lengthOfNames(maintainer?.packages ?? [])
+      return sum + entry.element.size * Int64(entry.offset + 1) + names
     }
+  }
+
+  private func lengthOfNames(_ packages: NSSet) -> Int64 {
+    var length = 0
+    for case let package as Package in packages { length += package.name?.utf8.count ?? 0 }
+    return Int64(length)
   }
 
   /// What lies in the stores, counted.
