@@ -349,7 +349,7 @@ package final class SQLiteStore: StoreBackend {
     guard isRaised else { return nil }
     // An empty block has no place behind the greatest number.
     let rest = given == .max ? 0..<0 : (given + 1)..<(end + 1)
-    state.withLock { $0.numbers.add(rest, taken: Int(clamping: end - last), root) }
+    state.withLock { $0.numbers.add(rest, taken: end - max(maximum, last), root) }
     return last + 1
   }
 

@@ -27,18 +27,34 @@ struct BinaryPropertyList {
 
   /// True if nothing in it is read otherwise by Foundation: no number of sixteen bytes, of which a value
   /// keeps fifteen digits, none with few bytes after the point, no text that is not of ASCII and
-  /// says it is, and nothing after the places of objects.
+  /// says it is, nothing after the places of objects. Nor do objects share bytes, so that reading each
+  /// once takes no longer than the list is.
   var isPlain: Bool {
-    layout.isTight
-      && (0..<layout.count).allSatisfy { object in
-        guard let place = layout.place(object) else { return false }
-        switch layout.kind(place) {
-        case 0x1: return layout.data[place] != 0x14
-        case 0x2: return layout.data[place] != 0x22
-        case 0x5: return isASCII(object)
-        default: return true
-        }
+    let sizes = (0..<layout.count).map(size)
+    guard layout.isTight, sizes.reduce(0, +) <= layout.end - 8 else { return false }
+    return (0..<layout.count).allSatisfy { object in
+      guard let place = layout.place(object) else { return false }
+      switch layout.kind(place) {
+      case 0x1: return layout.data[place] != 0x14
+      case 0x2: return layout.data[place] != 0x22
+      case 0x5: return isASCII(object)
+      default: return true
       }
+    }
+  }
+
+  /// How many bytes an object takes at least, without what a collection refers to.
+  private func size(_ object: Int) -> Int {
+    guard let place = layout.place(object), let count = layout.length(place)?.count else {
+      return 1
+    }
+    return switch layout.kind(place) {
+    case 0x4, 0x5: 1 + count
+    case 0x6: 1 + 2 * count
+    case 0xA: 1 + count * layout.referenceSize
+    case 0xD: 1 + 2 * count * layout.referenceSize
+    default: 1
+    }
   }
 
   private func isASCII(_ object: Int) -> Bool {
@@ -72,17 +88,23 @@ struct BinaryPropertyList {
 
   /// Nil also for a key that is too long.
   func dictionary(_ object: Int, longestKey: Int) -> [String: Int]? {
-    guard let (start, count) = part(of: object, kind: 0xD, size: 2 * layout.referenceSize),
-      let keys = layout.members(start, count),
-      let values = layout.members(start + count * layout.referenceSize, count)
-    else { return nil }
+    guard let entries = entries(object) else { return nil }
     var result: [String: Int] = [:]
-    for (key, value) in zip(keys, values) {
+    for (key, value) in entries {
       guard let length = self.count(ofText: key), length <= longestKey, let name = text(key),
         result.updateValue(value, forKey: name) == nil
       else { return nil }
     }
     return result
+  }
+
+  /// The objects that are keys of a dictionary, and those that they lead to.
+  func entries(_ object: Int) -> [(key: Int, value: Int)]? {
+    guard let (start, count) = part(of: object, kind: 0xD, size: 2 * layout.referenceSize),
+      let keys = layout.members(start, count),
+      let values = layout.members(start + count * layout.referenceSize, count)
+    else { return nil }
+    return zip(keys, values).map { (key: $0, value: $1) }
   }
 
   /// Returns true if there is an object of another kind.

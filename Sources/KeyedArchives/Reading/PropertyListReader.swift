@@ -60,11 +60,12 @@ package struct PropertyListReader {
   }
 
   private mutating func dictionary(_ object: Int, depth: Int) -> [String: Any]? {
-    guard let members = list.dictionary(object) else { return nil }
+    guard let entries = list.entries(object) else { return nil }
     var result: [String: Any] = [:]
-    for (key, member) in members {
-      guard let value = self.object(member, depth: depth + 1) else { return nil }
-      result[key] = value
+    for (key, member) in entries {
+      guard let name = value(key) as? String, let value = self.object(member, depth: depth + 1),
+        result.updateValue(value, forKey: name) == nil
+      else { return nil }
     }
     return result
   }

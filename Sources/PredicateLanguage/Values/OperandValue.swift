@@ -124,7 +124,7 @@ extension OperandValue {
     guard let value else { return nil }
     // What is known not to be an optional: asking looks through the conformances of all libraries,
     // once for each type.
-    if type(of: value) is AnyClass { return value is NSNull ? nil : value }
+    if type(of: value) is AnyClass { return type(of: value) == NSNull.self ? nil : value }
     if plainTypes.contains(ObjectIdentifier(type(of: value))) { return value }
     if let optional = value as? any UntypedOptional { return flattened(optional.wrappedValue) }
     return value is NSNull ? nil : value

@@ -41,7 +41,7 @@ struct Pragmas {
   /// The same without the time that is waited for others.
   func applySettings(to connection: Connection, as role: Role) throws(StoreError) {
     _ = csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 0)
-    try connection.execute(Pragmas.defaults(role))
+    try connection.execute(defaults(role))
     for (name, value) in settings.sorted(by: { $0.key < $1.key })
     where !Pragmas.ofFile.contains(name) {
       try connection.execute(try Pragmas.statement(name, value: value, on: connection))
@@ -83,12 +83,12 @@ struct Pragmas {
   /// from being emptied would stay as long as it has become, and is cut.
   /// Measured: a large page cache takes a third off saves of graphs with link tables, memory
   /// mapping a third off lookups. Foreign keys are off unless a build of SQLite says otherwise.
-  private static func defaults(_ role: Role) -> String {
+  private func defaults(_ role: Role) -> String {
     switch role {
     case .writer:
       return "PRAGMA temp_store = MEMORY; "
         + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
-        + "PRAGMA journal_size_limit = 16777216; "
+        + "PRAGMA journal_size_limit = \(wantsLog ? 16_777_216 : 1_048_576); "
         + "PRAGMA secure_delete = OFF; PRAGMA recursive_triggers = ON"
     case .reader:
       return "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; "

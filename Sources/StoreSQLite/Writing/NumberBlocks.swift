@@ -49,9 +49,9 @@ struct NumberBlocks {
 
   /// Notes what has been taken from the file, of which `left` is at hand. Counted with what is taken
   /// ahead, blocks grow by a quarter each time: 2,000 saves of an object take some 30.
-  mutating func add(_ left: Range<Int64>, taken count: Int, _ root: Int) {
+  mutating func add(_ left: Range<Int64>, taken count: Int64, _ root: Int) {
     blocks[root, default: Block(left: left)].left = left
-    blocks[root]?.taken += min(count, NumberBlocks.limit * 4)
+    blocks[root]?.taken += Int(min(count, Int64(NumberBlocks.limit * 4)))
     blocks[root]?.isChecked = true
   }
 

@@ -106,6 +106,19 @@ struct PropertyListReaderTests {
     return bytes + places + trailer
   }
 
+  /// Two hundred objects that are one text: each alone is no longer than the list.
+  @Test func objectsThatShareBytesAreFoundations() throws {
+    var bytes = Array("bplist00".utf8) + [0xD1, 1, 1]
+    let text = bytes.count
+    bytes += [0x5F, 0x11, 0x10, 0x00] + Array(repeating: UInt8(ascii: "x"), count: 4096)
+    var places: [UInt8] = [0, 8]
+    for _ in 0..<200 { places += [0, UInt8(text)] }
+    var trailer = [UInt8](repeating: 0, count: 32)
+    (trailer[6], trailer[7], trailer[15]) = (2, 1, 201)
+    (trailer[30], trailer[31]) = (UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF))
+    #expect(PropertyListReader.dictionary(Data(bytes + places + trailer)) == nil)
+  }
+
   /// Damage is nil or some dictionary, and never stops the program.
   @Test(arguments: 0..<8 as Range<UInt64>) func damagedListsDoNotStopTheProgram(seed: UInt64) throws
   {

@@ -29,7 +29,7 @@ struct DeletePropagation {
     guard wave.count > 1 else { return false }
     var isLoaded = true
     let open = wave.filter { $0.flags.isDisjoint(with: [.propagated, .inaccessible]) }
-    for group in Dictionary(grouping: open, by: \.layout.number).values {
+    for group in Dictionary(grouping: open, by: { Int($0.layout.number) }).values {
       guard let layout = group.first?.layout else { continue }
       for index in layout.relationships where follows(layout.access[index]) {
         let owners = group.filter { $0.toMany(index).isFault }

@@ -130,10 +130,14 @@ enum StoreMetadataCoding {
     return decoded
   }
 
-  /// The same by Foundation's reader, which knows every form of property lists.
+  /// The same by Foundation's reader, which knows every form of property lists. A small binary one may
+  /// stand for an endless one.
   private static func foundationDictionary(_ data: Data) -> [String: Any]? {
+    let isBinary = data.starts(with: Data("bplist".utf8))
+    guard !isBinary || PropertyListCheck.isPlain(data) else { return nil }
     // What is no property list is no dictionary.
-    (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
+    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    return list as? [String: Any]
   }
 }
 

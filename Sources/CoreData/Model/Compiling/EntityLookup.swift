@@ -31,13 +31,13 @@ enum EntityLookup {
   /// Returns the model of the coordinator at the root of the context's parents; having none is a
   /// programmer error.
   static func model(
-    of context: NSManagedObjectContext, searchingFor name: String
+    of context: NSManagedObjectContext, searchingFor name: @autoclosure () -> String
   ) -> NSManagedObjectModel {
     guard let coordinator = context.persistentStoreCoordinator else {
       raise(
         .invalidArgument,
         "+entityForName: nil is not a legal NSPersistentStoreCoordinator for searching for entity "
-          + "name '\(name)'")
+          + "name '\(name())'")
     }
     return coordinator.managedObjectModel
   }
