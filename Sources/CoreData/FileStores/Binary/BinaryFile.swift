@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import KeyedArchives
 
 /// Reads the parts of a binary store's file one after the other.
 final class BinaryFile {

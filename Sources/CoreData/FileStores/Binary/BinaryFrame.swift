@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import KeyedArchives
 
 /// The parts of a binary store's file: each has its length, a checksum, and a property list. The
 /// last has no length: so a file that ends too early is noticed.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import KeyedArchives
 
 /// Metadata as the property list within an XML store.
 ///

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import KeyedArchives
 
 /// A folder of compiled versions of a model, `.momd` (R-MOD-301, R-MOD-302). Of the files in it only
 /// the versions and `VersionInfo.plist` are read.

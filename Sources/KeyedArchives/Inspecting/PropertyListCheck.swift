@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import KeyedArchives
-import Foundation
+package import Foundation
 
 /// Looks at the structure of a binary property list before Foundation reads it.
 ///
 /// Accepted is what Foundation writes for plain values: no references of keyed archives, no deep
 /// nesting, no collection within itself, none in so many places that a small file stands for an
 /// endless one.
-struct PropertyListCheck {
+package struct PropertyListCheck {
   private static let greatestDepth = 64
 
   /// The size of a collection in the file, with everything in it.
@@ -24,7 +23,7 @@ struct PropertyListCheck {
 
   private init(_ layout: PropertyListLayout) { self.layout = layout }
 
-  static func isPlain(_ data: Data) -> Bool {
+  package static func isPlain(_ data: Data) -> Bool {
     guard let layout = PropertyListLayout(data) else { return false }
     var check = PropertyListCheck(layout)
     return check.extent(layout.root, 0) != nil
