@@ -31,7 +31,7 @@ extension PackageQueries {
     let biggest = groups.sorted { $0.size > $1.size }.prefix(DebianWorkload.biggestCount)
     return try biggest.enumerated().reduce(0) { sum, entry in
       let maintainer = try object(entry.element.group, "maintainer") as? Maintainer
-      let names = lengthOfNames(maintainer?.packages ?? [])
+      let names = lengthOfNames(maintainer?.packages ?? NSSet())
       return sum + entry.element.size * Int64(entry.offset + 1) + names
     }
   }

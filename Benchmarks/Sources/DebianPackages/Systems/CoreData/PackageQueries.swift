@@ -16,7 +16,8 @@ struct PackageQueries {
     request.relationshipKeyPathsForPrefetching = ["dependents.package"]
     guard let package = try context.fetch(request).first else { return 0 }
     var found: Set<Package> = []
-    for case let dependency as Dependency in package.dependents ?? [] where dependency.isRequired {
+    for case let dependency as Dependency in package.dependents ?? NSSet()
+    where dependency.isRequired {
       if let requirer = dependency.package { found.insert(requirer) }
     }
     return found.reduce(0) { $0 + 1 + Int64($1.name?.utf8.count ?? 0) }
