@@ -93,6 +93,9 @@ import Testing
       try fixture.raw().rows("SELECT COUNT(*) FROM ZITEM WHERE Z_PK = \(next)") == ["0"])
     fixture.close(store)
     #expect(try fixture.raw().rows("PRAGMA integrity_check") == ["ok"])
+    let counter = "(SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1)"
+    #expect(
+      try fixture.raw().rows("SELECT max(max(Z_PK), \(next)) <= \(counter) FROM ZITEM") == ["1"])
   }
 
   // R-PSC-840

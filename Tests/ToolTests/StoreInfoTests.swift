@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 #if SQLite && LMDB
+import CSQLite
 import Foundation
 import Testing
 
@@ -37,6 +38,26 @@ import Testing
     #expect(metadata["NSStoreType"] as? String == "SQLite")
     let hashes = try #require(metadata["NSStoreModelVersionHashes"] as? [String: String])
     #expect(Set(hashes.keys) == ["Favourite", "Note", "Stop", "Trip"])
+  }
+
+  // R-PSC-484: metadata that are cut off, and none at all.
+  @Test(arguments: ["substr(Z_PLIST, 1, 60)", "x'00'"])
+  func damagedMetadataNameTheFile(_ content: String) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("copy.sqlite")
+    let options = ["--model", Models.path("Atlas")]
+    let backup = ["store", "backup", atlas.path("User.sqlite"), file] + options
+    #expect(try Tool.run(backup).status == 0)
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    try #require(sqlite3_open(file, &handle) == SQLITE_OK)
+    let change = "UPDATE Z_METADATA SET Z_PLIST = \(content)"
+    try #require(sqlite3_exec(handle, change, nil, nil, nil) == SQLITE_OK)
+    for arguments in [["info", file], ["verify", file] + options] {
+      let outcome = try Tool.run(["store"] + arguments)
+      #expect(outcome.status == 1)
+      #expect(outcome.complaint.contains(file), "\(outcome.complaint)")
+    }
   }
 
   /// Looks at a copy: an open store has files beside it, and other tests have the stores of the

@@ -26,7 +26,7 @@ package struct StoreFileReport {
     guard let engine = StoreAssembly.engine(type) else { return try custom(type, url) }
     do {
       let inspection = try engine.inspect(at: url)
-      let metadata = try StoreMetadataCoding.decoded(inspection.metadata)
+      let metadata = try StoreMetadataCoding.decoded(inspection.metadata, at: url)
       return StoreFileReport(
         type: type, identifier: inspection.metadata.identifier, metadata: metadata,
         entities: inspection.entities.sorted { $0.name < $1.name }.map {
