@@ -33,7 +33,7 @@ package struct StackKind: Sendable, CustomTestStringConvertible {
   package static let everyStore: [StackKind] = all + clients
 
   /// Whether a model may keep its uniqueness constraints.
-  package var enforcesUniqueness: Bool { stores.allSatisfy { StackKind.types.contains($0.type) } }
+  package var enforcesUniqueness: Bool { stores.allSatisfy { StackKind.engines.contains($0.type) } }
 
   /// Where one of the stores is that belong to a folder; always the same.
   package func url(_ index: Int, in directory: URL) throws -> URL {
@@ -75,16 +75,21 @@ package struct StackKind: Sendable, CustomTestStringConvertible {
     ]
   }()
 
+  /// The engines that tests of this scope run over.
   private static var types: [String] {
-    var types = [NSInMemoryStoreType]
+    TestScope.current == .quick ? Array(engines.prefix(2)) : engines
+  }
+
+  /// The engines of this build.
+  private static var engines: [String] {
+    var engines = [NSInMemoryStoreType]
     #if SQLite
-    types.append(NSSQLiteStoreType)
+    engines.append(NSSQLiteStoreType)
     #endif
-    if TestScope.current == .quick { return types }
     #if LMDB
-    types.append(LMDBStoreType)
+    engines.append(LMDBStoreType)
     #endif
-    return types
+    return engines
   }
 
   private static var pairs: [StackKind] {
