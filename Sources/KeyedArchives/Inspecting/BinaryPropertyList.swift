@@ -25,11 +25,11 @@ struct BinaryPropertyList {
 
   var root: Int { layout.root }
 
-  /// True if nothing in it is read otherwise by Foundation: no number of sixteen bytes, of which a value
+  /// True if Foundation reads all of it alike: no number of sixteen bytes, of which a value
   /// keeps fifteen digits, none with few bytes after the point, no text that is not of ASCII and
   /// says it is, nothing after the places of objects. Nor do objects share bytes, so that reading each
   /// once takes no longer than the list is.
-  var isPlain: Bool {
+  var isReadAlike: Bool {
     let sizes = (0..<layout.count).map(size)
     guard layout.isTight, sizes.reduce(0, +) <= layout.end - 8 else { return false }
     return (0..<layout.count).allSatisfy { object in

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-package import Foundation
+import Foundation
 
 /// Where a binary property list has its objects, which are known by their number. No content stops
 /// the program: what lies outside the file, or beyond 2^55, is nil.
-package struct PropertyListLayout {
+struct PropertyListLayout {
   /// Its first index is 0.
-  package let data: Data
-  package let root: Int
-  package let count: Int
-  package let referenceSize: Int
+  let data: Data
+  let root: Int
+  let count: Int
+  let referenceSize: Int
   /// Where the objects end.
-  package let end: Int
+  let end: Int
   private let offsetSize: Int
 
   /// Reads the trailer; nil for what is no binary property list.
-  package init?(_ content: Data) {
+  init?(_ content: Data) {
     let data = content.startIndex == 0 ? content : Data(content)
     let trailer = data.count - 32
     guard trailer >= 8, data.starts(with: Data("bplist00".utf8)) else { return nil }
@@ -47,12 +47,12 @@ package struct PropertyListLayout {
     return Int(value)
   }
 
-  package func number(_ place: Int, _ size: Int) -> Int? {
+  func number(_ place: Int, _ size: Int) -> Int? {
     PropertyListLayout.number(in: data, at: place, size: size)
   }
 
   /// Where an object begins.
-  package func place(_ object: Int) -> Int? {
+  func place(_ object: Int) -> Int? {
     guard object >= 0, object < count, let place = number(end + object * offsetSize, offsetSize),
       place >= 8, place < end
     else { return nil }
@@ -60,10 +60,10 @@ package struct PropertyListLayout {
   }
 
   /// The first half of an object's first byte.
-  package func kind(_ place: Int) -> UInt8 { data[place] >> 4 }
+  func kind(_ place: Int) -> UInt8 { data[place] >> 4 }
 
   /// Where the content of the object at a place begins, and how many parts it says it has.
-  package func length(_ place: Int) -> (start: Int, count: Int)? {
+  func length(_ place: Int) -> (start: Int, count: Int)? {
     let short = Int(data[place] & 0x0F)
     guard short == 15 else { return (place + 1, short) }
     guard isWithin(place + 1, 1), data[place + 1] >> 4 == 1, data[place + 1] & 0x0F <= 3 else {
@@ -77,7 +77,7 @@ package struct PropertyListLayout {
   }
 
   /// The objects that a collection refers to.
-  package func members(_ start: Int, _ count: Int) -> [Int]? {
+  func members(_ start: Int, _ count: Int) -> [Int]? {
     guard isWithin(start, count * referenceSize) else { return nil }
     let members = (0..<count).compactMap { number(start + $0 * referenceSize, referenceSize) }
     return members.count == count ? members : nil
@@ -85,7 +85,7 @@ package struct PropertyListLayout {
 
   /// Returns true if there is a whole value at a place: a truth value, a number, a date, data or a
   /// text.
-  package func isValue(_ place: Int) -> Bool {
+  func isValue(_ place: Int) -> Bool {
     let marker = data[place]
     let size = 1 << Int(marker & 0x0F)
     switch marker >> 4 {
@@ -103,5 +103,5 @@ package struct PropertyListLayout {
     length(place).map { isWithin($0.start, $0.count * size) } ?? false
   }
 
-  package func isWithin(_ place: Int, _ size: Int) -> Bool { size >= 0 && place <= end - size }
+  func isWithin(_ place: Int, _ size: Int) -> Bool { size >= 0 && place <= end - size }
 }

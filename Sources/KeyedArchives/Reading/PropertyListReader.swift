@@ -22,7 +22,7 @@ package struct PropertyListReader {
   /// Returns the dictionary of a list; nil for what is none, or is not known here. Linear in what the
   /// list takes.
   package static func dictionary(_ content: Data) -> [String: Any]? {
-    guard let list = BinaryPropertyList(content), list.isPlain else { return nil }
+    guard let list = BinaryPropertyList(content), list.isReadAlike else { return nil }
     var reader = PropertyListReader(list)
     return reader.dictionary(list.root, depth: 0)
   }
