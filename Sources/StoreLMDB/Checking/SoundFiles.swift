@@ -35,7 +35,7 @@ enum SoundFiles {
     var isSettled: Bool {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
-      return State.nanoseconds(now) - max(modified, changed) > 100_000_000
+      return State.nanoseconds(now) - max(modified, changed) > 25_000_000
     }
   }
 
