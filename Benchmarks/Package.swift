@@ -77,6 +77,13 @@ let package = Package(
     .executableTarget(
       name: "HistoryCost",
       dependencies: ["RawSQLite", .product(name: "CoreData", package: "OpenCoreData")]),
+    // How much memory one large value takes to save and to read.
+    .executableTarget(
+      name: "BlobCost",
+      dependencies: [
+        .product(name: "CoreData", package: "OpenCoreData"),
+        .product(name: "_Benchmarking", package: "OpenCoreData"),
+      ]),
     // What questions to a large store cost beside SQL and cursors by hand.
     .executableTarget(
       name: "QueryCost",
