@@ -42,11 +42,14 @@ let package = Package(
     .systemLibrary(name: "CRuntime"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    // The face of one, for whoever reads XML.
+    .target(name: "XMLParsing", dependencies: ["CExpat"]),
 
     // Layer 1: three vocabularies that do not know one another.
     .target(name: "StoreInterface", dependencies: ["CRuntime"]),
     .target(name: "PredicateLanguage"),
-    .target(name: "ModelFormat"),
+    .target(name: "ModelFormat", dependencies: ["XMLParsing"]),
     // Islands: each for itself, knowing none of the rest.
     .target(name: "KeyedArchives", dependencies: ["CZlib"]),
     .target(name: "UndoManagement"),
@@ -78,7 +81,8 @@ let package = Package(
       name: "CoreData",
       dependencies: [
         "KeyedArchives", "StoreInterface", "PredicateLanguage", "ModelFormat", "ModelChecking",
-        "QueryLowering", "RowEngine", "StoreMemory", "StoreRouting", "UndoManagement", "CRuntime",
+        "QueryLowering", "RowEngine", "StoreMemory", "StoreRouting", "UndoManagement", "XMLParsing",
+        "CRuntime",
         .target(name: "StoreSQLite", condition: sqlite),
         .target(name: "StoreLMDB", condition: lmdb),
       ]),
@@ -167,7 +171,7 @@ let package = Package(
       name: "InternalsTests",
       dependencies: ["CoreData", "CoreDataTestSupport", "StoreInterface", "StoreMemory"]),
     .testTarget(name: "PredicateLanguageTests", dependencies: ["PredicateLanguage"]),
-    .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat"]),
+    .testTarget(name: "ModelFormatTests", dependencies: ["ModelFormat", "XMLParsing"]),
     .testTarget(name: "ModelCheckingTests", dependencies: ["ModelChecking", "ModelFormat"]),
     .testTarget(name: "ClassGeneratorTests", dependencies: ["ClassGenerator", "ModelFormat"]),
     .testTarget(name: "SourcePortingTests", dependencies: ["SourcePorting"]),

@@ -59,8 +59,7 @@ struct XMLPrologue {
   }
 }
 
-/// The check that a file is UTF-8 throughout. Foundation's XML parser stops the program at names
-/// that are not.
+/// The check that a file is UTF-8 throughout, before anything in it is believed.
 enum UTF8Check {
   private static let pieceSize = 1 << 20
 

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
-import FoundationXML
+import XMLParsing
 
 /// Reads an XML store, object by object. Used once, by one thread.
-final class XMLReader: NSObject, XMLParserDelegate {
+final class XMLReader: XMLHandler {
   private static let greatestDepth = 64
   /// The instruction in the header that carries the archive of the model.
   static let modelTarget = "OpenCoreDataModel"
@@ -20,9 +20,9 @@ final class XMLReader: NSObject, XMLParserDelegate {
   private var text = ""
   /// The property list in the header, as it is read.
   private var list = ""
-  private var failure: (any Error)?
-  private var isDone = false
-  private var hasRoot = false
+
+  /// Ends the pass when all that was asked for is read.
+  private struct Enough: Error {}
 
   /// - Parameter assembly: takes the objects; nil to read the header only.
   init(_ url: URL, assembly: NodeAssembly?) {
@@ -40,76 +40,49 @@ final class XMLReader: NSObject, XMLParserDelegate {
     guard try UTF8Check.isWellFormed(url) else { throw problem.damaged("it is not UTF-8.") }
     // From memory: a stream of the file would pass a fault of the disk for the file's end.
     let content = try FileReader(url).read(upTo: FileContent.size(of: url))
-    let parser = XMLParser(stream: InputStream(data: content))
-    parser.delegate = self
-    parser.shouldResolveExternalEntities = false
-    _ = parser.parse()  // says yes also to a file that ends too early; the delegate is told
-    if let failure { throw failure }
-    guard isDone || hasRoot && open.isEmpty else { throw problem.damaged("it ends too early.") }
+    do {
+      try XMLPass.run(over: content, telling: self)
+    } catch is Enough {
+      return header
+    } catch let error as XMLSyntaxError {
+      throw refusal(of: error)
+    }
     return header
   }
 
-  // MARK: - XMLParserDelegate
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    attempt(parser) {
-      open.append(name)
-      text = ""
-      guard open.count <= Self.greatestDepth else {
-        throw problem.unfit("its elements are nested more than \(Self.greatestDepth) deep.")
-      }
-      try begin(name, attributes)
+  private func refusal(of error: XMLSyntaxError) -> any Error {
+    switch error.problem {
+    case .unfinished: problem.damaged("it ends too early.")
+    case .declaredEntity: problem.unfit("it declares entities, which no store has.")
+    default: problem.damaged("the XML is malformed in line \(error.line) (\(error.reason)).")
     }
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    attempt(parser) {
-      try end(name)
-      open.removeLast()
-      text = ""
+  // MARK: - XMLHandler
+
+  func begin(_ name: String, _ attributes: [String: String], line: Int) throws {
+    open.append(name)
+    text = ""
+    guard open.count <= Self.greatestDepth else {
+      throw problem.unfit("its elements are nested more than \(Self.greatestDepth) deep.")
     }
+    try begin(name, attributes)
   }
 
-  func parser(_ parser: XMLParser, foundCharacters string: String) {
-    guard failure == nil, !isDone else { return }
+  func end(_ name: String) throws {
+    try close(name)
+    open.removeLast()
+    text = ""
+  }
+
+  func text(_ piece: UnsafeRawBufferPointer) {
+    let string = String(decoding: piece, as: UTF8.self)
     if isInList { list += XMLEscaping.content(string) } else { text += string }
   }
 
-  func parser(_ parser: XMLParser, foundCDATA data: Data) {
-    self.parser(parser, foundCharacters: String(decoding: data, as: UTF8.self))
-  }
-
-  func parser(
-    _ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?
-  ) {
-    guard failure == nil, !isDone, target == Self.modelTarget, open == ["database", "databaseInfo"]
-    else { return }
-    header.modelArchive = data.flatMap { Data(base64Encoded: $0) }
-  }
-
-  func parser(
-    _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
-  ) {
-    attempt(parser) { throw problem.unfit("it declares entities, which no store has.") }
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    guard failure == nil, !isDone else { return }
-    let code = (error as NSError).code
-    failure = problem.damaged(
-      "the XML is malformed in line \(parser.lineNumber) (parser error \(code)).")
-  }
-
-  private func attempt(_ parser: XMLParser, _ body: () throws -> Void) {
-    guard failure == nil, !isDone else { return }
-    do { try body() } catch { failure = error }
-    if failure != nil || isDone { parser.abortParsing() }
+  func instruction(_ target: String, _ content: String) {
+    guard target == Self.modelTarget, open == ["database", "databaseInfo"] else { return }
+    header.modelArchive = Data(base64Encoded: content)
   }
 
   // MARK: - Elements
@@ -122,9 +95,8 @@ final class XMLReader: NSObject, XMLParserDelegate {
     switch open.count {
     case 1:
       guard name == "database" else { throw problem.damaged("it is not an XML store.") }
-      hasRoot = true
     case 2 where name == "object":
-      guard let objects else { return isDone = true }
+      guard let objects else { throw Enough() }
       try objects.begin(attributes)
     case 3 where open[1] == "object":
       if try objects?.begin(name, attributes) == false { try unknown(name) }
@@ -144,10 +116,9 @@ final class XMLReader: NSObject, XMLParserDelegate {
     throw problem.unfit("the element <\(name)> is not known.")
   }
 
-  private func end(_ name: String) throws {
+  private func close(_ name: String) throws {
     switch open.count {
-    case 1: isDone = assembly == nil
-    case 2 where name == "databaseInfo": isDone = assembly == nil
+    case 2 where name == "databaseInfo": if assembly == nil { throw Enough() }
     case 2 where name == "object": objects?.end()
     case 3 where open[1] == "databaseInfo": try endHeaderField(name)
     case 3 where open[1] == "object": try objects?.end(name, text)

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
-import FoundationXML
 import KeyedArchives
+import XMLParsing
 
 /// The objects of the source of a mapping model, which is an XML store: texts and links by name.
 struct MappingRecords {
@@ -18,26 +18,25 @@ struct MappingRecords {
   private let order: [String]
 
   init(_ xml: Data) throws(ArchivedGraph.Damage) {
-    // Foundation's parser stops the program at names that are not UTF-8.
     guard String(validating: xml, as: UTF8.self) != nil else {
       throw ArchivedGraph.Damage("it has bytes that are no UTF-8 text")
     }
-    // Entities of the file's own could grow without bounds.
-    guard xml.range(of: Data("<!ENTITY".utf8)) == nil else {
-      throw ArchivedGraph.Damage("it declares entities, which mapping models do not")
-    }
     let reader = MappingRecordReader()
-    let parser = XMLParser(data: xml)
-    parser.delegate = reader
-    parser.shouldResolveExternalEntities = false
-    let isWellFormed = parser.parse()
-    guard isWellFormed else {
-      throw ArchivedGraph.Damage("it is no well-formed XML at line \(max(1, parser.lineNumber))")
+    do {
+      try XMLPass.run(over: xml, telling: reader)
+    } catch {
+      throw MappingRecords.damage(error as? XMLSyntaxError)
     }
     guard reader.isStore else { throw ArchivedGraph.Damage("it is no mapping model") }
     order = reader.records.map(\.id)
     records = Dictionary(
       reader.records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func damage(_ error: XMLSyntaxError?) -> ArchivedGraph.Damage {
+    error?.problem == .declaredEntity
+      ? ArchivedGraph.Damage("it declares entities, which mapping models do not")
+      : ArchivedGraph.Damage("it is no well-formed XML at line \(error?.line ?? 1)")
   }
 
   /// Returns the first object of a type; nil without one.
@@ -61,17 +60,14 @@ struct MappingRecords {
 }
 
 /// Reads the objects of an XML store. Confined to the thread that parses.
-private final class MappingRecordReader: NSObject, XMLParserDelegate {
+private final class MappingRecordReader: XMLHandler {
   private(set) var records: [MappingRecords.Record] = []
   private(set) var isStore = false
   private var open: MappingRecords.Record?
   private var attribute: String?
   private var text = ""
 
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
+  func begin(_ name: String, _ attributes: [String: String], line: Int) {
     switch name {
     case "database": isStore = true
     case "object":
@@ -90,13 +86,11 @@ private final class MappingRecordReader: NSObject, XMLParserDelegate {
     open?.links[name] = ids
   }
 
-  func parser(_ parser: XMLParser, foundCharacters string: String) {
-    if attribute != nil { text += string }
+  func text(_ piece: UnsafeRawBufferPointer) {
+    if attribute != nil { text += String(decoding: piece, as: UTF8.self) }
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
+  func end(_ name: String) {
     switch name {
     case "attribute":
       if let attribute { open?.texts[attribute] = text }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CExpat
+package import Foundation
+
+/// One pass through an XML text, which is UTF-8 whatever it declares. Nothing outside of the text is read.
+///
+/// Expat does the work; Foundation's parser would have every program load libxml2 and its tables.
+package final class XMLPass {
+  /// How deep elements may be nested: those who keep a tree of them go through it by recursion.
+  package static let greatestDepth = 256
+  /// Expat counts the bytes that it is given by 32 bits.
+  private static let pieceSize = 1 << 30
+
+  private let parser: XML_Parser
+  private let content: Data
+  private let handler: any XMLHandler
+  private var failure: (any Error)?
+  private var depth = 0
+  /// True once a document type names another file, which could declare entities.
+  private var mayMissEntities = false
+
+  private init?(_ content: Data, _ handler: any XMLHandler) {
+    guard let parser = XML_ParserCreate("UTF-8") else { return nil }
+    self.parser = parser
+    self.content = content
+    self.handler = handler
+  }
+
+  deinit { XML_ParserFree(parser) }
+
+  /// Hands everything in a text on.
+  ///
+  /// - Throws: ``XMLSyntaxError``, after what stands before the place; what the handler throws.
+  package static func run(over content: Data, telling handler: any XMLHandler) throws {
+    guard let pass = XMLPass(content, handler) else {
+      throw XMLSyntaxError(problem: .other, line: 1, reason: "out of memory")
+    }
+    pass.listen()
+    try pass.parse()
+  }
+
+  private func parse() throws {
+    let isRead = content.withUnsafeBytes { bytes in
+      var start = 0
+      repeat {
+        let count = min(bytes.count - start, XMLPass.pieceSize)
+        let piece = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+        start += count
+        let isLast: Int32 = start == bytes.count ? 1 : 0
+        guard XML_Parse(parser, piece, Int32(count), isLast) == XML_STATUS_OK else { return false }
+      } while start < bytes.count
+      return true
+    }
+    if let failure { throw failure }
+    if !isRead { throw syntaxError(XML_GetErrorCode(parser)) }
+  }
+
+  // MARK: - What the parser tells
+
+  private func listen() {
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { pass, name, attributes in XMLPass.of(pass).begin(name, attributes) },
+      { pass, name in XMLPass.of(pass).end(name) })
+    XML_SetCharacterDataHandler(parser) { pass, text, count in
+      let pass = XMLPass.of(pass)
+      pass.attempt { try $0.text(UnsafeRawBufferPointer(start: text, count: Int(count))) }
+    }
+    XML_SetProcessingInstructionHandler(parser) { pass, target, content in
+      guard let target, let content else { return }
+      let pass = XMLPass.of(pass)
+      pass.attempt { try $0.instruction(String(cString: target), String(cString: content)) }
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { pass, _, system, _, _ in
+      if system != nil { XMLPass.of(pass).mayMissEntities = true }
+    }
+    XML_SetSkippedEntityHandler(parser) { pass, _, _ in
+      let pass = XMLPass.of(pass)
+      pass.fail(pass.syntaxError(XML_ERROR_UNDEFINED_ENTITY))
+    }
+    XML_SetEntityDeclHandler(parser) { pass, _, _, _, _, _, _, _, _ in
+      let pass = XMLPass.of(pass)
+      pass.fail(pass.syntaxError(.declaredEntity, "an entity is declared"))
+    }
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLPass {
+    guard let data else { fatalError("Expat has lost its user data.") }
+    return Unmanaged<XMLPass>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  private func begin(
+    _ name: UnsafePointer<CChar>?, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard let name, var place = list else { return }
+    depth += 1
+    guard depth <= XMLPass.greatestDepth else {
+      return fail(syntaxError(.tooDeep, "elements are nested more than \(Self.greatestDepth) deep"))
+    }
+    guard !mayMissEntities || !hasUnknownReference else {
+      return fail(syntaxError(XML_ERROR_UNDEFINED_ENTITY))
+    }
+    var attributes: [String: String] = [:]
+    while let key = place[0], let value = place[1] {
+      attributes[String(cString: key)] = String(cString: value)
+      place += 2
+    }
+    let line = Int(XML_GetCurrentLineNumber(parser))
+    attempt { try $0.begin(String(cString: name), attributes, line: line) }
+  }
+
+  private func end(_ name: UnsafePointer<CChar>?) {
+    depth -= 1
+    guard let name else { return }
+    attempt { try $0.end(String(cString: name)) }
+  }
+
+  /// Expat leaves references in attributes out that a file which it does not read could have declared.
+  private var hasUnknownReference: Bool {
+    let start = Int(XML_GetCurrentByteIndex(parser))
+    let tag = content.dropFirst(start).prefix(Int(XML_GetCurrentByteCount(parser)))
+    let known = ["#", "lt;", "gt;", "amp;", "quot;", "apos;"].map { Data($0.utf8) }
+    return tag.indices.contains { place in
+      tag[place] == UInt8(ascii: "&")
+        && !known.contains { tag[(place + 1)...].starts(with: $0) }
+    }
+  }
+
+  private func attempt(_ body: (any XMLHandler) throws -> Void) {
+    guard failure == nil else { return }
+    do { try body(handler) } catch { fail(error) }
+  }
+
+  private func fail(_ error: any Error) {
+    guard failure == nil else { return }
+    failure = error
+    XML_StopParser(parser, 0)
+  }
+
+  // MARK: - Errors
+
+  private func syntaxError(_ code: XML_Error) -> XMLSyntaxError {
+    let problem: XMLSyntaxError.Problem =
+      switch code {
+      case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION:
+        .unfinished
+      case XML_ERROR_TAG_MISMATCH: .mismatchedEnd
+      case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: .contentAfterRoot
+      case XML_ERROR_DUPLICATE_ATTRIBUTE: .repeatedAttribute
+      case XML_ERROR_INVALID_TOKEN:
+        BrokenTag(content.prefix(max(0, Int(XML_GetCurrentByteIndex(parser)) + 1))).problem
+      default: .other
+      }
+    return syntaxError(problem, XML_ErrorString(code).map { String(cString: $0) } ?? "error")
+  }
+
+  private func syntaxError(
+    _ problem: XMLSyntaxError.Problem, _ reason: String
+  ) -> XMLSyntaxError {
+    XMLSyntaxError(
+      problem: problem, line: Int(XML_GetCurrentLineNumber(parser)), reason: reason)
+  }
+}
