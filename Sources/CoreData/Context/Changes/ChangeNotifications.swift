@@ -117,7 +117,8 @@ enum ChangeNotifications {
 
   private static func ids(_ objects: [NSManagedObject]) -> Set<NSManagedObjectID> {
     guard !objects.isEmpty else { return [] }
-    var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
+    typealias IDs = Set<NSManagedObjectID>
+    var ids = IDs(minimumCapacity: IDs.room(for: objects.count))
     for object in objects { ids.insert(object.currentID) }
     return ids
   }

@@ -36,7 +36,7 @@ struct SaveState {
     switch part {
     case .inserted: inserted.set(of: objects, isKept: isRunning)
     case .updated: updated.set(of: objects, isKept: isRunning)
-    default: Set(objects)
+    default: Set(roomy: objects)
     }
   }
 }
@@ -49,7 +49,7 @@ private struct AnnouncedSet {
   /// Returns the set of a list; the same as the last time, if the list is.
   mutating func set(of objects: [NSManagedObject], isKept: Bool) -> Set<NSManagedObject> {
     if self.objects.elementsEqual(objects, by: ===) { return set }
-    let fresh = Set(objects)
+    let fresh = Set(roomy: objects)
     if isKept { (self.objects, set) = (objects, fresh) }
     return fresh
   }

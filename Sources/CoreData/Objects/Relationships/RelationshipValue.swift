@@ -43,6 +43,6 @@ enum RelationshipValue {
 
   /// Returns the value of a to-many for `value(forKey:)`: a copy, ordered or not (R-CTX-220).
   static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
-    isOrdered ? NSOrderedSet(array: members) : Set(members)
+    isOrdered ? NSOrderedSet(array: members) : Set(roomy: members)
   }
 }

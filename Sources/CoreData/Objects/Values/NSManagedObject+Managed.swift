@@ -66,7 +66,7 @@ extension NSManagedObject {
     guard layout.access[index].kind == .toMany else { return nil }
     let members = members(index)
     let areMembers = members.allSatisfy { Swift.type(of: $0) == type || $0 is Member }
-    return areMembers ? Set(members).assumed(of: type) : nil
+    return areMembers ? Set(roomy: members).assumed(of: type) : nil
   }
 
   /// ``primitiveValue(forKey:)`` as a type that the value can be cast or bridged to.
