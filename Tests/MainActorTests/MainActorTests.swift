@@ -60,7 +60,7 @@ import Testing
     process.arguments =
       ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", file.path]
       + ["-I", try #require(Self.modules).path]
-      + ["CRuntime", "CSQLite", "CLMDB", "CZlib"].flatMap {
+      + ["CRuntime", "CSQLite", "CLMDB", "CZlib", "CExpat"].flatMap {
         ["-I", sources.appendingPathComponent($0).path]
       }
     let pipe = Pipe()

@@ -38,7 +38,7 @@ import Testing
     let sources = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
       url.deletingLastPathComponent()
     }.appendingPathComponent("Sources")
-    let maps = ["CRuntime", "CSQLite", "CLMDB", "CZlib"].flatMap {
+    let maps = ["CRuntime", "CSQLite", "CLMDB", "CZlib", "CExpat"].flatMap {
       ["-Xcc", "-fmodule-map-file=\(sources.path)/\($0)/module.modulemap"]
     }
     return folders.prefix(1).flatMap { ["-I", $0] } + maps
