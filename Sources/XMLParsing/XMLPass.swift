@@ -118,14 +118,22 @@ package final class XMLPass {
     attempt { try $0.end(String(cString: name)) }
   }
 
+  /// The references that every text may have, without their first sign.
+  private static let references = ["#", "lt;", "gt;", "amp;", "quot;", "apos;"].map {
+    [UInt8]($0.utf8)
+  }
+
   /// Expat leaves references in attributes out that a file which it does not read could have declared.
   private var hasUnknownReference: Bool {
     let start = Int(XML_GetCurrentByteIndex(parser))
-    let tag = content.dropFirst(start).prefix(Int(XML_GetCurrentByteCount(parser)))
-    let known = ["#", "lt;", "gt;", "amp;", "quot;", "apos;"].map { Data($0.utf8) }
-    return tag.indices.contains { place in
-      tag[place] == UInt8(ascii: "&")
-        && !known.contains { tag[(place + 1)...].starts(with: $0) }
+    let count = Int(XML_GetCurrentByteCount(parser))
+    return content.withUnsafeBytes { bytes in
+      var rest = bytes.dropFirst(start).prefix(count)
+      while let place = rest.firstIndex(of: UInt8(ascii: "&")) {
+        rest = rest[(place + 1)...]
+        guard XMLPass.references.contains(where: { rest.starts(with: $0) }) else { return true }
+      }
+      return false
     }
   }
 
