@@ -21,6 +21,7 @@ struct BrokenTag {
   }
 
   private static func problem(of tag: String, at next: UInt8) -> XMLSyntaxError.Problem {
+    guard !tag.hasPrefix("<!"), !tag.hasPrefix("<?"), !isInValue(tag) else { return .other }
     if next == UInt8(ascii: "<") { return .unclosedTag }
     let written = tag.reversed().drop(while: \.isWhitespace)
     if written.first == "=" { return .unquotedValue }
@@ -29,5 +30,14 @@ struct BrokenTag {
     let endsTag = next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
     let isEnded = endsTag || tag.last?.isWhitespace == true
     return isAttribute && isEnded && !isValue ? .missingValue : .other
+  }
+
+  /// True if a tag ends within quotation marks.
+  private static func isInValue(_ tag: String) -> Bool {
+    var open: Character?
+    for character in tag where character == "\"" || character == "'" {
+      if open == nil { open = character } else if open == character { open = nil }
+    }
+    return open != nil
   }
 }

@@ -10,8 +10,8 @@ package import Foundation
 package final class XMLPass {
   /// How deep elements may be nested: those who keep a tree of them go through it by recursion.
   package static let greatestDepth = 256
-  /// Expat counts the bytes that it is given by 32 bits.
-  private static let pieceSize = 1 << 30
+  /// Expat copies each piece, and has no room for one of a GiB after another.
+  private let pieceSize: Int
 
   private let parser: XML_Parser
   private let content: Data
@@ -20,8 +20,11 @@ package final class XMLPass {
   private var depth = 0
   /// True once a document type names another file, which could declare entities.
   private var mayMissEntities = false
+  /// True once a document type has declarations within.
+  private var hasDeclarations = false
 
-  private init?(_ content: Data, _ handler: any XMLHandler) {
+  private init?(_ content: Data, _ handler: any XMLHandler, pieceSize: Int) {
+    self.pieceSize = pieceSize
     guard let parser = XML_ParserCreate("UTF-8") else { return nil }
     self.parser = parser
     self.content = content
@@ -32,9 +35,12 @@ package final class XMLPass {
 
   /// Hands everything in a text on.
   ///
+  /// - Parameter pieceSize: how many bytes the parser takes at once.
   /// - Throws: ``XMLSyntaxError``, after what stands before the place; what the handler throws.
-  package static func run(over content: Data, telling handler: any XMLHandler) throws {
-    guard let pass = XMLPass(content, handler) else {
+  package static func run(
+    over content: Data, telling handler: any XMLHandler, pieceSize: Int = 1 << 24
+  ) throws {
+    guard let pass = XMLPass(content, handler, pieceSize: pieceSize) else {
       throw XMLSyntaxError(problem: .other, line: 1, reason: "out of memory")
     }
     pass.listen()
@@ -42,10 +48,14 @@ package final class XMLPass {
   }
 
   private func parse() throws {
+    // Expat would take it for UTF-16, in which nobody has looked at it.
+    guard !content.prefix(2).contains(where: { $0 == 0 || $0 >= 0xFE }) else {
+      throw syntaxError(.other, "it is not UTF-8")
+    }
     let isRead = content.withUnsafeBytes { bytes in
       var start = 0
       repeat {
-        let count = min(bytes.count - start, XMLPass.pieceSize)
+        let count = min(bytes.count - start, pieceSize)
         let piece = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
         start += count
         let isLast: Int32 = start == bytes.count ? 1 : 0
@@ -74,8 +84,15 @@ package final class XMLPass {
       let pass = XMLPass.of(pass)
       pass.attempt { try $0.instruction(String(cString: target), String(cString: content)) }
     }
-    XML_SetStartDoctypeDeclHandler(parser) { pass, _, system, _, _ in
-      if system != nil { XMLPass.of(pass).mayMissEntities = true }
+    XML_SetDoctypeDeclHandler(
+      parser,
+      { pass, _, system, _, hasDeclarations in
+        if system != nil { XMLPass.of(pass).mayMissEntities = true }
+        if hasDeclarations != 0 { XMLPass.of(pass).hasDeclarations = true }
+      },
+      { pass in if XMLPass.of(pass).hasDeclarations { XMLPass.of(pass).refuseDeclarations() } })
+    XML_SetAttlistDeclHandler(parser) { pass, _, _, _, _, _ in
+      XMLPass.of(pass).refuseDeclarations()
     }
     XML_SetSkippedEntityHandler(parser) { pass, _, _ in
       let pass = XMLPass.of(pass)
@@ -85,6 +102,10 @@ package final class XMLPass {
       let pass = XMLPass.of(pass)
       pass.fail(pass.syntaxError(.declaredEntity, "an entity is declared"))
     }
+  }
+
+  private func refuseDeclarations() {
+    fail(syntaxError(.declaration, "the document type has declarations of its own"))
   }
 
   private static func of(_ data: UnsafeMutableRawPointer?) -> XMLPass {

@@ -17,6 +17,8 @@ package struct XMLSyntaxError: Error, Equatable {
     case unclosedTag
     /// Entities can make a small text endless, and read other files.
     case declaredEntity
+    /// Declarations in a document type, which can hide entities and make a small text large.
+    case declaration
     case tooDeep
     case other
   }

@@ -90,7 +90,6 @@ struct MalformedModelTests {
     #expect(reading.diagnostics.map(\.severity) == [.warning, .warning])
   }
 
-  // Foundation's parser would stop the program.
   @Test(arguments: [[0xFF], [0xC3, 0x28], [0xE2, 0x82], [0xED, 0xA0, 0x80]] as [[UInt8]])
   func bytesThatAreNoUTF8AreAnErrorWithTheirLine(bytes: [UInt8]) {
     for (before, after) in [

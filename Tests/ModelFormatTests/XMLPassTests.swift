@@ -82,7 +82,9 @@ struct XMLPassTests {
     ("<a b\n= 1/>", .unquotedValue, 2), ("<a b/>", .missingValue, 1),
     ("<a b c='1'/>", .missingValue, 1), ("<a>\n</a\n<b/>", .unclosedTag, 3),
     ("<a <b/>", .unclosedTag, 1), ("<a b='1'c='2'/>", .other, 1), ("<a>\u{1}</a>", .other, 1),
-    ("<a$/>", .other, 1), ("text", .other, 1), ("<a>&b;</a>", .other, 1),
+    ("<a$/>", .other, 1), ("<a b='1 < 2'/>", .other, 1), ("<a b='x \u{1}'/>", .other, 1),
+    ("<a b='p = \u{2}'/>", .other, 1), ("<!-- a= \u{1} --><a/>", .other, 1), ("text", .other, 1),
+    ("<a>&b;</a>", .other, 1),
   ])
   func whatIsNotWellFormedHasItsLine(
     text: String, problem: XMLSyntaxError.Problem, line: Int
@@ -99,6 +101,34 @@ struct XMLPassTests {
   func entitiesAreRefusedWhereTheyAreDeclared(text: String) {
     #expect(error(text)?.problem == .declaredEntity)
     #expect(error(text)?.line == 2)
+  }
+
+  /// They can hide entities, and give small elements large attributes.
+  @Test(arguments: [
+    "<!DOCTYPE a [ %foo; ]><a c='x&b;y'/>", "<!DOCTYPE a [ %foo; <!ENTITY b 'c'> ]><a c='x&b;y'/>",
+    "<!DOCTYPE a SYSTEM 'z' [<!ATTLIST a c CDATA 'x&b;y'>]><a/>",
+    "<!DOCTYPE a [<!ATTLIST b x CDATA 'y'>]><a><b/></a>", "<!DOCTYPE a [<!ELEMENT a ANY>]><a/>",
+    "<!DOCTYPE a SYSTEM \"><a\" [ %p; <!ENTITY b \"c\"> ]><a id='z&b;1'/>",
+  ])
+  func documentTypesDeclareNothing(text: String) {
+    #expect(error(text)?.problem == .declaration, "\(text)")
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+  func anotherEncodingIsAnError(encoding: String.Encoding) throws {
+    let text = try #require("<a b='x'/>".data(using: encoding))
+    #expect(throws: XMLSyntaxError.self) { try XMLPass.run(over: text, telling: Notes()) }
+  }
+
+  @Test(arguments: 1...40)
+  func piecesEndAnywhere(size: Int) throws {
+    let text = "<a>" + String(repeating: "<b c='ü&amp;'/>\r\nü", count: 20) + "</a>"
+    let (whole, pieces) = (Notes(), Notes())
+    try XMLPass.run(over: Data(text.utf8), telling: whole)
+    try XMLPass.run(over: Data(text.utf8), telling: pieces, pieceSize: size)
+    #expect(pieces.lines == whole.lines)
+    #expect(pieces.text == whole.text)
+    #expect(whole.text == String(repeating: "\nü", count: 20))
   }
 
   /// What a file that is not read could declare is not passed over.

@@ -64,6 +64,7 @@ final class ElementParser: XMLHandler {
   private func expectation(_ problem: XMLSyntaxError.Problem?) -> String {
     switch (problem, open.last) {
     case (.declaredEntity, _): "no declarations of entities, which no model has"
+    case (.declaration, _): "no declarations in the document type, which no model has"
     case (_, nil) where root == nil: "a <model> element"
     case (_, nil): "the end of the file after </\(root?.name ?? "model")>"
     case (.unfinished, let element?), (.mismatchedEnd, let element?):

@@ -29,7 +29,6 @@ final class XMLObjectReader {
   /// Begins an element within an object; false for one that objects do not have.
   func begin(_ element: String, _ attributes: [String: String]) throws -> Bool {
     guard let draft else { return true }
-    // The parser passes on what it has of a tag that the end of the file cuts off.
     if element == "attribute" || element == "relationship", attributes["name"] == nil {
       throw problem.damaged("a property of \(draft.name) has no name.")
     }

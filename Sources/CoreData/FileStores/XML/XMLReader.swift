@@ -54,6 +54,8 @@ final class XMLReader: XMLHandler {
     switch error.problem {
     case .unfinished: problem.damaged("it ends too early.")
     case .declaredEntity: problem.unfit("it declares entities, which no store has.")
+    case .declaration:
+      problem.unfit("its document type has declarations of its own, which no store has.")
     default: problem.damaged("the XML is malformed in line \(error.line) (\(error.reason)).")
     }
   }
@@ -82,7 +84,7 @@ final class XMLReader: XMLHandler {
 
   func instruction(_ target: String, _ content: String) {
     guard target == Self.modelTarget, open == ["database", "databaseInfo"] else { return }
-    header.modelArchive = Data(base64Encoded: content)
+    header.modelArchive = content.isEmpty ? nil : Data(base64Encoded: content)
   }
 
   // MARK: - Elements

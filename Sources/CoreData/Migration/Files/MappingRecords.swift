@@ -34,8 +34,8 @@ struct MappingRecords {
   }
 
   private static func damage(_ error: XMLSyntaxError?) -> ArchivedGraph.Damage {
-    error?.problem == .declaredEntity
-      ? ArchivedGraph.Damage("it declares entities, which mapping models do not")
+    error?.problem == .declaredEntity || error?.problem == .declaration
+      ? ArchivedGraph.Damage("it declares entities or the like, which mapping models do not")
       : ArchivedGraph.Damage("it is no well-formed XML at line \(error?.line ?? 1)")
   }
 
