@@ -36,7 +36,7 @@ STORES = {"StoreMemory", "StoreSQLite", "StoreLMDB"}
 ASSEMBLY = "Sources/CoreData/Container/StoreAssembly.swift"
 # The room that is written as clients' stores are, what it may use all the same, and import.
 CLIENT_ROOM = "FileStores"
-CLIENT_USES = {"CocoaError", "ErrorBuilder", "KeyedArchive", "Log", "PropertyListLayout", "TemporaryFile", "ModelArchiver"}
+CLIENT_USES = {"CocoaError", "ErrorBuilder", "KeyedArchive", "Log", "TemporaryFile", "ModelArchiver"}
 CLIENT_IMPORTS = {"KeyedArchives", "XMLParsing", "Foundation"}
 IMPORT = re.compile(
     r"^\s*(?:@\w+ )?(?:public |package |internal )?import (?:(?:class|struct|enum|func) )?(\w+)",

@@ -4,17 +4,16 @@
 import CExpat
 package import Foundation
 
-/// One pass through an XML text, which is UTF-8 whatever it declares. Nothing outside of the text is read.
+/// One pass through an XML text in UTF-8. Nothing outside of the text is read.
 ///
 /// Expat does the work; Foundation's parser would have every program load libxml2 and its tables.
 package final class XMLPass {
   /// How deep elements may be nested: those who keep a tree of them go through it by recursion.
   package static let greatestDepth = 256
-  /// Expat copies each piece, and has no room for one of a GiB after another.
-  private let pieceSize: Int
 
   private let parser: XML_Parser
   private let content: Data
+  private let pieceSize: Int
   private let handler: any XMLHandler
   private var failure: (any Error)?
   private var depth = 0
@@ -35,36 +34,44 @@ package final class XMLPass {
 
   /// Hands everything in a text on.
   ///
-  /// - Parameter pieceSize: how many bytes the parser takes at once.
+  /// - Parameter pieceSize: how many bytes Expat takes at once, which it copies. Of a GiB it cannot take
+  ///   one after another.
   /// - Throws: ``XMLSyntaxError``, after what stands before the place; what the handler throws.
   package static func run(
     over content: Data, telling handler: any XMLHandler, pieceSize: Int = 1 << 24
   ) throws {
     guard let pass = XMLPass(content, handler, pieceSize: pieceSize) else {
-      throw XMLSyntaxError(problem: .other, line: 1, reason: "out of memory")
+      throw XMLSyntaxError(problem: .noMemory, line: 1, reason: "out of memory")
     }
     pass.listen()
     try pass.parse()
   }
 
   private func parse() throws {
-    // Expat would take it for UTF-16, in which nobody has looked at it.
+    // Expat would take it for UTF-16.
     guard !content.prefix(2).contains(where: { $0 == 0 || $0 >= 0xFE }) else {
-      throw syntaxError(.other, "it is not UTF-8")
+      throw XMLSyntaxError(problem: .notUTF8, line: 1, reason: "it is not UTF-8")
     }
-    let isRead = content.withUnsafeBytes { bytes in
-      var start = 0
-      repeat {
-        let count = min(bytes.count - start, pieceSize)
-        let piece = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
-        start += count
-        let isLast: Int32 = start == bytes.count ? 1 : 0
-        guard XML_Parse(parser, piece, Int32(count), isLast) == XML_STATUS_OK else { return false }
-      } while start < bytes.count
-      return true
-    }
+    let isRead = content.withUnsafeBytes(takesAll)
     if let failure { throw failure }
-    if !isRead { throw syntaxError(XML_GetErrorCode(parser)) }
+    guard !isRead else { return }
+    if let line = UTF8Check.lineOfNoText(in: content) {
+      throw XMLSyntaxError(problem: .notUTF8, line: line, reason: "bytes are no text in UTF-8")
+    }
+    throw syntaxError(XML_GetErrorCode(parser))
+  }
+
+  /// Hands all bytes to Expat; false when it refuses some, or has been stopped.
+  private func takesAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    repeat {
+      let count = min(bytes.count - start, pieceSize)
+      let piece = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+      start += count
+      let isLast: Int32 = start == bytes.count ? 1 : 0
+      guard XML_Parse(parser, piece, Int32(count), isLast) == XML_STATUS_OK else { return false }
+    } while start < bytes.count
+    return true
   }
 
   // MARK: - What the parser tells
@@ -73,44 +80,57 @@ package final class XMLPass {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetElementHandler(
       parser,
-      { pass, name, attributes in XMLPass.of(pass).begin(name, attributes) },
-      { pass, name in XMLPass.of(pass).end(name) })
-    XML_SetCharacterDataHandler(parser) { pass, text, count in
-      let pass = XMLPass.of(pass)
-      pass.attempt { try $0.text(UnsafeRawBufferPointer(start: text, count: Int(count))) }
+      { data, name, attributes in XMLPass.of(data)?.begin(name, attributes) },
+      { data, name in XMLPass.of(data)?.end(name) })
+    XML_SetCharacterDataHandler(parser) { data, text, count in
+      let piece = UnsafeRawBufferPointer(start: text, count: Int(count))
+      XMLPass.of(data)?.attempt { try $0.text(piece) }
     }
-    XML_SetProcessingInstructionHandler(parser) { pass, target, content in
+    XML_SetProcessingInstructionHandler(parser) { data, target, content in
       guard let target, let content else { return }
-      let pass = XMLPass.of(pass)
-      pass.attempt { try $0.instruction(String(cString: target), String(cString: content)) }
+      XMLPass.of(data)?.attempt {
+        try $0.instruction(String(cString: target), String(cString: content))
+      }
+    }
+    listenForRefusals()
+  }
+
+  private func listenForRefusals() {
+    XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+      if let encoding { XMLPass.of(data)?.check(encoding: String(cString: encoding)) }
     }
     XML_SetDoctypeDeclHandler(
       parser,
-      { pass, _, system, _, hasDeclarations in
-        if system != nil { XMLPass.of(pass).mayMissEntities = true }
-        if hasDeclarations != 0 { XMLPass.of(pass).hasDeclarations = true }
+      { data, _, system, _, hasDeclarations in
+        XMLPass.of(data)?.mayMissEntities = system != nil
+        XMLPass.of(data)?.hasDeclarations = hasDeclarations != 0
       },
-      { pass in if XMLPass.of(pass).hasDeclarations { XMLPass.of(pass).refuseDeclarations() } })
-    XML_SetAttlistDeclHandler(parser) { pass, _, _, _, _, _ in
-      XMLPass.of(pass).refuseDeclarations()
+      { data in XMLPass.of(data)?.checkDeclarations() })
+    XML_SetAttlistDeclHandler(parser) { data, _, _, _, _, _ in
+      XMLPass.of(data)?.checkDeclarations()
     }
-    XML_SetSkippedEntityHandler(parser) { pass, _, _ in
-      let pass = XMLPass.of(pass)
-      pass.fail(pass.syntaxError(XML_ERROR_UNDEFINED_ENTITY))
+    XML_SetSkippedEntityHandler(parser) { data, _, _ in
+      XMLPass.of(data)?.fail(XML_ERROR_UNDEFINED_ENTITY)
     }
-    XML_SetEntityDeclHandler(parser) { pass, _, _, _, _, _, _, _, _ in
-      let pass = XMLPass.of(pass)
-      pass.fail(pass.syntaxError(.declaredEntity, "an entity is declared"))
+    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+      XMLPass.of(data)?.fail(.declaredEntity, "an entity is declared")
     }
   }
 
-  private func refuseDeclarations() {
-    fail(syntaxError(.declaration, "the document type has declarations of its own"))
+  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLPass? {
+    data.map { Unmanaged<XMLPass>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLPass {
-    guard let data else { fatalError("Expat has lost its user data.") }
-    return Unmanaged<XMLPass>.fromOpaque(data).takeUnretainedValue()
+  /// Refuses another encoding than UTF-8, unless all letters are ASCII's, which most have in common.
+  private func check(encoding: String) {
+    guard !["utf-8", "us-ascii"].contains(encoding.lowercased()),
+      content.contains(where: { $0 >= 0x80 })
+    else { return }
+    fail(.encoding, "its encoding is \(encoding)")
+  }
+
+  private func checkDeclarations() {
+    if hasDeclarations { fail(.declaration, "the document type has declarations of its own") }
   }
 
   private func begin(
@@ -119,10 +139,10 @@ package final class XMLPass {
     guard let name, var place = list else { return }
     depth += 1
     guard depth <= XMLPass.greatestDepth else {
-      return fail(syntaxError(.tooDeep, "elements are nested more than \(Self.greatestDepth) deep"))
+      return fail(.tooDeep, "elements are nested more than \(Self.greatestDepth) deep")
     }
     guard !mayMissEntities || !hasUnknownReference else {
-      return fail(syntaxError(XML_ERROR_UNDEFINED_ENTITY))
+      return fail(XML_ERROR_UNDEFINED_ENTITY)
     }
     var attributes: [String: String] = [:]
     while let key = place[0], let value = place[1] {
@@ -163,6 +183,12 @@ package final class XMLPass {
     do { try body(handler) } catch { fail(error) }
   }
 
+  private func fail(_ problem: XMLSyntaxError.Problem, _ reason: String) {
+    fail(syntaxError(problem, reason))
+  }
+
+  private func fail(_ code: XML_Error) { fail(syntaxError(code)) }
+
   private func fail(_ error: any Error) {
     guard failure == nil else { return }
     failure = error
@@ -176,6 +202,7 @@ package final class XMLPass {
       switch code {
       case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION:
         .unfinished
+      case XML_ERROR_NO_MEMORY: .noMemory
       case XML_ERROR_TAG_MISMATCH: .mismatchedEnd
       case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: .contentAfterRoot
       case XML_ERROR_DUPLICATE_ATTRIBUTE: .repeatedAttribute

@@ -20,6 +20,11 @@ package struct XMLSyntaxError: Error, Equatable {
     /// Declarations in a document type, which can hide entities and make a small text large.
     case declaration
     case tooDeep
+    case notUTF8
+    /// Another encoding than UTF-8 is declared, and it makes a difference.
+    case encoding
+    /// Nothing is known to be wrong with the text.
+    case noMemory
     case other
   }
 

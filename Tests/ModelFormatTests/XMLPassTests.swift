@@ -150,6 +150,32 @@ struct XMLPassTests {
     #expect(error(nested(1_000_000))?.problem == .tooDeep)
   }
 
+  /// In whatever part of a text.
+  @Test(arguments: [
+    "<a>", "<a b='", "<a><!-- ", "<a><?b ", "<a><![CDATA[", "<a/>", "<!DOCTYPE a SYSTEM '",
+  ])
+  func bytesThatAreNoUTF8HaveTheirLine(start: String) {
+    let ends: [[UInt8]] = [
+      [0xFF], [0xC3, 0x28], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+      [0xE2, 0x82],
+    ]
+    for end in ends {
+      let text = Data("<?xml version='1.0'?>\n\(start)".utf8) + Data(end)
+      let error = #expect(throws: XMLSyntaxError.self) {
+        try XMLPass.run(over: text, telling: Notes())
+      }
+      #expect(error?.problem == .notUTF8, "\(start) \(end)")
+      #expect(error?.line == 2)
+    }
+  }
+
+  @Test func anotherEncodingMayBeDeclaredOnlyWhereItMakesNoDifference() {
+    let declared = "<?xml version='1.0' encoding='ISO-8859-1'?>"
+    #expect(error(declared + "<a b='c'/>") == nil)
+    #expect(error(declared + "<a b='ü'/>")?.problem == .encoding)
+    #expect(error("<?xml version='1.0' encoding='Utf-8'?><a b='ü'/>") == nil)
+  }
+
   @Test(
     arguments: [[0xFF], [0xC3, 0x28], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0x00]] as [[UInt8]])
   func bytesThatAreNoTextAreErrors(bytes: [UInt8]) {

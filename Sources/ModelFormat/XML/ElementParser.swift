@@ -16,7 +16,6 @@ final class ElementParser: XMLHandler {
   ///
   /// - Throws: `malformed` with the line and what was expected there.
   static func root(of xml: Data, file: String) throws(ModelFormatError) -> Element {
-    try requireUTF8(xml, file: file)
     let reader = ElementParser(file: file)
     do {
       try XMLPass.run(over: xml, telling: reader)
@@ -25,16 +24,6 @@ final class ElementParser: XMLHandler {
     }
     guard let root = reader.root else { throw reader.malformed(nil) }
     return root
-  }
-
-  /// Read as text, such bytes would be no more than an odd character.
-  private static func requireUTF8(_ xml: Data, file: String) throws(ModelFormatError) {
-    guard String(validating: xml, as: UTF8.self) == nil else { return }
-    let lines = xml.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let first = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-    throw .malformed(
-      file: file, line: first + 1,
-      message: "malformed XML: expected UTF-8, found bytes that are no text in it")
   }
 
   // MARK: - XMLHandler
@@ -65,6 +54,9 @@ final class ElementParser: XMLHandler {
     switch (problem, open.last) {
     case (.declaredEntity, _): "no declarations of entities, which no model has"
     case (.declaration, _): "no declarations in the document type, which no model has"
+    case (.notUTF8, _): "UTF-8, found bytes that are no text in it"
+    case (.encoding, _): "UTF-8, found another encoding declared"
+    case (.noMemory, _): "more memory than there is"
     case (_, nil) where root == nil: "a <model> element"
     case (_, nil): "the end of the file after </\(root?.name ?? "model")>"
     case (.unfinished, let element?), (.mismatchedEnd, let element?):

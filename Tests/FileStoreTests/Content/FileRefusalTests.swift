@@ -117,12 +117,28 @@ struct FileRefusalTests {
     let hostile = [
       "<!DOCTYPE database [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><database>&b;</database>",
       "<!DOCTYPE database [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><database>&a;</database>",
+      // The name of the document type's file looks like the root element.
+      "<!DOCTYPE database SYSTEM \"><database\" [ %p; <!ENTITY b \"c\"> ]><database>"
+        + "<object type=\"SAMPLE\" id=\"z&b;1\"/></database>",
       "<?xml version=\"1.0\" encoding=\"UTF-7\"?><database></database>",
       deep,
     ]
     for text in hostile {
       try Data(text.utf8).write(to: office.url)
       #expect(try office.refusal()?.code == .persistentStoreOpen)
+    }
+  }
+
+  // R-PSC-371
+  @Test func bytesThatAreNoTextAreDamageWhereverTheyAre() throws {
+    let office = try Office(NSXMLStoreType)
+    try office.fill()
+    let whole = try office.bytes
+    for place in stride(from: whole.count / 2, to: whole.count - 20, by: 97) {
+      var bytes = whole
+      bytes[place] = 0xFF
+      try bytes.write(to: office.url)
+      #expect(try office.refusal()?.code == .fileReadCorruptFile, "\(place) of \(whole.count)")
     }
   }
 

@@ -37,7 +37,6 @@ final class XMLReader: XMLHandler {
     let prologue = XMLPrologue(try FileContent.start(ofStoreAt: url))
     guard prologue.isOwn else { throw problem.damaged("it is not an XML store.") }
     if let refusal = prologue.refusal { throw problem.unfit(refusal) }
-    guard try UTF8Check.isWellFormed(url) else { throw problem.damaged("it is not UTF-8.") }
     // From memory: a stream of the file would pass a fault of the disk for the file's end.
     let content = try FileReader(url).read(upTo: FileContent.size(of: url))
     do {
@@ -53,6 +52,8 @@ final class XMLReader: XMLHandler {
   private func refusal(of error: XMLSyntaxError) -> any Error {
     switch error.problem {
     case .unfinished: problem.damaged("it ends too early.")
+    case .notUTF8: problem.damaged("it is not UTF-8.")
+    case .noMemory: problem.unreadable(ENOMEM)
     case .declaredEntity: problem.unfit("it declares entities, which no store has.")
     case .declaration:
       problem.unfit("its document type has declarations of its own, which no store has.")

@@ -18,9 +18,6 @@ struct MappingRecords {
   private let order: [String]
 
   init(_ xml: Data) throws(ArchivedGraph.Damage) {
-    guard String(validating: xml, as: UTF8.self) != nil else {
-      throw ArchivedGraph.Damage("it has bytes that are no UTF-8 text")
-    }
     let reader = MappingRecordReader()
     do {
       try XMLPass.run(over: xml, telling: reader)
@@ -34,9 +31,15 @@ struct MappingRecords {
   }
 
   private static func damage(_ error: XMLSyntaxError?) -> ArchivedGraph.Damage {
-    error?.problem == .declaredEntity || error?.problem == .declaration
-      ? ArchivedGraph.Damage("it declares entities or the like, which mapping models do not")
-      : ArchivedGraph.Damage("it is no well-formed XML at line \(error?.line ?? 1)")
+    switch error?.problem {
+    case .declaredEntity: ArchivedGraph.Damage("it declares entities, which mapping models do not")
+    case .declaration:
+      ArchivedGraph.Damage("its document type has declarations of its own, unlike mapping models'")
+    case .notUTF8: ArchivedGraph.Damage("it has bytes that are no UTF-8 text")
+    case .encoding: ArchivedGraph.Damage("its encoding is another than UTF-8")
+    case .noMemory: ArchivedGraph.Damage("there is not enough memory")
+    default: ArchivedGraph.Damage("it is no well-formed XML at line \(error?.line ?? 1)")
+    }
   }
 
   /// Returns the first object of a type; nil without one.
