@@ -21,7 +21,8 @@ struct BrokenTag {
   }
 
   private static func problem(of tag: String, at next: UInt8) -> XMLSyntaxError.Problem {
-    guard !tag.hasPrefix("<!"), !tag.hasPrefix("<?"), !isInValue(tag) else { return .other }
+    guard !tag.hasPrefix("<!"), !tag.hasPrefix("<?") else { return .other }
+    if isInValue(tag) { return .badValue }
     if next == UInt8(ascii: "<") { return .unclosedTag }
     let written = tag.reversed().drop(while: \.isWhitespace)
     if written.first == "=" { return .unquotedValue }

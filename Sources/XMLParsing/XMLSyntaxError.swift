@@ -11,6 +11,8 @@ package struct XMLSyntaxError: Error, Equatable {
     case contentAfterRoot
     case repeatedAttribute
     case unquotedValue
+    /// An attribute's value has a character that cannot stand there as such.
+    case badValue
     /// An attribute stands alone.
     case missingValue
     /// Another tag begins within a tag.

@@ -39,6 +39,17 @@ struct MalformedModelTests {
     #expect(error?.diagnostics.map(\.line) == [3])
   }
 
+  @Test(arguments: ["a < 3", "a && b"])
+  func aPredicateInAValueIsToBeEscaped(predicate: String) {
+    let error = failure("<model>", "<fetchRequest predicateString=\"\(predicate)\"/>", "</model>")
+    #expect(
+      error
+        == .malformed(
+          file: "Sample/contents", line: 2,
+          message: "malformed XML: expected a value with &lt; for '<', &amp; for '&', and no "
+            + "control characters"))
+  }
+
   @Test(arguments: ["", "   ", "no XML at all", "{\"json\": true}"])
   func whatIsNoXMLExpectsAModel(text: String) {
     #expect(failure(text)?.description.contains("expected a <model> element") == true)

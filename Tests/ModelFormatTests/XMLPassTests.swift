@@ -82,8 +82,9 @@ struct XMLPassTests {
     ("<a b\n= 1/>", .unquotedValue, 2), ("<a b/>", .missingValue, 1),
     ("<a b c='1'/>", .missingValue, 1), ("<a>\n</a\n<b/>", .unclosedTag, 3),
     ("<a <b/>", .unclosedTag, 1), ("<a b='1'c='2'/>", .other, 1), ("<a>\u{1}</a>", .other, 1),
-    ("<a$/>", .other, 1), ("<a b='1 < 2'/>", .other, 1), ("<a b='x \u{1}'/>", .other, 1),
-    ("<a b='p = \u{2}'/>", .other, 1), ("<!-- a= \u{1} --><a/>", .other, 1), ("text", .other, 1),
+    ("<a$/>", .other, 1), ("<a b='1 < 2'/>", .badValue, 1), ("<a b='1 & 2'/>", .badValue, 1),
+    ("<a b='x \u{1}'/>", .badValue, 1),
+    ("<a b='p = \u{2}'/>", .badValue, 1), ("<!-- a= \u{1} --><a/>", .other, 1), ("text", .other, 1),
     ("<a>&b;</a>", .other, 1),
   ])
   func whatIsNotWellFormedHasItsLine(

@@ -57,6 +57,7 @@ final class ElementParser: XMLHandler {
     case (.notUTF8, _): "UTF-8, found bytes that are no text in it"
     case (.encoding, _): "UTF-8, found another encoding declared"
     case (.noMemory, _): "more memory than there is"
+    case (.badValue, _): "a value with &lt; for '<', &amp; for '&', and no control characters"
     case (_, nil) where root == nil: "a <model> element"
     case (_, nil): "the end of the file after </\(root?.name ?? "model")>"
     case (.unfinished, let element?), (.mismatchedEnd, let element?):
