@@ -38,10 +38,33 @@ struct SHA2Tests {
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test func everyLengthAroundABlockBoundaryIsPaddedToWholeBlocks() {
-    let digests = (50...130).map { SHA2.sha512(Array(repeating: 7, count: $0)) }
-    #expect(Set(digests).count == digests.count)
-    #expect(digests.allSatisfy { $0.count == 64 })
+  /// The digests of 0 to 300 bytes, each a line: what `sha256sum` says of what `sha256sum` says of them.
+  @Test func everyLengthIsPaddedToWholeBlocksOf64Bytes() {
+    #expect(
+      hexadecimal(SHA2.sha256(lines(SHA2.sha256)))
+        == "f36ecfee534414eda831205a429da329254cf20bd17abd3ec8c8e013a7d1070c")
+  }
+
+  @Test func everyLengthIsPaddedToWholeBlocksOf128Bytes() {
+    #expect(
+      hexadecimal(SHA2.sha256(lines(SHA2.sha512)))
+        == "990520ff8a70142930d510ab220df70d1202d1adca3bfa301fdfa27997cb3566")
+  }
+
+  @Test func partsHaveTheDigestOfTheWhole() {
+    let message = (0..<200).map { UInt8($0) }
+    let digests = (0...200).map { split in
+      var stream = SHA256Stream()
+      for part in [message[..<split], message[split...]] { part.withUnsafeBytes { stream.add($0) } }
+      return stream.digest
+    }
+    #expect(Set(digests) == [SHA2.sha256(message)])
+  }
+
+  private func lines(_ digest: ([UInt8]) -> [UInt8]) -> [UInt8] {
+    (0...300).flatMap { count in
+      Array("\(hexadecimal(digest(Array(repeating: 7, count: count))))\n".utf8)
+    }
   }
 
   private func hexadecimal(_ bytes: [UInt8]) -> String {
