@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// What SHA-256 and SHA-512 do not have in common, by the size of their words.
+/// A word of SHA-256 or of SHA-512, with all that the two do not have in common.
 package protocol SHA2Word: FixedWidthInteger {
   /// The state before the first block: 8 words.
   static var initial: [Self] { get }

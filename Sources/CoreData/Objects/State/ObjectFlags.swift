@@ -80,3 +80,30 @@ struct ObjectFlags: OptionSet {
 
   var hasPendingChanges: Bool { !isDisjoint(with: .pending) }
 }
+
+// What option sets have by default goes through witness tables in debug builds, several times for each
+// reading of a property; these are the same questions of plain numbers.
+extension ObjectFlags {
+  @inline(__always)
+  init(arrayLiteral flags: ObjectFlags...) {
+    var bits: UInt32 = 0
+    for flag in flags { bits |= flag.rawValue }
+    self.init(rawValue: bits)
+  }
+
+  @inline(__always)
+  func contains(_ flags: ObjectFlags) -> Bool { flags.rawValue & ~rawValue == 0 }
+
+  @inline(__always)
+  func isDisjoint(with flags: ObjectFlags) -> Bool { rawValue & flags.rawValue == 0 }
+
+  @inline(__always)
+  func intersection(_ flags: ObjectFlags) -> ObjectFlags {
+    ObjectFlags(rawValue: rawValue & flags.rawValue)
+  }
+
+  @inline(__always)
+  func union(_ flags: ObjectFlags) -> ObjectFlags {
+    ObjectFlags(rawValue: rawValue | flags.rawValue)
+  }
+}
