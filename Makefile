@@ -44,7 +44,7 @@ build-tests: deps
 quick: deps
 	@.ci/tell .ci/test --quick $(BUILD_FLAGS)
 
-# Some eight minutes on two cores after the build.
+# A quarter of an hour on two cores after the build.
 test: deps
 	@.ci/tell .ci/test $(BUILD_FLAGS)
 
