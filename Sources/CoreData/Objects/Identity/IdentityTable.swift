@@ -96,9 +96,9 @@ package struct IdentityTable: ~Copyable, @unchecked Sendable {
 
   // MARK: - Invariants
 
-  /// The broken promise of a small table, once in sixteen objects; of a large one, in a thousand.
+  /// The broken promise of a small table; of a large one, once in a thousand objects.
   private var sampledViolation: String? {
-    count & (pageCount <= 2 ? 15 : 1023) == 0 ? violation : nil
+    pageCount <= 2 || count & 1023 == 0 ? violation : nil
   }
 
   /// The first broken promise; nil when all hold. Looks at every place.
