@@ -84,7 +84,8 @@ import Testing
     }
     let numbers = all.withLock { $0 }
     #expect(numbers.count == Set(numbers).count)
-    #expect(numbers.count == 4 * (1...50).map { $0 % 3 + 1 }.reduce(0, +))
+    let ofEach = (1...50).map { $0 % 3 + 1 }.reduce(0, +)
+    #expect(numbers.count == 4 * ofEach)
   }
 
   // R-PSC-329, R-PSC-832

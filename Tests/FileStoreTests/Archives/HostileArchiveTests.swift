@@ -85,8 +85,8 @@ struct HostileArchiveTests {
     for _ in 0..<40 { deep = [deep] }
     // An array that contains itself, and one whose members are all the same next array.
     let circle = MadePropertyList.data([[0xA1, 0]])
-    let bomb = MadePropertyList.data(
-      (0..<40).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0xA0]])
+    let pairs = (1...40).map { (next: UInt8) -> [UInt8] in [0xA2, next, next] }
+    let bomb = MadePropertyList.data(pairs + [[0xA0]])
     for list in [archive, try Self.list(deep), circle, bomb, Data("bplist00".utf8), Data([1])] {
       #expect(try Self.refusal([list]) == .persistentStoreOpen)
       #expect(try Self.refusal([try Self.list(Self.header), list]) == .persistentStoreOpen)

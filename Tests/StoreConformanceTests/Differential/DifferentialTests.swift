@@ -80,9 +80,9 @@ import Testing
       let expected = try dataset.related(reference, of: owner)
       let isOrdered =
         dataset.schema.entities[reference.entity].toManys[reference.toMany].isOrdered
+      let keys = entries.map { batch.keys[$0] }
       #expect(
-        entries.map { batch.keys[$0] }.sorted { $0.number < $1.number }
-          == expected.sorted { $0.number < $1.number }, comment)
+        keys.sorted { $0.number < $1.number } == expected.sorted { $0.number < $1.number }, comment)
       #expect(batch.orders.count == (isOrdered ? batch.keys.count : 0), comment)
       if isOrdered {
         let orders = entries.map { batch.orders[$0] }
