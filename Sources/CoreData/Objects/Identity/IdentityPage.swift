@@ -54,6 +54,18 @@ package struct IdentityPage {
     nonmutating set { places.unsafelyUnwrapped.storeBytes(of: newValue, as: Int.self) }
   }
 
+  /// The places that are taken, counted one by one: what `count` ought to be. In plain pointers, as
+  /// debug builds ask at every change of a small table.
+  var takenPlaces: Int {
+    let words = places.unsafelyUnwrapped.assumingMemoryBound(to: UInt.self)
+    var (taken, word) = (0, 1)
+    while word <= IdentityPage.capacity {
+      if words[word] != 0 { taken += 1 }
+      word += 1
+    }
+    return taken
+  }
+
   /// The entity's index.
   var entity: Int { Int(space & 0xFFFF_FFFF) }
 

@@ -106,7 +106,7 @@ package struct IdentityTable: ~Copyable, @unchecked Sendable {
     var (pages, pointers) = (0, 0)
     for place in directory.indices where directory[place].places != nil {
       let page = directory[place]
-      let taken = (0..<IdentityPage.capacity).count { page[$0] != nil }
+      let taken = page.takenPlaces
       if taken == 0 { return "The identity table keeps an empty page." }
       if taken != page.count {
         return "A page of the identity table counts \(page.count) objects and has \(taken)."
