@@ -62,6 +62,16 @@ import Testing
     #expect(outcome.complaint.contains(file))
   }
 
+  @Test(arguments: [["verify"], ["restore", "other.sqlite"]])
+  func aFileThatIsNoStoreIsNamedBeforeItsModelIsAskedFor(_ words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("text.sqlite", "something else").path
+    let others = words.dropFirst().map { folder.path($0) }
+    let outcome = try Tool.run(["store", words[0], file] + others)
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("\(file) is not a store"))
+  }
+
   private func lowerCounters(of file: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }

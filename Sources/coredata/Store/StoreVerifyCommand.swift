@@ -44,7 +44,7 @@ struct StoreVerifyCommand: ParsableCommand {
 
   private func storeIssues() throws -> [IntegrityIssue] {
     let url = try StoreArgument.existing(file)
-    guard let model else { throw ToolFailure.usage("\(file): --model names its model") }
+    let model = try StoreArgument.model(model, of: url)
     let repair = repair
     let stack = try ReadingStack(
       store: url, model: model, isReadOnly: !repair,

@@ -35,7 +35,7 @@ struct StoreRestoreCommand: ParsableCommand {
   func run() throws {
     guard !BackupFolder.isFolder(backup) else { return try restoreSet() }
     let url = try StoreArgument.existing(backup)
-    guard let model else { throw ToolFailure.usage("\(backup): --model names its model") }
+    let model = try StoreArgument.model(model, of: url)
     var options = BackupOptions()
     options.replacesExisting = replace
     let stack = try ReadingStack(store: url, model: model)
