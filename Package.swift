@@ -290,7 +290,8 @@ let package = Package(
       plugins: ["GenerateManagedObjects"]),
     .testTarget(
       name: "ManagedPropertyTests", dependencies: ["CoreData"],
-      resources: [.copy("Studio.xcdatamodeld")], swiftSettings: [.swiftLanguageMode(.v5)],
+      resources: [.copy("Studio.xcdatamodeld"), .copy("Rooms.xcdatamodeld")],
+      swiftSettings: [.swiftLanguageMode(.v5)],
       plugins: ["GenerateManagedObjects"]),
     .testTarget(
       name: "MainActorTests", dependencies: ["CoreData"],

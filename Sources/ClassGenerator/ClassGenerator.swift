@@ -17,7 +17,8 @@ package enum ClassGenerator {
     var checks = GenerationChecks(file: options.diagnosticFile)
     let classes = checks.usable(sorted.compactMap { ClassSource($0, names: names) })
     var source = SourceText()
-    writeHeader(document, options, isEmpty: classes.isEmpty, to: &source)
+    writeHeader(
+      document, options, isImporting: !classes.isEmpty || options.contents != nil, to: &source)
     for item in classes {
       item.write(to: &source)
       source.line()
@@ -31,13 +32,15 @@ package enum ClassGenerator {
   }
 
   private static func writeHeader(
-    _ document: ModelDocument, _ options: GenerationOptions, isEmpty: Bool,
+    _ document: ModelDocument, _ options: GenerationOptions, isImporting: Bool,
     to source: inout SourceText
   ) {
     source.line("// Generated from \(options.modelFile), version \(document.name). Do not edit.")
     source.line()
-    // An import that is public for nothing draws a warning.
-    source.line(isEmpty ? "internal import CoreData" : "public import CoreData")
+    // Public, and used so: beside a file's plain import an internal one is an error, a plain one beside
+    // an internal one as well, and one that is public for nothing draws a warning.
+    guard isImporting else { return }
+    source.line("public import CoreData")
     source.line()
   }
 }

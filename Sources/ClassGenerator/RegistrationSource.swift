@@ -22,6 +22,8 @@ struct RegistrationSource {
     source.block("nonisolated public enum \(name)") { source in
       source.line("/// Makes the classes of the model known by name, and the names of their key")
       source.line("/// paths. Done by itself where the loader can; any thread.")
+      // Without classes this is what the file's import is public for.
+      if isInlinable { source.line("@inlinable") }
       source.block("public static func register()") { source in
         writeModel(to: &source)
         guard !classes.isEmpty else { return }
@@ -31,12 +33,21 @@ struct RegistrationSource {
     }
   }
 
+  private var isInlinable: Bool { classes.isEmpty && contents != nil }
+
+  private var contentsName: String {
+    isInlinable ? "_contentsOf" + SwiftIdentifier.made(from: modelName) : "_contents"
+  }
+
   /// The XML as a literal with as many number signs as keep its characters what they are.
   private func writeContents(to source: inout SourceText) {
     guard let contents else { return }
     var fence = "#"
     while contents.contains("\\" + fence) || contents.contains("\"\"\"" + fence) { fence += "#" }
-    source.line("nonisolated private let _contents: StaticString = \(fence)\"\"\"")
+    if isInlinable { source.line("@usableFromInline") }
+    source.line(
+      "nonisolated \(isInlinable ? "internal" : "private") let \(contentsName): StaticString = "
+        + "\(fence)\"\"\"")
     source.line(contents.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
     source.line("\"\"\"\(fence)")
     source.line()
@@ -46,7 +57,7 @@ struct RegistrationSource {
     guard contents != nil else { return }
     source.line("NSManagedObjectModel.registerModel(")
     source.line("  named: \(Self.literal(modelName)), version: \(Self.literal(version)),")
-    source.line("  contents: _contents)")
+    source.line("  contents: \(contentsName))")
   }
 
   private static func literal(_ text: String) -> String {

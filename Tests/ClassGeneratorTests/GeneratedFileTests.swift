@@ -81,10 +81,16 @@ struct GeneratedFileTests {
     #expect(!code.text.contains("registerClasses"))
   }
 
-  // An import that is public for nothing draws a warning.
-  @Test func aFileWithoutClassesImportsNothingPublicly() throws {
+  // An import that is public for nothing draws a warning, one that is internal is an error beside a plain one.
+  @Test func aFileWithoutClassesImportsWhatItUses() throws {
     let code = try Generation.code("<entity name=\"Animal\"/>")
-    #expect(!code.text.contains("public import"))
+    #expect(!code.text.contains("import"))
+    let carrying = ClassGenerator.code(
+      for: ModelDocument(name: "Zoo"),
+      GenerationOptions(
+        modelName: "Zoo", modelFile: "Zoo.xcdatamodeld", module: "App", contents: "<model/>"))
+    #expect(carrying.text.contains("public import CoreData"))
+    #expect(carrying.text.contains("@inlinable"))
   }
 
   @Test func theModelMayBeCarriedAlong() throws {
@@ -96,7 +102,8 @@ struct GeneratedFileTests {
     #expect(
       code.text.contains(
         """
-        nonisolated private let _contents: StaticString = ##\"""
+        @usableFromInline
+        nonisolated internal let _contentsOfZoo: StaticString = ##\"""
         <model>
         <entity name="A\\#(x)\"""\"#"/></model>
         \"""##
@@ -107,7 +114,7 @@ struct GeneratedFileTests {
         """
             NSManagedObjectModel.registerModel(
               named: "Zoo", version: "Zoo \\"2\\"",
-              contents: _contents)
+              contents: _contentsOfZoo)
         """))
     #expect(code.text.contains("ZooModel.register()"))
   }

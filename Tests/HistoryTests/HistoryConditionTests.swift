@@ -228,7 +228,7 @@ import Testing
     let note = NSFetchRequest<any NSFetchRequestResult>(entityName: "Note")
     #expect(message { _ = try stage.transactions(.fetchHistory(withFetch: note)) }.contains("Note"))
     let deletion = NSPersistentHistoryChangeRequest.deleteHistory(before: Date())
-    deletion.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+    deletion.fetchRequest = NSPersistentHistoryChange.fetchRequest
     #expect(
       message { _ = try stage.execute(deletion, .statusOnly, as: Bool.self) }.contains("fetch"))
   }

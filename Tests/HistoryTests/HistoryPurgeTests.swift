@@ -59,6 +59,29 @@ import Testing
   }
 
   // R-PSC-748
+  @Test(arguments: StackKind.all) func aConditionEndsThePurge(_ kind: StackKind) throws {
+    let stage = try HistoryStage(kind)
+    for author in ["app", "app", "widget", "app"] {
+      try stage.save { context in
+        context.transactionAuthor = author
+        _ = context.insert("Note")
+      }
+    }
+    let request = NSPersistentHistoryChangeRequest.deleteHistory(before: .distantFuture)
+    request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+    request.fetchRequest?.predicate = NSPredicate(format: "author = 'app'")
+    try purge(stage, request)
+    #expect(try stage.transactions().map(\.author) == ["widget", "app"])
+    // Numbers that the predicate leaves out do not fit.
+    request.fetchRequest?.predicate = NSPredicate(format: "transactionNumber > 3")
+    try purge(stage, request)
+    #expect(try stage.transactions().map(\.author) == ["widget", "app"])
+    request.fetchRequest?.predicate = NSPredicate(format: "author IN {'app', 'widget'}")
+    try purge(stage, request)
+    #expect(try stage.transactions().isEmpty)
+  }
+
+  // R-PSC-748
   @Test(arguments: HistoryStage.pairs) func eachStoreIsPurgedByItsOwnNumbers(
     _ pair: StorePair
   ) throws {

@@ -317,4 +317,22 @@ import Testing
     }
     #expect(model.entitiesByName.count == 5)
   }
+
+  /// A model whose classes are all written by hand is registered, and its accessors are supplied.
+  @Test func aModelWithoutGeneratedClassesServesThoseThatAreWritten() throws {
+    let container = NSPersistentContainer(name: "Rooms")
+    let description = NSPersistentStoreDescription()
+    description.type = NSInMemoryStoreType
+    container.persistentStoreDescriptions = [description]
+    var failure: Error?
+    container.loadPersistentStores { failure = $1 }
+    #expect(failure == nil)
+    let context = container.newBackgroundContext()
+    try context.performAndWait {
+      Room(context: context).number = "12"
+      try context.save()
+      let request = NSFetchRequest<Room>(entityName: "Room")
+      #expect(try context.fetch(request).map(\.number) == ["12"])
+    }
+  }
 }

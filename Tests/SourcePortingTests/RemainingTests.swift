@@ -103,6 +103,11 @@ import Testing
         "public required init(entity: E, insertInto c: C<A, B>?) {}"
       ),
       ("convenience override init(context: C) {}", "convenience required init(context: C) {}"),
+      ("convenience init(context: C) {}", "convenience required init(context: C) {}"),
+      (
+        "public convenience required init(context: C) {}",
+        "public convenience required init(context: C) {}"
+      ),
       ("convenience init(name: String) {}", "convenience init(name: String) {}"),
     ])
   func whatIsRequiredHereIsWrittenSo(before: String, after: String) {

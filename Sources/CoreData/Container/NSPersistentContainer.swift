@@ -5,7 +5,7 @@ public import Foundation
 
 /// A model, a coordinator and a main-queue context, set up together.
 // Sendable: immutable but for the descriptions, which are set before the stores are loaded.
-nonisolated open class NSPersistentContainer: NSObject, @unchecked Sendable {
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// The container's name, from which the default store's file has its own.
   public final let name: String
   /// The model of the coordinator. It cannot be changed any more.

@@ -12,7 +12,7 @@ import Synchronization
 /// Use it, and its objects, only on its queue: within ``perform(_:)`` or
 /// ``performAndWait(_:)->()``, or on the main thread for a main-queue context. Configuration may be read on any thread.
 // Sendable: everything is confined to the queue; the identity map has a lock of its own.
-nonisolated open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sendable {
+open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sendable {
   // Each part has one owner, whose state is private to it. They are confined to the queue, and none
   // is in use while it is changed: so they are not checked for overlap.
 

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// All members may be called on any thread.
 // Sendable: the list of stores is behind a mutex, the rest is immutable or locks itself.
-nonisolated open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
+open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendable {
   /// The model, the very instance given.
   public final let managedObjectModel: NSManagedObjectModel
   final let router: StoreRouter

@@ -53,7 +53,8 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
 
   // MARK: - Purging
 
-  /// A request that removes the transactions that are older than a moment.
+  /// A request that removes the transactions that are older than a moment; with a `fetchRequest`, from the
+  /// oldest on as far as its predicate holds.
   open class func deleteHistory(before date: Date) -> Self { make(.date(date), isDeletion: true) }
 
   /// A request that removes the transactions before the one of a token, of the stores that the token

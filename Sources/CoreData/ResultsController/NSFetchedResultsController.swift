@@ -74,7 +74,7 @@ open class NSFetchedResultsController<ResultType>: NSObject, FetchedResults {
   }
 
   private final func begin(_ request: NSFetchRequest<ResultType>) {
-    guard !(request.sortDescriptors ?? []).isEmpty else {
+    guard request.sortDescriptors != nil else {
       raise(.invalidArgument, UntypedResults.sentence)
     }
     untypedResults.fetch = { [unowned results = untypedResults] in try results.content(of: request)

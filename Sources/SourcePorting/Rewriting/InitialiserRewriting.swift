@@ -29,8 +29,12 @@ struct InitialiserRewriting {
   }
 
   private mutating func require(_ initialiser: Declaration) {
-    guard let index = initialiser.modifiers["override"] else { return }
     let isRequired = initialiser.modifiers["required"] != nil
+    guard let index = initialiser.modifiers["override"] else {
+      // A convenience initialiser overrides without saying so.
+      if !isRequired, initialiser.modifiers["convenience"] != nil { insertRequired(initialiser) }
+      return
+    }
     var range = code.range(index, through: index)
     if isRequired, let next = code.tokens[index + 1] {
       range = range.lowerBound..<next.range.lowerBound
@@ -39,6 +43,15 @@ struct InitialiserRewriting {
       SourceEdit(
         topic: .requiredInitialiser, line: code.line(index), range: range,
         replacement: isRequired ? "" : "required"))
+  }
+
+  private mutating func insertRequired(_ initialiser: Declaration) {
+    let index = initialiser.keyword
+    let start = code.range(index, through: index).lowerBound
+    edits.append(
+      SourceEdit(
+        topic: .requiredInitialiser, line: code.line(index), range: start..<start,
+        replacement: "required "))
   }
 
   /// A class with designated initialisers of its own inherits none.

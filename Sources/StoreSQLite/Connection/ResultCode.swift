@@ -38,4 +38,12 @@ enum ResultCode {
     return StoreError(kind(code), store: store, message: "\(doing): \(text)", engineCode: code)
   }
 }
+
+extension StoreError {
+  /// The error of a file that has another content: what SQLite would say of it, which is not asked.
+  static func notADatabase(_ store: String) -> StoreError {
+    StoreError(
+      .corrupt, store: store, message: "the file is no SQLite database", engineCode: SQLITE_NOTADB)
+  }
+}
 #endif

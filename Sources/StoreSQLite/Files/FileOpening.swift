@@ -147,7 +147,7 @@ struct FileOpening {
     case .otherStore:
       throw StoreError(.wrongType, store: file.name, message: "the file is another store type's")
     case .unknown:
-      throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
+      throw StoreError.notADatabase(file.name)
     }
   }
 

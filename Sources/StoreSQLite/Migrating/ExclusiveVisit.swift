@@ -53,7 +53,7 @@ struct ExclusiveVisit {
     case .otherStore:
       throw StoreError(.wrongType, store: file.name, message: "the file is another store type's")
     case .empty, .unknown:
-      throw StoreError(.corrupt, store: file.name, message: "the file is no SQLite database")
+      throw StoreError.notADatabase(file.name)
     }
   }
 

@@ -55,6 +55,34 @@ import Testing
     #expect(age == 110)
   }
 
+  // R-CTX-616: an object that the standard resolution has left without changes is saved once
+  @Test(
+    arguments: StackKind.all,
+    [
+      NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
+      .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
+    ])
+  func aPolicyMayAddUpWhatBothHave(_ kind: StackKind, _ type: NSMergePolicyType) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "age": 1])
+      try context.save()
+      person.setValue(10, forKey: "age")
+      try stack.run { other in
+        try other.only("Person").setValue(100, forKey: "age")
+        try other.save()
+      }
+      let policy = AddingPolicy(merge: type)
+      context.mergePolicy = policy
+      try context.save()
+      #expect(policy.callCount == 1)
+      #expect(!context.hasChanges)
+      #expect(person.value(forKey: "age") as? Int == policy.sum)
+      let age = try stack.run { try $0.only("Person").value(forKey: "age") as? Int }
+      #expect(age == policy.sum)
+    }
+  }
+
   // R-CTX-617
   @Test(arguments: StackKind.all)
   func anErrorThrownByAPolicyIsTheSaves(_ kind: StackKind) throws {
@@ -121,6 +149,27 @@ private final class SummingPolicy: NSMergePolicy, @unchecked Sendable {
   override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
     calls.append("constraintConflicts")
     try super.resolve(constraintConflicts: list)
+  }
+}
+
+/// Adds the object's own age to the one that the standard resolution leaves.
+private final class AddingPolicy: NSMergePolicy, @unchecked Sendable {
+  // Sendable: used by one context only.
+  private(set) var callCount = 0
+  private(set) var sum = 0
+
+  override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+    callCount += 1
+    let own = list.map { Self.age(of: $0) }
+    try super.resolve(optimisticLockingConflicts: list)
+    for (conflict, age) in zip(list, own) {
+      sum = Self.age(of: conflict) + age
+      conflict.sourceObject.setValue(sum, forKey: "age")
+    }
+  }
+
+  private static func age(of conflict: NSMergeConflict) -> Int {
+    conflict.sourceObject.value(forKey: "age") as? Int ?? 0
   }
 }
 

@@ -159,6 +159,8 @@ import Testing
       #expect(!context.hasChanges)
     }
     #expect(try stored(stack).count == 1)
+    let maker = try stack.run { try $0.only("Car").string("maker") }
+    #expect(maker == (policy == .rollbackMergePolicyType ? "x" : "z"))
   }
 
   // R-CTX-641

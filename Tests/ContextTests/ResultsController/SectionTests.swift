@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  // R-REQ-261, R-REQ-276
+  // R-REQ-261, R-REQ-275, R-REQ-276
   @Test(arguments: StackKind.everyStore)
   func sectionsComeAndGoWithTheirObjects(_ kind: StackKind) throws {
     let context = try Stack(kind).held()
@@ -35,9 +35,9 @@ import Testing
         context.delete(people[0])
         people[3].setValue("C", forKey: "lastName")
       }
-      #expect(list.list.calls == "wsssood")
-      #expect(list.list.sectionChanges.map(\.name) == ["D", "A", "C"])
-      #expect(list.list.sectionChanges.map(\.index) == [2, 0, 1])
+      #expect(list.list.calls == "wsoossd")
+      #expect(list.list.sectionChanges.map(\.name) == ["C", "D", "A"])
+      #expect(list.list.sectionChanges.map(\.index) == [1, 2, 0])
       #expect(list.list.lastBatch == ["d 0.0 -", "m 2.0 1.0"])
       #expect(list.list.complaints == [])
     }

@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  // R-REQ-250
+  @Test(arguments: StackKind.everyStore)
+  func aListWithoutAnOrderIsFollowed(_ kind: StackKind) throws {
+    let context = try Stack(kind).held()
+    try context.performAndWait {
+      let people = context.people("Ada Byron", "Bob Cole")
+      let list = try PeopleList(context, sortedBy: [])
+      #expect(Set(list.controller.fetchedObjects ?? []) == Set(people))
+      list.event { _ = context.people("Cyd Dee") }
+      #expect(list.list.calls == "wod")
+      list.event { context.delete(people[0]) }
+      #expect(list.list.calls == "wod")
+      #expect(list.list.complaints == [])
+      #expect(list.controller.fetchedObjects?.count == 2)
+    }
+  }
+
   // R-REQ-273, R-REQ-275, R-REQ-277, R-REQ-278
   @Test(arguments: StackKind.everyStore)
   func oneEventIsReportedAtOnce(_ kind: StackKind) throws {

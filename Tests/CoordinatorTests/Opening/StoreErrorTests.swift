@@ -23,6 +23,18 @@ import Testing
     #expect(error.userInfo[NSSQLiteErrorDomain] as? NSNumber != nil)
   }
 
+  #if SQLite
+  // R-PSC-003
+  @Test func aFileOfAnotherContentHasSQLitesCode() throws {
+    let stage = try ReplacingStage(NSSQLiteStoreType)
+    try Data("This is a text, long enough for a header of a database.".utf8)
+      .write(to: stage.url("a"))
+    let error = try #require(failure { _ = try stage.open("a") })
+    #expect(error.code.rawValue == 259)
+    #expect(error.userInfo[NSSQLiteErrorDomain] as? Int == 26)
+  }
+  #endif
+
   // R-PSC-004: both patterns match
   @Test func errorsMatchAsBothTypes() throws {
     let stage = try ReplacingStage(NSXMLStoreType)

@@ -78,6 +78,23 @@ import Testing
     }
   }
 
+  // R-CTX-441
+  @Test(arguments: StackKind.all)
+  func everyBrokenRuleOfAnAttributeIsTold(_ kind: StackKind) throws {
+    try Stack(kind, model: RuleModel.make()).run { context in
+      let object = context.insert("Measure", ["code": "1", "amount": 100])
+      for save in [object.validateForInsert, context.save] {
+        let error = try #require(failure { try save() })
+        #expect(error.code == .validationMultipleErrors)
+        let details = error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? []
+        #expect(details.map(\.code).sorted() == [1610, 1670, 1680])
+      }
+      var value: Any? = "1"
+      let error = failure { try object.validateValue(&value, forKey: "code") }
+      #expect((error?.userInfo[NSDetailedErrorsKey] as? [NSError])?.map(\.code) == [1670, 1680])
+    }
+  }
+
   // R-CTX-447
   @Test(arguments: StackKind.all)
   func zeroDestinationsOfAnOptionalRelationshipAreFine(_ kind: StackKind) throws {

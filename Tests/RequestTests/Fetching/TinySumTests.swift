@@ -55,6 +55,30 @@ struct TinySumTests {
     }
   }
 
+  // R-REQ-038
+  @Test(arguments: StackKind.all)
+  func textsAndDatesAddUpAsInSQL(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      for (index, plate) in ["12 AB", " 2.5e1x", "AB 3", "-1"].enumerated() {
+        _ = context.insert("Car", ["numberPlate": plate, "price": Double(index)])
+      }
+      try context.save()
+      let request = NSFetchRequest<NSDictionary>(entityName: "Car")
+      request.resultType = .dictionaryResultType
+      request.propertiesToFetch = ["sum", "average"].map { name in
+        let column = NSExpressionDescription()
+        column.name = name
+        column.expression = NSExpression(
+          forFunction: name + ":", arguments: [NSExpression(forKeyPath: "numberPlate")])
+        column.expressionResultType = .doubleAttributeType
+        return column
+      }
+      let found = try #require(try context.fetch(request).first)
+      #expect(found["sum"] as? Double == 36)
+      #expect(found["average"] as? Double == 9)
+    }
+  }
+
   // R-PRED-190: beside a decimal
   @Test(arguments: StackKind.all)
   func aTinyNumberBesideADecimalStopsNobody(_ kind: StackKind) throws {

@@ -61,6 +61,22 @@ import Testing
     #expect(custom.mergeType == .overwriteMergePolicyType)
   }
 
+  /// Subclasses of classes that are `Sendable` have lazy properties.
+  @Test func subclassesMayBeLazy() {
+    class Policy: NSMergePolicy, @unchecked Sendable { lazy var note = "policy" }
+    class Context: NSManagedObjectContext, @unchecked Sendable { lazy var note = "context" }
+    class Container: NSPersistentContainer, @unchecked Sendable { lazy var note = "container" }
+    class Coordinator: NSPersistentStoreCoordinator, @unchecked Sendable {
+      lazy var note = "coordinator"
+    }
+    class Manager: NSMigrationManager, @unchecked Sendable { lazy var note = "manager" }
+    class Transformer: ValueTransformer, @unchecked Sendable { lazy var note = "transformer" }
+    #expect(Policy(merge: .rollbackMergePolicyType).note == "policy")
+    #expect(Context(concurrencyType: .privateQueueConcurrencyType).note == "context")
+    #expect(Coordinator(managedObjectModel: NSManagedObjectModel()).note == "coordinator")
+    #expect(Transformer().note == "transformer")
+  }
+
   // R-CTX-059, R-CTX-060
   @Test func membersOfConflicts() throws {
     let context = container.newBackgroundContext()

@@ -174,6 +174,16 @@ final class ChangeTracker {
     transients.prune()
   }
 
+  /// Has the lists of objects' contexts follow, before somebody changes the objects again: one that is in
+  /// a list without its flag would be entered twice.
+  static func prune(of objects: some Sequence<NSManagedObject>) {
+    var pruned: [NSManagedObjectContext] = []
+    for context in objects.lazy.compactMap(\.context) where !pruned.contains(context) {
+      context.tracker.prune()
+      pruned.append(context)
+    }
+  }
+
   /// The cell of a changed property when its change is taken back: a transient value as it was
   /// before, else none, and the row has the value.
   func cleanCell(_ index: Int, of object: NSManagedObject) -> PropertyValue {

@@ -18,6 +18,7 @@ enum ConstraintMerging {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
     for conflict in conflicts { resolve(conflict, type) }
+    ChangeTracker.prune(of: conflicts.lazy.flatMap(\.conflictingObjects))
   }
 
   private static func resolve(_ conflict: NSConstraintConflict, _ type: NSMergePolicyType) {
@@ -30,7 +31,9 @@ enum ConstraintMerging {
     guard let survivor = winner ?? holder ?? takers.first ?? pending.first else { return }
     for object in pending where object !== survivor && object !== holder {
       if object.isInserted {
-        if takesValues(type) || holder == nil { copyValues(of: object, to: survivor) }
+        if takesValues(type) || holder == nil && type != .rollbackMergePolicyType {
+          copyValues(of: object, to: survivor)
+        }
         DuplicateRemoval.remove(object, for: survivor)
       } else {
         putBack(object, constraint: conflict.constraint, type: type)

@@ -5,7 +5,7 @@ public import Foundation
 
 /// Resolves the conflicts that a save meets. Subclass it to add rules; call super for the rest.
 // Sendable: immutable.
-nonisolated open class NSMergePolicy: NSObject, @unchecked Sendable {
+open class NSMergePolicy: NSObject, @unchecked Sendable {
   /// Which standard resolution the policy starts from.
   public final let mergeType: NSMergePolicyType
 

@@ -78,6 +78,19 @@ struct HistoryReading {
     return found
   }
 
+  /// Returns the number of the oldest transaction that does not meet the condition, of those with smaller
+  /// numbers than a bound; nil if all do.
+  func firstMismatch(before bound: Int64) throws -> Int64? {
+    var found: Int64?
+    // Not the narrowed range: what that leaves out does not meet the condition either.
+    let all = HistoryRange(through: bound - 1, includesChanges: condition.readsChanges)
+    try read(all) { entry in
+      if try condition.match(entry, of: source) == nil { found = entry.transaction.number }
+      return found == nil
+    }
+    return found
+  }
+
   /// Reads the changes of some transactions of the store.
   func changes(of numbers: [Int64]) throws -> [Int64: [HistoryChange]] {
     var changes: [Int64: [HistoryChange]] = [:]

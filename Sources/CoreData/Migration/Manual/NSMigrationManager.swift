@@ -17,7 +17,7 @@ import Synchronization
 ///   from: url, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
 /// ```
 // Sendable: confined to the thread that migrates, but for the status, which has a lock.
-nonisolated open class NSMigrationManager: NSObject, @unchecked Sendable {
+open class NSMigrationManager: NSObject, @unchecked Sendable {
   final let status = MigrationStatus()
   /// The migration that is running.
   final var run: MigrationRun?

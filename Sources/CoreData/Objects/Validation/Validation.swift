@@ -146,20 +146,30 @@ enum Validation {
       text: "\(record.name) of \(object.layout.schema.name) does not fit the attribute's width.")
   }
 
+  /// Every rule that is broken is an error of its own, as every property is (R-CTX-441).
   private static func checkPredicates(
     _ value: Any, _ record: PropertyRecord, of object: NSManagedObject
   ) throws {
     let property = record.description
+    var errors: [any Error] = []
     for (predicate, warning) in zip(property.validationPredicates, property.validationWarnings)
     where !predicate.evaluate(with: value) {
-      let code =
-        (warning as? NSNumber)?.intValue ?? CocoaError.Code.managedObjectValidation.rawValue
-      let text =
-        warning as? String ?? "\(record.name) of \(object.layout.schema.name) is not valid."
-      throw CocoaError.validation(
-        CocoaError.Code(rawValue: code), object: object, key: record.name, value: value,
-        predicate: predicate, text: text)
+      errors.append(
+        violation(of: predicate, warning: warning, by: value, in: record, of: object))
     }
+    if let error = CocoaError.validation(combining: errors) { throw error }
+  }
+
+  private static func violation(
+    of predicate: NSPredicate, warning: Any, by value: Any, in record: PropertyRecord,
+    of object: NSManagedObject
+  ) -> CocoaError {
+    let code =
+      (warning as? NSNumber)?.intValue ?? CocoaError.Code.managedObjectValidation.rawValue
+    let text = warning as? String ?? "\(record.name) of \(object.layout.schema.name) is not valid."
+    return CocoaError.validation(
+      CocoaError.Code(rawValue: code), object: object, key: record.name, value: value,
+      predicate: predicate, text: text)
   }
 
   // MARK: - Relationships

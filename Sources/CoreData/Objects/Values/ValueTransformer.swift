@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Foundation on Linux has no such class; this one has its interface and behaviour. Subclass it,
 /// register an instance under a name, and name it in a transformable attribute.
-nonisolated open class ValueTransformer: NSObject, @unchecked Sendable {
+open class ValueTransformer: NSObject, @unchecked Sendable {
   // Sendable: the registry is behind a mutex; instances hold no state of this class.
   private static let registry = Mutex<[String: ValueTransformer]>([:])
 
@@ -74,7 +74,7 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 
 /// Reads archives of known classes: `transformedValue` turns data into an object, the reverse
 /// archives it. Subclasses name the classes they allow.
-nonisolated open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
   /// The classes that an archive may contain at its top; property lists by default.
   open class var allowedTopLevelClasses: [AnyClass] {
     [

@@ -113,18 +113,26 @@ final class DelegateReporter {
     tell(apply(), of: results)
   }
 
+  /// Sections come before their first objects and go after their last ones (R-REQ-275).
   private func tell(_ change: ResultChange, of results: UntypedResults) {
-    for section in change.sections {
-      delegate?.controller(
-        controller, didChange: results.info(of: section.section), atSectionIndex: section.index,
-        for: section.kind)
-    }
+    tell(of: .insert, change, of: results)
     for object in change.objects {
       delegate?.controller(
         controller, didChange: object.object, at: object.old, for: object.kind,
         newIndexPath: object.new)
     }
+    tell(of: .delete, change, of: results)
     delegate?.controllerDidChangeContent(controller)
+  }
+
+  private func tell(
+    of kind: NSFetchedResultsChangeType, _ change: ResultChange, of results: UntypedResults
+  ) {
+    for section in change.sections where section.kind == kind {
+      delegate?.controller(
+        controller, didChange: results.info(of: section.section), atSectionIndex: section.index,
+        for: kind)
+    }
   }
 }
 

@@ -46,7 +46,7 @@ public final class UntypedResults {
   /// Executes the request, and replaces the results.
   func performFetch() throws {
     let specification = specification
-    guard !(specification.sortDescriptors ?? []).isEmpty else { throw UntypedResults.unsorted }
+    guard specification.sortDescriptors != nil else { throw UntypedResults.unsorted }
     let operation = try FetchOperation(
       context: context, specification: specification, affectedStores: request.affectedStores)
     try naming?.check(operation.entity, in: context)
