@@ -54,7 +54,7 @@ struct HistoryDeletion {
       condition.predicate, on: .transactions, for: source, in: coordinator)
     let reading = HistoryReading(
       source, after: .none, where: test, includesChanges: false, in: coordinator)
-    return try reading.firstMismatch(before: end) ?? end
+    return try reading.matchingEnd(before: end)
   }
 
   /// Returns the number that the anchor stands for; nil when it stands for none.

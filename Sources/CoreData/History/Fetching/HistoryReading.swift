@@ -78,17 +78,18 @@ struct HistoryReading {
     return found
   }
 
-  /// Returns the number of the oldest transaction that does not meet the condition, of those with smaller
-  /// numbers than a bound; nil if all do.
-  func firstMismatch(before bound: Int64) throws -> Int64? {
-    var found: Int64?
+  /// Returns the number up to which all transactions meet the condition, of those with smaller numbers than
+  /// a bound; nil if not even the oldest does. What is saved meanwhile is behind it.
+  func matchingEnd(before bound: Int64) throws -> Int64? {
+    var end: Int64?
     // Not the narrowed range: what that leaves out does not meet the condition either.
-    let all = HistoryRange(through: bound - 1, includesChanges: condition.readsChanges)
+    let all = HistoryRange(through: max(1, bound) - 1, includesChanges: condition.readsChanges)
     try read(all) { entry in
-      if try condition.match(entry, of: source) == nil { found = entry.transaction.number }
-      return found == nil
+      guard try condition.match(entry, of: source) != nil else { return false }
+      end = min(entry.transaction.number, .max - 1) + 1  // damaged files have any number
+      return true
     }
-    return found
+    return end
   }
 
   /// Reads the changes of some transactions of the store.
