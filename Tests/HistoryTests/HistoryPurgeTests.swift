@@ -76,6 +76,12 @@ import Testing
     request.fetchRequest?.predicate = NSPredicate(format: "transactionNumber > 3")
     try purge(stage, request)
     #expect(try stage.transactions().map(\.author) == ["widget", "app"])
+    // A block may ask for the changes.
+    request.fetchRequest?.predicate = NSPredicate { transaction, _ in
+      (transaction as? NSPersistentHistoryTransaction)?.changes?.count != 1
+    }
+    try purge(stage, request)
+    #expect(try stage.transactions().map(\.author) == ["widget", "app"])
     request.fetchRequest?.predicate = NSPredicate(format: "author IN {'app', 'widget'}")
     try purge(stage, request)
     #expect(try stage.transactions().isEmpty)

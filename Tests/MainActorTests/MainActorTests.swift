@@ -87,6 +87,26 @@ import Testing
     return nil
   }
 
+  // R-CTX-934: as on Apple's platforms, what overrides is written as belonging to no actor.
+  @Test func subclassesThatBelongToNoActorOverride() {
+    nonisolated final class Shelf: NSPersistentContainer, @unchecked Sendable {
+      override class func defaultDirectoryURL() -> URL { URL(fileURLWithPath: "/shelf") }
+    }
+    nonisolated final class Policy: NSMergePolicy, @unchecked Sendable {
+      override func resolve(mergeConflicts list: [Any]) throws {
+        try super.resolve(mergeConflicts: list)
+      }
+    }
+    nonisolated final class Doubling: ValueTransformer, @unchecked Sendable {
+      override func transformedValue(_ value: Any?) -> Any? { (value as? Int).map { 2 * $0 } }
+    }
+    #expect(Shelf.defaultDirectoryURL().path == "/shelf")
+    #expect(throws: Never.self) {
+      try Policy(merge: .rollbackMergePolicyType).resolve(mergeConflicts: [])
+    }
+    #expect(Doubling().transformedValue(21) as? Int == 42)
+  }
+
   // S-69, R-CTX-931: an object must not leave its context's queue, a subclass's neither.
   @Test func capturingAnObjectInASendableClosureIsAnError() throws {
     let objects = try diagnostics(

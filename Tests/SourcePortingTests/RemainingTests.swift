@@ -103,7 +103,15 @@ import Testing
         "public required init(entity: E, insertInto c: C<A, B>?) {}"
       ),
       ("convenience override init(context: C) {}", "convenience required init(context: C) {}"),
-      ("convenience init(context: C) {}", "convenience required init(context: C) {}"),
+      (
+        "convenience init(context moc: NSManagedObjectContext) {}",
+        "convenience required init(context moc: NSManagedObjectContext) {}"
+      ),
+      ("convenience init(context: C) {}", "convenience init(context: C) {}"),
+      (
+        "convenience init?(context: NSManagedObjectContext) {}",
+        "convenience init?(context: NSManagedObjectContext) {}"
+      ),
       (
         "public convenience required init(context: C) {}",
         "public convenience required init(context: C) {}"

@@ -63,6 +63,8 @@ struct HistoryDeletion {
   ) throws(RoutingError) -> Int64? {
     if let number = anchor.number(in: store.reference) { return number }
     guard let moment = anchor.moment(in: store.reference) else { return nil }
-    return try router.historyNumber(from: moment, of: store.ordinal) ?? .max
+    // Before the question, so that what is saved meanwhile, and later than the moment, stays.
+    let last = try router.historyBounds(of: store.ordinal)?.last ?? 0
+    return try router.historyNumber(from: moment, of: store.ordinal) ?? min(last, .max - 1) + 1
   }
 }

@@ -11,6 +11,11 @@ struct InitialiserRewriting {
     ("NSPersistentStoreCoordinator", [["managedObjectModel"]]),
   ]
 
+  private static let parameterTypes = [
+    ["NSEntityDescription", "NSManagedObjectContext?"], ["NSManagedObjectContext"],
+    ["NSManagedObjectModel"],
+  ]
+
   private let code: SourceCode
   private(set) var edits: [SourceEdit] = []
   private(set) var remainders: [Remainder] = []
@@ -32,7 +37,9 @@ struct InitialiserRewriting {
     let isRequired = initialiser.modifiers["required"] != nil
     guard let index = initialiser.modifiers["override"] else {
       // A convenience initialiser overrides without saying so.
-      if !isRequired, initialiser.modifiers["convenience"] != nil { insertRequired(initialiser) }
+      if !isRequired, initialiser.modifiers["convenience"] != nil, isOverride(initialiser) {
+        insertRequired(initialiser)
+      }
       return
     }
     var range = code.range(index, through: index)
@@ -43,6 +50,20 @@ struct InitialiserRewriting {
       SourceEdit(
         topic: .requiredInitialiser, line: code.line(index), range: range,
         replacement: isRequired ? "" : "required"))
+  }
+
+  /// Returns true if an initialiser with the labels of a required one has its types as well, and neither fails
+  /// nor throws.
+  private func isOverride(_ initialiser: Declaration) -> Bool {
+    let start = initialiser.nameIndex + 1
+    guard code.tokens.at(start, "("), let end = code.tokens.closing(of: start),
+      !["throws", "async"].contains(where: { code.tokens.at(end + 1, $0) })
+    else { return false }
+    let parameters = (start..<end).compactMap { code.tokens[$0]?.text }.joined()
+    return Self.parameterTypes.contains { types in
+      types.dropLast().allSatisfy { parameters.contains(":\($0),") }
+        && parameters.hasSuffix(":\(types[types.count - 1])")
+    }
   }
 
   private mutating func insertRequired(_ initialiser: Declaration) {

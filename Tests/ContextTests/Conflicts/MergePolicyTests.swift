@@ -83,6 +83,31 @@ import Testing
     }
   }
 
+  // R-CTX-616, R-CTX-620: what an object sets while it is told that the policy has changed it
+  @Test(
+    arguments: StackKind.all,
+    [
+      NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
+      .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
+    ])
+  func anObjectMaySetValuesWhenItIsTold(_ kind: StackKind, _ type: NSMergePolicyType) throws {
+    let stack = try Stack(kind, model: GarageModel.make(person: MendingPerson.self))
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "age": 1])
+      try context.save()
+      person.setValue(10, forKey: "age")
+      try stack.run { other in
+        try other.only("Person").setValue(100, forKey: "age")
+        try other.save()
+      }
+      context.mergePolicy = NSMergePolicy(merge: type)
+      try context.save()
+      #expect(!context.hasChanges)
+      let name = try stack.run { try $0.only("Person").string("lastName") }
+      #expect(name == "mended")
+    }
+  }
+
   // R-CTX-617
   @Test(arguments: StackKind.all)
   func anErrorThrownByAPolicyIsTheSaves(_ kind: StackKind) throws {
@@ -179,5 +204,13 @@ private final class RefusingPolicy: NSMergePolicy, @unchecked Sendable {
 
   override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
     throw Refusal()
+  }
+}
+
+/// Has a last name from the moment on that a policy changes it.
+final class MendingPerson: NSManagedObject {
+  override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {
+    super.awake(fromSnapshotEvents: flags)
+    if flags.contains(.mergePolicy) { setValue("mended", forKey: "lastName") }
   }
 }

@@ -42,6 +42,7 @@ final class ChangeTracker {
   /// An object's property changed.
   func noteChange(of object: NSManagedObject) {
     if !object.flags.hasPendingChanges {
+      pruneIfStale(object)
       keepTransients(of: object)
       object.state.update()
       updated.append(object)
@@ -59,12 +60,14 @@ final class ChangeTracker {
 
   func noteInsertion(of object: NSManagedObject) {
     guard !object.flags.contains(.inserted) else { return noteUnprocessed(object) }
+    pruneIfStale(object)
     object.state.insert()
     inserted.append(object)
     noteUnprocessed(object)
   }
 
   func noteDeletion(of object: NSManagedObject) {
+    pruneIfStale(object)
     keepTransients(of: object)
     object.state.delete()
     deleted.append(object)
@@ -168,20 +171,18 @@ final class ChangeTracker {
   /// Objects have lost flags: the lists follow.
   func prune() {
     inserted.removeAll { !$0.flags.contains(.inserted) }
-    updated.removeAll { !$0.flags.contains(.updated) }
-    deleted.removeAll { !$0.flags.contains(.deleted) }
+    updated.removeAll { $0.state.leaves(.updated) }
+    deleted.removeAll { $0.state.leaves(.deleted) }
     moves.prune()
     transients.prune()
   }
 
-  /// Has the lists of objects' contexts follow, before somebody changes the objects again: one that is in
-  /// a list without its flag would be entered twice.
-  static func prune(of objects: some Sequence<NSManagedObject>) {
-    var pruned: [NSManagedObjectContext] = []
-    for context in objects.lazy.compactMap(\.context) where !pruned.contains(context) {
-      context.tracker.prune()
-      pruned.append(context)
-    }
+  /// An object that is still in a list whose flag it has lost leaves it, before it is entered again.
+  @inline(__always)
+  private func pruneIfStale(_ object: NSManagedObject) {
+    guard object.flags.contains(.stale) else { return }
+    prune()
+    object.state.leaveLists()
   }
 
   /// The cell of a changed property when its change is taken back: a transient value as it was

@@ -18,7 +18,6 @@ enum ConstraintMerging {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
     for conflict in conflicts { resolve(conflict, type) }
-    ChangeTracker.prune(of: conflicts.lazy.flatMap(\.conflictingObjects))
   }
 
   private static func resolve(_ conflict: NSConstraintConflict, _ type: NSMergePolicyType) {

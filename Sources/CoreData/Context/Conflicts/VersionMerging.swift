@@ -15,7 +15,6 @@ enum VersionMerging {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
     for conflict in conflicts { resolve(conflict, type) }
-    ChangeTracker.prune(of: conflicts.lazy.map(\.sourceObject))
   }
 
   private static func resolve(_ conflict: NSMergeConflict, _ type: NSMergePolicyType) {

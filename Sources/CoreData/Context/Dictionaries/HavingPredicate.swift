@@ -86,6 +86,7 @@ private struct GroupedRow: PredicateReading {
         values.append(value)
       }
     }
+    if [.sum, .average].contains(function) { values = values.map(LooseNumber.of) }
     return .constant(
       try PredicateEvaluator.value(of: .function(function, [.constant(values)]), with: nil))
   }

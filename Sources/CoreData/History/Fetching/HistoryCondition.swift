@@ -48,7 +48,7 @@ struct HistoryCondition {
     } catch {
       throw HistoryCondition.refusal("The predicate of a history request is refused: \(error)")
     }
-    readsChanges = terms.readsChanges
+    readsChanges = terms.readsChanges || node?.isPartlyOpaque == true
   }
 
   static func refusal(_ reason: String) -> any Error {
@@ -172,6 +172,18 @@ private struct HistoryBound {
     case .greaterThanOrEqual, .equal:
       range.laterThan = max(range.laterThan ?? -.infinity, moment.nextDown)
     default: break
+    }
+  }
+}
+
+extension PredicateNode {
+  /// True if a part of it is a block or a client's subclass, which may ask for anything.
+  fileprivate var isPartlyOpaque: Bool {
+    switch self {
+    case .opaque: true
+    case .constant, .comparison: false
+    case .and(let children), .or(let children): children.contains(where: \.isPartlyOpaque)
+    case .not(let child): child.isPartlyOpaque
     }
   }
 }

@@ -35,6 +35,8 @@ struct ObjectFlags: OptionSet {
   static let recorded = ObjectFlags(rawValue: 1 << 15)
   /// Unprocessed because it was refreshed, and for no change.
   static let onlyRefreshed = ObjectFlags(rawValue: 1 << 16)
+  /// Has lost a flag, and may still be in the tracker's list of objects that have it.
+  static let stale = ObjectFlags(rawValue: 1 << 17)
   /// Inserted elsewhere and merged: to be announced as inserted.
   static let arrived = ObjectFlags(rawValue: 1 << 20)
 

@@ -233,9 +233,25 @@ extension ObjectState {
   @inline(__always)
   mutating func changeAgain() { flags.subtract([.willSaveSent, .onlyRefreshed]) }
 
-  mutating func cancelUpdate() { flags.remove(.updated) }
+  mutating func cancelUpdate() {
+    flags.remove(.updated)
+    flags.insert(.stale)
+  }
 
-  mutating func cancelDeletion() { flags.subtract([.deleted, .propagated]) }
+  mutating func cancelDeletion() {
+    flags.subtract([.deleted, .propagated])
+    flags.insert(.stale)
+  }
+
+  /// Returns true if the object has lost the flag of a list that is pruned, and is out of it from now on.
+  @inline(__always)
+  mutating func leaves(_ flag: ObjectFlags) -> Bool {
+    guard !flags.contains(flag) else { return false }
+    flags.remove(.stale)
+    return true
+  }
+
+  mutating func leaveLists() { flags.remove(.stale) }
 
   /// Nothing is pending any more, and nothing was written.
   mutating func becomeClean() {
