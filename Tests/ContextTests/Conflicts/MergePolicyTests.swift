@@ -8,6 +8,29 @@ import Testing
 
 /// Merge policies as objects, and those that client code writes.
 @Suite struct MergePolicyTests {
+  private static let resolving: [NSMergePolicyType] = [
+    .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
+    .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
+  ]
+
+  /// A person whose age was saved as 1, is 10 here, and was saved as 100 elsewhere.
+  private func clash(
+    _ kind: StackKind, model: NSManagedObjectModel = GarageModel.make(),
+    _ body: (Stack, NSManagedObjectContext, NSManagedObject) throws -> Void
+  ) throws {
+    let stack = try Stack(kind, model: model)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada", "age": 1])
+      try context.save()
+      person.setValue(10, forKey: "age")
+      try stack.run { other in
+        try other.only("Person").setValue(100, forKey: "age")
+        try other.save()
+      }
+      try body(stack, context, person)
+    }
+  }
+
   // R-CTX-057, R-CTX-058, R-CTX-065
   @Test func theStandardPoliciesAreKnownByNameAndType() {
     let globals = [
@@ -36,42 +59,21 @@ import Testing
   // R-CTX-616
   @Test(arguments: StackKind.all)
   func aPolicyMaySetValuesAfterTheStandardResolution(_ kind: StackKind) throws {
-    let stack = try Stack(kind)
-    try stack.run { context in
-      let person = context.insert("Person", ["firstName": "Ada", "age": 1])
-      try context.save()
-      person.setValue(10, forKey: "age")
-      try stack.run { other in
-        try other.only("Person").setValue(100, forKey: "age")
-        try other.save()
-      }
+    try clash(kind) { stack, context, person in
       let policy = SummingPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
       context.mergePolicy = policy
       try context.save()
       #expect(policy.calls == ["mergeConflicts", "optimisticLockingConflicts"])
       #expect(person.value(forKey: "age") as? Int == 110)
+      let age = try stack.run { try $0.only("Person").value(forKey: "age") as? Int }
+      #expect(age == 110)
     }
-    let age = try stack.run { try $0.only("Person").value(forKey: "age") as? Int }
-    #expect(age == 110)
   }
 
   // R-CTX-616: an object that the standard resolution has left without changes is saved once
-  @Test(
-    arguments: StackKind.all,
-    [
-      NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
-      .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
-    ])
+  @Test(arguments: StackKind.all, resolving)
   func aPolicyMayAddUpWhatBothHave(_ kind: StackKind, _ type: NSMergePolicyType) throws {
-    let stack = try Stack(kind)
-    try stack.run { context in
-      let person = context.insert("Person", ["firstName": "Ada", "age": 1])
-      try context.save()
-      person.setValue(10, forKey: "age")
-      try stack.run { other in
-        try other.only("Person").setValue(100, forKey: "age")
-        try other.save()
-      }
+    try clash(kind) { stack, context, person in
       let policy = AddingPolicy(merge: type)
       context.mergePolicy = policy
       try context.save()
@@ -84,22 +86,9 @@ import Testing
   }
 
   // R-CTX-616, R-CTX-620: what an object sets while it is told that the policy has changed it
-  @Test(
-    arguments: StackKind.all,
-    [
-      NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
-      .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
-    ])
+  @Test(arguments: StackKind.all, resolving)
   func anObjectMaySetValuesWhenItIsTold(_ kind: StackKind, _ type: NSMergePolicyType) throws {
-    let stack = try Stack(kind, model: GarageModel.make(person: MendingPerson.self))
-    try stack.run { context in
-      let person = context.insert("Person", ["firstName": "Ada", "age": 1])
-      try context.save()
-      person.setValue(10, forKey: "age")
-      try stack.run { other in
-        try other.only("Person").setValue(100, forKey: "age")
-        try other.save()
-      }
+    try clash(kind, model: GarageModel.make(person: MendingPerson.self)) { stack, context, _ in
       context.mergePolicy = NSMergePolicy(merge: type)
       try context.save()
       #expect(!context.hasChanges)
@@ -111,15 +100,7 @@ import Testing
   // R-CTX-617
   @Test(arguments: StackKind.all)
   func anErrorThrownByAPolicyIsTheSaves(_ kind: StackKind) throws {
-    let stack = try Stack(kind)
-    try stack.run { context in
-      let person = context.insert("Person", ["firstName": "Ada"])
-      try context.save()
-      person.setValue(10, forKey: "age")
-      try stack.run { other in
-        try other.only("Person").setValue(100, forKey: "age")
-        try other.save()
-      }
+    try clash(kind) { _, context, person in
       context.mergePolicy = RefusingPolicy(merge: .errorMergePolicyType)
       #expect(throws: RefusingPolicy.Refusal()) { try context.save() }
       #expect(person.isUpdated)
