@@ -21,10 +21,10 @@ import Testing
     let source = try AtlasFixture.shared.get().path(name)
     let folder = try TemporaryFolder()
     let (copy, restored) = (folder.path("copy"), folder.path("restored"))
-    let made = try Tool.run("store", "backup", source, copy, "--model", Self.model, "--json")
+    let made = try Tool.run("store", "backup", source, copy, "--json")
     #expect(made.status == 0, "\(made.complaint)")
     #expect(try made.json()["destination"] as? String == copy)
-    let outcome = try Tool.run("store", "restore", copy, restored, "--model", Self.model)
+    let outcome = try Tool.run("store", "restore", copy, restored)
     #expect(outcome.status == 0, "\(outcome.complaint)")
     #expect(outcome.output.contains("Restored"))
     #expect(try dump(restored) == dump(source))
@@ -51,13 +51,6 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output.isEmpty)
     #expect(outcome.complaint.isEmpty)
-  }
-
-  @Test func aRestoreOfAStoreNeedsItsModel() throws {
-    let source = try AtlasFixture.shared.get().path("User.sqlite")
-    let outcome = try Tool.run("store", "restore", source, source + "-other")
-    #expect(outcome.status == 2)
-    #expect(outcome.complaint.contains("--model"))
   }
 
   @Test func aFolderThatIsNoSetIsNamed() throws {

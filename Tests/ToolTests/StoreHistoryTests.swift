@@ -47,8 +47,7 @@ import Testing
     #expect(lines.map { $0["author"] as? String } == ["importer", "editor"])
     let kinds = lines.map { ($0["changes"] as? [[String: Any]])?.map { $0["kind"] as? String } }
     #expect(kinds == [["insert"], ["delete"]])
-    let edited = try Tool.run(
-      "store", "history", file, "--model", Self.model, "--author", "editor")
+    let edited = try Tool.run("store", "history", file, "--author", "editor")
     #expect(edited.output.contains("delete Note"))
     #expect(!edited.output.contains("importer"))
   }
@@ -74,7 +73,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.complaint)")
     let history = try outcome.json()["history"] as? [String: Any]
     #expect(history?["transactions"] as? Int == 2)
-    let text = try Tool.run("store", "stats", file, "--model", Self.model)
+    let text = try Tool.run("store", "stats", file)
     #expect(text.output.contains("2 transactions"))
   }
 

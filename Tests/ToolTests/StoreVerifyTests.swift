@@ -47,9 +47,16 @@ import Testing
     #expect(try verify(file).status == 0)
   }
 
-  @Test func aStoreIsVerifiedWithItsModel() throws {
+  @Test(arguments: ["User.sqlite", "Global.lmdb"])
+  func aStoreIsVerifiedWithTheModelThatItKeeps(_ name: String) throws {
+    let outcome = try Tool.run("store", "verify", AtlasFixture.shared.get().path(name))
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("nothing is wrong"))
+  }
+
+  @Test func aRepairWantsTheModelNamed() throws {
     let file = try AtlasFixture.shared.get().path("User.sqlite")
-    let outcome = try Tool.run("store", "verify", file)
+    let outcome = try Tool.run("store", "verify", file, "--repair")
     #expect(outcome.status == 2)
     #expect(outcome.complaint.contains("--model"))
   }
@@ -62,7 +69,7 @@ import Testing
     #expect(outcome.complaint.contains(file))
   }
 
-  @Test(arguments: [["verify"], ["restore", "other.sqlite"]])
+  @Test(arguments: [["dump"], ["verify"], ["stats"], ["restore", "other.sqlite"]])
   func aFileThatIsNoStoreIsNamedBeforeItsModelIsAskedFor(_ words: [String]) throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("text.sqlite", "something else").path
@@ -70,6 +77,7 @@ import Testing
     let outcome = try Tool.run(["store", words[0], file] + others)
     #expect(outcome.status == 1)
     #expect(outcome.complaint.contains("\(file) is not a store"))
+    #expect(!outcome.complaint.contains("--model"))
   }
 
   private func lowerCounters(of file: String) throws {

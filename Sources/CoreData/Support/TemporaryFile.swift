@@ -43,21 +43,27 @@ struct TemporaryFile {
   }
 
   /// Removes the files of processes that died while they wrote. Reads the folder.
-  static func removeAbandoned(beside target: String, for purpose: Purpose = .saving) {
+  ///
+  /// - Returns: how many files are left, of processes that write or that could not be removed.
+  @discardableResult
+  static func removeAbandoned(beside target: String, for purpose: Purpose = .saving) -> Int {
     let (folder, begin) = start(beside: target)
     let end = purpose.rawValue
     let names = names(in: folder, containing: begin)
+    var left = 0
     for name in names where name.hasPrefix(begin) && name.hasSuffix(end) {
       let middle = name.dropFirst(begin.count).dropLast(end.count)
       guard middle.count == 36, UUID(uuidString: String(middle)) != nil else { continue }
-      remove("\(folder)/\(name)") {
+      let isRemoved = remove("\(folder)/\(name)") {
         guard purpose == .copying else { return }
         let own = String(name.dropLast(end.count))
         for other in names where other != name && belongs(other, to: own) {
           try? FileManager.default.removeItem(atPath: "\(folder)/\(other)")  // next time
         }
       }
+      if !isRemoved { left += 1 }
     }
+    return left
   }
 
   /// A log, a lock file, a folder of external files or a file being saved are named after theirs.
@@ -83,17 +89,18 @@ struct TemporaryFile {
     return names
   }
 
-  /// Removes a file that nobody has locked, after what belongs to it.
-  private static func remove(_ path: String, _ companions: () -> Void) {
+  /// Removes a file that nobody has locked, after what belongs to it; false if it is still there.
+  private static func remove(_ path: String, _ companions: () -> Void) -> Bool {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     companions()
-    unlink(path)
+    return unlink(path) == 0 || errno == ENOENT
   }
 
-  private static func prefix(_ target: String) -> String {
+  /// How the paths of files beside a target begin.
+  static func prefix(_ target: String) -> String {
     let (folder, begin) = start(beside: target)
     return "\(folder)/\(begin)"
   }

@@ -23,12 +23,10 @@ package enum RawDeflate {
 
   private static let blockSize = 1 << 16
 
-  /// Returns the bytes deflated.
+  /// Returns the bytes deflated; as they are, if zlib has no memory to begin with.
   package static func deflated(_ data: Data) -> Data {
     var stream = z_stream()
-    guard czlib_deflate_begin(&stream) == Z_OK else {
-      fatalError("zlib has no memory to begin with")
-    }
+    guard czlib_deflate_begin(&stream) == Z_OK else { return stored(data) }
     defer { deflateEnd(&stream) }
     var result = Data()
     // Without a limit deflating ends with the input.
@@ -37,6 +35,20 @@ package enum RawDeflate {
       result += block.prefix(blockSize - Int(stream.avail_out))
       return status
     }
+    return result
+  }
+
+  /// Returns the bytes in blocks that are not deflated, which any reader of deflated bytes takes (RFC 1951, 3.2.4).
+  package static func stored(_ data: Data) -> Data {
+    var (result, rest) = (Data(), data)
+    repeat {
+      let block = rest.prefix(Int(UInt16.max))
+      rest = rest.dropFirst(block.count)
+      let count = UInt16(block.count)
+      result.append(rest.isEmpty ? 1 : 0)
+      for half in [count, ~count] { result += withUnsafeBytes(of: half.littleEndian, Array.init) }
+      result += block
+    } while !rest.isEmpty
     return result
   }
 

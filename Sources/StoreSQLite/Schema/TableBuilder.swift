@@ -8,7 +8,7 @@ import StoreInterface
 struct TableBuilder {
   /// The groups in which columns stand, in this order.
   private enum Group: Int {
-    case integers, orders, reals, decimals, texts, blobs
+    case integers, orders, reals, decimals, texts, uris, transformables, blobs
   }
 
   private struct Placed {
@@ -144,8 +144,10 @@ struct TableBuilder {
     case .date: ("TIMESTAMP", .reals)
     case .double, .float: ("FLOAT", .reals)
     case .decimal: ("DECIMAL", .decimals)
-    case .string, .uri: ("VARCHAR", .texts)
-    case .binaryData, .transformable, .uuid: ("BLOB", .blobs)
+    case .string: ("VARCHAR", .texts)
+    case .uri: ("VARCHAR", .uris)
+    case .transformable: ("BLOB", .transformables)
+    case .binaryData, .uuid: ("BLOB", .blobs)
     }
   }
 }

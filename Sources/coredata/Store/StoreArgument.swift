@@ -18,12 +18,4 @@ enum StoreArgument {
     }
     return URL(fileURLWithPath: path)
   }
-
-  /// The path of a store's model, for work that the model kept in the store is not enough for. A file that
-  /// is no store is called so before anybody looks for its model.
-  static func model(_ path: String?, of store: URL) throws -> String {
-    if let path { return path }
-    _ = try StoreFileReport.inspect(store)
-    throw ToolFailure.usage("\(store.relativePath): --model names its model")
-  }
 }

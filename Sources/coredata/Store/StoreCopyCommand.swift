@@ -5,13 +5,14 @@ import ArgumentParser
 import CoreData
 import Foundation
 
-/// `coredata store copy SOURCE DESTINATION --model PATH [--type T] [--replace] [--json]`
+/// `coredata store copy SOURCE DESTINATION [--model PATH] [--type T] [--replace] [--json]`
 struct StoreCopyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copy a store into a new one of any type.",
     discussion: """
       Every object keeps its number; the copy has a UUID of its own. It is compared with the \
-      original, entity by entity, before it takes its place. The source is opened for reading only.
+      original, entity by entity, before it takes its place. The source is opened for reading only, \
+      with the model that is kept in it unless --model names another.
       """)
 
   @Argument(help: "The store's file.", completion: .file())
@@ -21,7 +22,7 @@ struct StoreCopyCommand: ParsableCommand {
   var destination: String
 
   @Option(help: "The model of the store.", completion: .file())
-  var model: String
+  var model: String?
 
   @Option(
     help: """

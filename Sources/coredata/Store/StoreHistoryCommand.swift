@@ -5,17 +5,20 @@ import ArgumentParser
 import CoreData
 import Foundation
 
-/// `coredata store history FILE --model PATH [--since DATE] [--author NAME] [--json]`
+/// `coredata store history FILE [--model PATH] [--since DATE] [--author NAME] [--json]`
 struct StoreHistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "The transactions in a store's history, oldest first.",
-    discussion: "The store is opened for reading only, and may be in use.")
+    discussion: """
+      The store is opened for reading only, with the model that is kept in it unless --model names \
+      another; it may be in use.
+      """)
 
   @Argument(help: "The store's file.", completion: .file())
   var file: String
 
   @Option(help: "The model of the store.", completion: .file())
-  var model: String
+  var model: String?
 
   @Option(help: "Print what was committed after this date only, ISO 8601.")
   var since: String?

@@ -5,17 +5,20 @@ import ArgumentParser
 import CoreData
 import Foundation
 
-/// `coredata store stats FILE --model PATH [--json]`
+/// `coredata store stats FILE [--model PATH] [--json]`
 struct StoreStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Objects, bytes and history of a store.",
-    discussion: "The store is opened for reading only, and may be in use.")
+    discussion: """
+      The store is opened for reading only, with the model that is kept in it unless --model names \
+      another; it may be in use.
+      """)
 
   @Argument(help: "The store's file.", completion: .file())
   var file: String
 
   @Option(help: "The model of the store.", completion: .file())
-  var model: String
+  var model: String?
 
   @Flag(help: "Print one JSON object.")
   var json = false

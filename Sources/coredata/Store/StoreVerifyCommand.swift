@@ -11,7 +11,8 @@ struct StoreVerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Look for what is wrong in a store, or in a set of backups.",
     discussion: """
       The store may be in use. The status is 1 if something is wrong, after --repair if something \
-      is left. docs/verify.md tells what is found and what is repaired.
+      is left. The model is the one that is kept in the store unless --model names another; \
+      --repair wants it named. docs/verify.md tells what is found and what is repaired.
       """)
 
   @Argument(help: "The store's file, or the folder of a set of backups.", completion: .file())
@@ -44,8 +45,10 @@ struct StoreVerifyCommand: ParsableCommand {
 
   private func storeIssues() throws -> [IntegrityIssue] {
     let url = try StoreArgument.existing(file)
-    let model = try StoreArgument.model(model, of: url)
-    let repair = repair
+    guard model != nil || !repair else {
+      throw ToolFailure.usage("\(file): --repair wants its model, with --model")
+    }
+    let (model, repair) = (model, repair)
     let stack = try ReadingStack(
       store: url, model: model, isReadOnly: !repair,
       readsHistory: repair ? Self.keepsHistory(url, model) : false)
@@ -58,7 +61,7 @@ struct StoreVerifyCommand: ParsableCommand {
   }
 
   /// Returns true if a store has a history, which a repair has to go on with.
-  private static func keepsHistory(_ url: URL, _ model: String) throws -> Bool {
+  private static func keepsHistory(_ url: URL, _ model: String?) throws -> Bool {
     let stack = try ReadingStack(store: url, model: model, readsHistory: true)
     let store = stack.coordinator.persistentStores[0]
     return try stack.coordinator.statistics(for: store).history != nil

@@ -16,12 +16,13 @@ struct TransferLeftoverTests {
   init() throws { place = try Workplace(keepsConstraints: false) }
 
   private var marker: String { ".store.\(id).copying" }
+  private let sign = ".store.copies"
 
   /// All that stores of any type leave.
   private var left: [String] {
     let copy = ".store.\(id).copy"
     let ends = ["", "-wal", "-shm", "-journal", "-lock"]
-    return ends.map { copy + $0 } + [marker, ".\(copy).\(UUID().uuidString).saving"]
+    return ends.map { copy + $0 } + [marker, sign, ".\(copy).\(UUID().uuidString).saving"]
   }
 
   /// Hidden files and folders.
@@ -70,6 +71,24 @@ struct TransferLeftoverTests {
     let coordinator = try place.opened(type)
     #expect(try hidden() == others)
     #expect(try place.run(coordinator) { try $0.only("Note").string("text") } == "kept")
+  }
+
+  // R-PSC-543: a process may die before there is anything but the sign
+  @Test(arguments: types)
+  func theNextOpeningRemovesTheSign(_ type: String) throws {
+    try place.make(type)
+    try write([sign])
+    _ = try place.opened(type)
+    #expect(try hidden() == [])
+  }
+
+  // R-PSC-543: so former versions of the library have left it
+  @Test(arguments: types)
+  func theNextMigrationRemovesWhatHasNoSign(_ type: String) throws {
+    try writeLeft()
+    try FileManager.default.removeItem(at: place.folder.appendingPathComponent(sign))
+    try migrate(to: type)
+    #expect(try hidden() == [])
   }
 
   // R-PSC-543

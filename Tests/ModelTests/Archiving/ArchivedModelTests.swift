@@ -72,6 +72,13 @@ struct ArchivedModelTests {
     #expect(deflated?.code == .fileReadCorruptFile)
   }
 
+  // R-MOD-308: what is kept where zlib has no memory is read like any other.
+  @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
+  func bytesThatAreNotDeflatedAreRead(_ count: Int) throws {
+    let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    #expect(try RawDeflate.inflated(RawDeflate.stored(data)) == data)
+  }
+
   // R-MOD-309
   @Test func circlesAreErrors() throws {
     let archive = HandMadeArchive()

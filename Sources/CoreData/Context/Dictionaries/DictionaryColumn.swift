@@ -115,13 +115,10 @@ struct DictionaryColumn {
   private func statistic(
     _ function: PredefinedFunction, of operand: ExpressionNode, over objects: [NSManagedObject]
   ) throws -> Any? {
-    var values = try objects.compactMap { try DictionaryColumn.value(of: operand, with: $0) }
-    switch function {
-    case .count: return NSNumber(value: values.count)
-    case .sum, .average: values = values.map(LooseNumber.of)
-    default: break
-    }
-    let node = ExpressionNode.function(function, [.constant(values)])
+    let values = try objects.compactMap { try DictionaryColumn.value(of: operand, with: $0) }
+    if function == .count { return NSNumber(value: values.count) }
+    let operands = LooseNumber.operands(of: function, values)
+    let node = ExpressionNode.function(function, [.constant(operands)])
     let result = try PredicateEvaluator.value(of: node, with: nil)
     return result.map { $0 is NSNumber ? $0 : number($0) }
   }

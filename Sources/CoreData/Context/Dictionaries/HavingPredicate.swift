@@ -86,8 +86,8 @@ private struct GroupedRow: PredicateReading {
         values.append(value)
       }
     }
-    if [.sum, .average].contains(function) { values = values.map(LooseNumber.of) }
+    let operands = LooseNumber.operands(of: function, values)
     return .constant(
-      try PredicateEvaluator.value(of: .function(function, [.constant(values)]), with: nil))
+      try PredicateEvaluator.value(of: .function(function, [.constant(operands)]), with: nil))
   }
 }

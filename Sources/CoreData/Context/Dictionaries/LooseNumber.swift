@@ -2,12 +2,18 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
 
 /// The number that a value counts as in sums and averages of a dictionary result, whatever it is: as in
 /// SQLite's `SUM` and `AVG`, to which Apple's store leaves such columns (R-REQ-038). A text counts as the number it begins
 /// with, else as zero; data as the text that they are; a date as its seconds since 2001.
 enum LooseNumber {
-  static func of(_ value: Any) -> Any {
+  /// Returns what a statistic is computed of: numbers, for sums and averages.
+  static func operands(of function: PredefinedFunction, _ values: [Any]) -> [Any] {
+    [.sum, .average].contains(function) ? values.map(of) : values
+  }
+
+  private static func of(_ value: Any) -> Any {
     switch value {
     case let text as String: number(text)
     case let date as Date: date.timeIntervalSinceReferenceDate

@@ -10,37 +10,47 @@ import StoreInterface
 final class TransferPlace {
   let url: URL
   private let marker: TemporaryFile
+  private let sign: TransferSign
 
   /// Also removes what earlier transfers to the same place have left. Nil for what is no file.
   init?(beside target: URL) {
     guard let path = TransferPlace.path(target) else { return nil }
-    TemporaryFile.removeAbandoned(beside: path, for: .copying)
+    sign = TransferSign(beside: path)
+    sign.clear()
+    sign.raise()
     marker = TemporaryFile(beside: path, for: .copying)
+    sign.raise()
     let end = TemporaryFile.Purpose.copying.rawValue
     // The name has an extension, so that the folder of external files has the UUID in its name too.
     url = URL(fileURLWithPath: marker.path.dropLast(end.count) + ".copy")
   }
 
   deinit {
-    guard marker.descriptor >= 0 else { return }
-    unlink(marker.path)
-    close(marker.descriptor)
+    if marker.descriptor >= 0 {
+      unlink(marker.path)
+      close(marker.descriptor)
+    }
+    sign.clear()
   }
 
   /// Removes what processes that died while they filled a store have left beside its place. Reads
-  /// the folder.
+  /// the folder if there may be something.
   static func removeAbandoned(beside target: URL) {
-    guard let path = path(target) else { return }
-    TemporaryFile.removeAbandoned(beside: path, for: .copying)
+    if let path = path(target) { removeAbandoned(besidePath: path) }
   }
 
   /// The same for an added store, which mostly knows its file's path.
   static func removeAbandoned(beside store: NSPersistentStore) {
     if store.place.engine != nil, let path = store.backend.location?.path {
-      TemporaryFile.removeAbandoned(beside: path, for: .copying)
+      removeAbandoned(besidePath: path)
     } else if let url = store.url {
       removeAbandoned(beside: url)
     }
+  }
+
+  private static func removeAbandoned(besidePath path: String) {
+    let sign = TransferSign(beside: path)
+    if sign.isUp { sign.clear() }
   }
 
   private static func path(_ target: URL) -> String? {

@@ -5,13 +5,14 @@ import ArgumentParser
 import CoreData
 import Foundation
 
-/// `coredata store backup SOURCE DESTINATION --model PATH [--replace] [--compact] [--json] [--quiet]`
+/// `coredata store backup SOURCE DESTINATION [--model PATH] [--replace] [--compact] [--json] [--quiet]`
 struct StoreBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy a store that may be in use, as of one moment.",
     discussion: """
       The backup is a store of the same type with the same UUID; it appears when it is complete. \
-      Programs that have the store open go on. Ctrl-C ends it and leaves nothing behind.
+      Programs that have the store open go on. Ctrl-C ends it and leaves nothing behind. The model \
+      is the one that is kept in the store unless --model names another.
       """)
 
   @Argument(help: "The store's file.", completion: .file())
@@ -21,7 +22,7 @@ struct StoreBackupCommand: ParsableCommand {
   var destination: String
 
   @Option(help: "The model of the store.", completion: .file())
-  var model: String
+  var model: String?
 
   @Flag(help: "Replace a store that is there.")
   var replace = false

@@ -11,7 +11,8 @@ struct StoreRestoreCommand: ParsableCommand {
     commandName: "restore", abstract: "Put a backup, or a set of them, where it is to be used.",
     discussion: """
       A backup of one store goes to a file, which appears when it is complete; a store that is \
-      replaced must not be in use. A set goes to an empty folder, verified before and after.
+      replaced must not be in use. The model is the one that is kept in the backup unless --model \
+      names another. A set goes to an empty folder, verified before and after.
       """)
 
   @Argument(help: "The backup's file, or the folder of a set.", completion: .file())
@@ -35,7 +36,6 @@ struct StoreRestoreCommand: ParsableCommand {
   func run() throws {
     guard !BackupFolder.isFolder(backup) else { return try restoreSet() }
     let url = try StoreArgument.existing(backup)
-    let model = try StoreArgument.model(model, of: url)
     var options = BackupOptions()
     options.replacesExisting = replace
     let stack = try ReadingStack(store: url, model: model)

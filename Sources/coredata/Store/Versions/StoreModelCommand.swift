@@ -60,7 +60,9 @@ enum StoredModelFile {
 
   /// Returns the model at a path, or without one the one in the store; ready for a coordinator.
   static func model(at path: String?, store: URL) throws -> NSManagedObjectModel {
-    guard path == nil else { return try ModelFile.model(at: path ?? "") }
+    if let path { return try ModelFile.model(at: path) }
+    // A file that is no store is called so before anybody is asked for its model.
+    _ = try StoreFileReport.inspect(store)
     let model: NSManagedObjectModel
     do { model = try self.model(in: store) } catch let failure as ToolFailure {
       throw ToolFailure("\(failure.message) Name the model with --model.")
