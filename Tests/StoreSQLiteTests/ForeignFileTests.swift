@@ -9,7 +9,7 @@ import StoreTestSupport
 import Testing
 
 /// Makes the cache of a model that of a file of Apple's.
-private let foreignCache = """
+let foreignCache = """
   DROP TABLE Z_MODELCACHE; CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
   INSERT INTO Z_MODELCACHE VALUES (x'00');
   """

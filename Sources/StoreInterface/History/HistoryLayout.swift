@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 /// How a history names properties of the entities of a schema: by their places in the order of their
-/// names, as Apple's files have it (R-REQ-162, R-REQ-163).
+/// names.
 package struct HistoryLayout: Sendable {
   package struct Entity: Sendable {
     /// The names of all stored properties, inherited ones too, ascending. A composite attribute has
@@ -16,7 +16,7 @@ package struct HistoryLayout: Sendable {
     private let byToMany: [Int]
 
     fileprivate init(_ entity: EntitySchema) {
-      let attributes = entity.attributes.map { Entity.propertyName($0.name) }
+      let attributes = entity.attributes.map { HistoryLayout.propertyName($0.name) }
       let names = attributes + entity.toOnes.map(\.name) + entity.toManys.map(\.name)
       properties = Set(names).sorted()
       let places = Dictionary(uniqueKeysWithValues: zip(properties, properties.indices))
@@ -29,11 +29,6 @@ package struct HistoryLayout: Sendable {
       byToMany = entity.toManys.map { places[$0.name] ?? -1 }
       preserved = entity.attributes.indices.filter { entity.attributes[$0].isPreserved }
         .sorted { entity.attributes[$0].name < entity.attributes[$1].name }
-    }
-
-    /// Leaves of a composite are attributes of the schema named `composite.element`.
-    private static func propertyName(_ name: String) -> String {
-      name.firstIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
 
     /// Returns the places of what is in some slots.
@@ -52,6 +47,12 @@ package struct HistoryLayout: Sendable {
 
   /// By index of the schema's entities.
   package let entities: [Entity]
+
+  /// Returns the property that an attribute of the schema belongs to: leaves of a composite are attributes
+  /// named `composite.element`.
+  package static func propertyName(_ name: String) -> String {
+    name.firstIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
 
   init(_ schema: StoreSchema) { entities = schema.entities.map(Entity.init) }
 }

@@ -347,8 +347,10 @@ struct FileOpening {
       store: file.name)
     let layout = try builder.layout()
     try StructureComparison(layout, found, store: file.name).run(configuration.comparedEntities)
+    let isForeign = found.hasHistory ? try found.isForeign() : false
     return OpenedFile(
-      file: file, connection: connection, plan: StorePlan(layout: layout, store: file.name),
+      file: file, connection: connection,
+      plan: StorePlan(layout: layout, store: file.name, isHistoryForeign: isForeign),
       metadata: metadata, isUniquenessIndexed: true, hasHistory: found.hasHistory,
       hadNotes: found.hasNotes)
   }

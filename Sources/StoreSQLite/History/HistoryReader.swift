@@ -113,6 +113,9 @@ private final class HistoryChanges {
       if let change = try change(statement) { changes.append(change) }
       try advance()
     }
+    guard plan.isHistoryForeign else { return changes }
+    let toManys = VagueToManys(plan, changes)
+    for index in changes.indices { toManys.narrow(&changes[index]) }
     return changes
   }
 
@@ -145,8 +148,7 @@ private final class HistoryChanges {
     switch kind {
     case .insert: break
     case .update:
-      let count = plan.schema.history.entities[entity].properties.count
-      change.properties = PropertyBits.places(statement.bytes(5), of: count)
+      change.properties = plan.historyBits(of: entity).properties(statement.bytes(5))
     case .delete: change.tombstone = try tombstone(statement, entity)
     }
     return change

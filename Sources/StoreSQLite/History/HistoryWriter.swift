@@ -146,8 +146,8 @@ struct HistoryWriter {
 
   private func bind(propertiesOf change: HistoryChange, to statement: Statement, _ index: Int32) {
     guard change.kind == .update else { return statement.bind(.null, index) }
-    let count = plan.schema.history.entities[change.key.entity].properties.count
-    statement.bind(blob: PropertyBits.data(change.properties, of: count), index)
+    let bits = plan.historyBits(of: change.key.entity)
+    statement.bind(blob: bits.data(change.properties), index)
   }
 
   private func write(

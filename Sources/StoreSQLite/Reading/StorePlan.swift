@@ -34,18 +34,29 @@ final class StorePlan: Sendable {
   /// The texts of statements by the form of what they answer.
   let templates = StatementTemplates()
   private let made: Mutex<Made>
+  let isHistoryForeign: Bool
+  private let bits: MadeOnce<[HistoryBits]>
 
   var schema: StoreSchema { layout.schema }
 
-  init(layout: StoreLayout, store: String) {
+  /// - Parameter isHistoryForeign: true if Apple's framework may have written the file's history.
+  init(layout: StoreLayout, store: String, isHistoryForeign: Bool = false) {
     self.layout = layout
     self.store = store
+    let schema = layout.schema
+    self.isHistoryForeign = isHistoryForeign
+    bits = MadeOnce {
+      schema.entities.map { HistoryBits($0, in: schema, isOrderKnown: !isHistoryForeign) }
+    }
     let count = layout.schema.entities.count
     made = Mutex(
       Made(
         selections: Array(repeating: nil, count: count),
         inserts: Array(repeating: nil, count: count)))
   }
+
+  /// How the history tells what was updated of an entity's objects.
+  func historyBits(of entity: Int) -> HistoryBits { bits.value[entity] }
 
   /// Returns the rows of an entity and its descendants; nil when it is not held.
   func selection(of entity: Int) -> Selection? {

@@ -8,6 +8,15 @@ import StoreInterface
 /// A history in the words of another version: it keeps its transactions and their numbers. Changes of
 /// removed entities go, and removed properties are named no more (R-PSC-751).
 struct HistoryMigration {
+  private struct Renamed {
+    let entity: Int
+    let properties: PropertyMapping
+    let former: HistoryBits
+    let later: HistoryBits
+
+    var isNeeded: Bool { !properties.isIdentity || former != later }
+  }
+
   private let layouts: MigrationLayouts
   private let connection: Connection
 
@@ -32,7 +41,14 @@ struct HistoryMigration {
     let mappings = entities.compactMap { entity in
       PropertyMapping(layouts.mapping, of: entity).map { (entity: entity, properties: $0) }
     }
-    let renamed = mappings.filter { !$0.properties.isIdentity }
+    // Whose file it is stays.
+    let isKnown = try !found.isForeign()
+    let renamed = mappings.map { entity, properties in
+      Renamed(
+        entity: entity, properties: properties,
+        former: properties.formerBits(isOrderKnown: isKnown),
+        later: properties.bits(isOrderKnown: isKnown))
+    }.filter(\.isNeeded)
     try prepareTombstones(mappings.map(\.properties), found)
     if !renamed.isEmpty { try gatherProperties(renamed) }
     try rewrite(mappings, renamed: renamed.map(\.entity))
@@ -73,14 +89,12 @@ struct HistoryMigration {
   private static let properties = "temp.OCD_PROPERTIES"
 
   /// Many changes have the same sets of properties.
-  private func gatherProperties(
-    _ renamed: [(entity: Int, properties: PropertyMapping)]
-  ) throws(StoreError) {
+  private func gatherProperties(_ renamed: [Renamed]) throws(StoreError) {
     try connection.execute(
       "CREATE TABLE \(Self.properties) (entity INTEGER, old BLOB, new BLOB, "
         + "PRIMARY KEY (entity, old)) WITHOUT ROWID")
-    for (entity, mapping) in renamed {
-      let number = layouts.oldNumber(of: entity)
+    for mapping in renamed {
+      let number = layouts.oldNumber(of: mapping.entity)
       for former in try sets(number) { try note(former, of: number, mapping) }
     }
   }
@@ -96,14 +110,14 @@ struct HistoryMigration {
   }
 
   private func note(
-    _ former: Data, of number: Int64, _ mapping: PropertyMapping
+    _ former: Data, of number: Int64, _ mapping: Renamed
   ) throws(StoreError) {
-    let places = former.withUnsafeBytes { PropertyBits.places($0, of: mapping.formerCount) }
+    let places = former.withUnsafeBytes { mapping.former.properties($0) }
     let statement = try connection.statement("INSERT INTO \(Self.properties) VALUES (?, ?, ?)")
     defer { statement.finish() }
     statement.bind(number, 1)
     statement.bind(blob: former, 2)
-    statement.bind(blob: PropertyBits.data(mapping.renewed(places), of: mapping.count), 3)
+    statement.bind(blob: mapping.later.data(mapping.properties.renewed(places)), 3)
     try statement.run()
   }
 

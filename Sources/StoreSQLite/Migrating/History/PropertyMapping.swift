@@ -28,6 +28,16 @@ struct PropertyMapping {
 
   // MARK: - Updated properties
 
+  /// How the source has them in `ZCOLUMNS`.
+  func formerBits(isOrderKnown: Bool) -> HistoryBits {
+    HistoryBits(former, in: mapping.source, isOrderKnown: isOrderKnown)
+  }
+
+  /// How the destination is to have them there.
+  func bits(isOrderKnown: Bool) -> HistoryBits {
+    HistoryBits(entity, in: mapping.destination, isOrderKnown: isOrderKnown)
+  }
+
   /// By place in the destination's properties: the places in the source's.
   var places: [Set<Int>] {
     let byName = Dictionary(uniqueKeysWithValues: zip(old.properties, old.properties.indices))
@@ -55,9 +65,6 @@ struct PropertyMapping {
     }
     return renewed
   }
-
-  var formerCount: Int { old.properties.count }
-  var count: Int { new.properties.count }
 
   private var names: [(String, String)] {
     let attributes = zip(entity.attributes, origin.attributes).compactMap { attribute, origin in

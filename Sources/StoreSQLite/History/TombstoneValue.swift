@@ -5,25 +5,6 @@
 import Foundation
 import StoreInterface
 
-/// The updated properties of a change as Apple's files have them: a bit for each property of the
-/// entity, from the most significant one of the first byte on (R-REQ-162).
-enum PropertyBits {
-  static func data(_ places: SlotSet, of count: Int) -> Data {
-    var data = Data(count: (count + 7) / 8)
-    places.forEach { place in data[place / 8] |= 0x80 >> UInt8(place % 8) }
-    return data
-  }
-
-  static func places(_ bytes: UnsafeRawBufferPointer, of count: Int) -> SlotSet {
-    var places = SlotSet()
-    for place in 0..<min(count, bytes.count * 8)
-    where bytes[place / 8] & (0x80 >> UInt8(place % 8)) != 0 {
-      places.insert(place)
-    }
-    return places
-  }
-}
-
 /// The value of a deleted object in a history: as the object's column had it (R-REQ-163).
 enum TombstoneValue {
   /// Binary data is kept within, wherever the object's was.
