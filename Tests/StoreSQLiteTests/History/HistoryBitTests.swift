@@ -105,7 +105,8 @@ import Testing
     let raw = try fixture.raw()
     try raw.run(foreignCache + "; DELETE FROM ATRANSACTION")
     for (number, changes) in transactions.enumerated() {
-      try raw.run("INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES (\(number + 1), 16002, 1)")
+      try raw.run(
+        "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES (\(number + 1), 16002, 1)")
       for (entity, kind, bits) in changes {
         try raw.run(
           """
