@@ -80,6 +80,7 @@ struct Layout {
     let entries = NSRelationshipDescription()
     entries.name = "entries"
     entries.destinationEntity = entry
+    entries.maxCount = 1
     entries.deleteRule = .nullifyDeleteRule
     let owner = NSRelationshipDescription()
     owner.name = "account"

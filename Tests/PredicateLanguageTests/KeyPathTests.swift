@@ -95,6 +95,7 @@ private final class Dog: Animal {
     let root: [String: Any] = [
       "items": [["n": "a"], ["n": "b"], ["n": "a"]], "lists": [[1, 2], [2, 3]],
       "sets": NSSet(array: [NSSet(array: [1, 2]), NSSet(array: [2, 3])]),
+      "lands": [["moods": NSSet(array: [1, 2])], ["moods": NSSet(array: [2, 3])], ["other": 1]],
     ]
     #expect(try value("items.@distinctUnionOfObjects.n", for: root) as? [String] == ["a", "b"])
     #expect(try value("items.@unionOfObjects.n", for: root) as? [String] == ["a", "b", "a"])
@@ -102,6 +103,10 @@ private final class Dog: Animal {
     #expect(try value("lists.@distinctUnionOfArrays.self", for: root) as? [Int] == [1, 2, 3])
     #expect(
       try value("sets.@distinctUnionOfSets.self", for: root) as? NSSet == NSSet(array: [1, 2, 3]))
+    // The path leads from each element to a collection.
+    #expect(
+      try value("lands.@distinctUnionOfSets.moods", for: root) as? NSSet
+        == NSSet(array: [1, 2, 3]))
   }
 
   // R-PRED-192

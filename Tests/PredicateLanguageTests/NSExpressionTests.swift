@@ -56,6 +56,13 @@ import Testing
     #expect(path.arguments?.first?.keyPath == "a.b")
   }
 
+  // R-PRED-070
+  @Test func aKeyPathMayBeginWithAVariable() {
+    #expect(NSExpression(forKeyPath: "$v.a.b") == NSExpression(format: "$v.a.b"))
+    #expect(NSExpression(forKeyPath: "$v") == NSExpression(forVariable: "v"))
+    #expect("\(NSExpression(forKeyPath: "$v.a"))" == "$v.a")
+  }
+
   // R-PRED-225
   @Test func aPartThatIsNotThereIsAMisuse() async {
     await #expect(processExitsWith: .failure) {

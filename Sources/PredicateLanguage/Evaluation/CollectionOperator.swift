@@ -17,7 +17,7 @@ enum CollectionOperator {
       return try KeyPathReader.value(at: rest, of: collection.elements.count)
     }
     if name.hasSuffix("OfArrays") || name.hasSuffix("OfSets") {
-      return try join(name, of: try inner(collection, name), rest: rest)
+      return try join(name, of: try inner(collection, name, rest))
     }
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {
@@ -40,21 +40,21 @@ enum CollectionOperator {
     }
   }
 
-  /// Returns the elements of the collections in a collection.
+  /// Returns the elements of the collections that a path leads to from each element of a collection.
   private static func inner(
-    _ collection: OperandCollection, _ name: String
-  ) throws(EvaluationError) -> OperandCollection {
+    _ collection: OperandCollection, _ name: String, _ rest: ArraySlice<String>
+  ) throws(EvaluationError) -> [Any?] {
     var elements: [Any?] = []
     for element in collection.elements {
-      elements += try PredicateEvaluator.collection(element, name).elements
+      guard let value = try KeyPathReader.value(at: rest, of: element) else { continue }
+      elements += try PredicateEvaluator.collection(value, name).elements
     }
-    return OperandCollection(kind: collection.kind, elements: elements)
+    return elements
   }
 
   private static func join(
-    _ name: String, of collection: OperandCollection, rest: ArraySlice<String>
+    _ name: String, of values: [Any?]
   ) throws(EvaluationError) -> Any? {
-    let values = try KeyPathReader.map(collection, rest).elements
     switch name {
     case "@unionOfArrays": return values.compactMap { OperandValue.flattened($0) }
     case "@distinctUnionOfArrays": return distinct(values, like: .array)

@@ -48,9 +48,17 @@ struct FormatArguments {
     var components = text.split(separator: ".", omittingEmptySubsequences: false).map {
       $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
     }
+    if components[0].hasPrefix("$") { return variablePath(components) }
     guard components.allSatisfy(isComponent) else { return nil }
     if components[0].uppercased() == "SELF" { components.removeFirst() }
     return ExpressionNode.evaluatedObject.appending(components)
+  }
+
+  /// `$name`, and a path from there.
+  private static func variablePath(_ components: [String]) -> ExpressionNode? {
+    let (name, rest) = (String(components[0].dropFirst()), Array(components.dropFirst()))
+    guard !name.hasPrefix("@"), isComponent(name), rest.allSatisfy(isComponent) else { return nil }
+    return rest.isEmpty ? .variable(name) : .path(.variable(name), rest)
   }
 
   private static func isComponent(_ text: String) -> Bool {

@@ -45,11 +45,13 @@ final class CuriousStore: NSIncrementalStore, @unchecked Sendable {
   private var plan: Plan { options?["plan"] as? Plan ?? Plan() }
 
   /// A coordinator with such a store.
-  static func stack(_ plan: Plan) throws -> (NSPersistentStoreCoordinator, CuriousStore?) {
+  static func stack(
+    _ plan: Plan, at url: URL? = nil
+  ) throws -> (NSPersistentStoreCoordinator, CuriousStore?) {
     register()
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: TapeModel.make())
     let store = try coordinator.addPersistentStore(
-      ofType: storeType, configurationName: nil, at: nil, options: ["plan": plan])
+      ofType: storeType, configurationName: nil, at: url, options: ["plan": plan])
     return (coordinator, store as? CuriousStore)
   }
 

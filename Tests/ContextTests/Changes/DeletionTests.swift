@@ -238,9 +238,25 @@ import Testing
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let stack = try Stack(.singles[0])
-      let person = try stack.run { Held($0.insert("Person")) }
+      let other = stack.context()
+      let person = other.performAndWait { Held(other.insert("Person")) }
       try stack.run { $0.delete(person.object) }
+      withExtendedLifetime(other) {}
     }
     #expect(result?.reports("NS") == true)
+  }
+
+  // R-CTX-406
+  @Test(arguments: StackKind.all)
+  func deletingWhatAResetHasReleasedDoesNothing(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      try context.save()
+      context.reset()
+      context.delete(person)
+      #expect(!context.hasChanges)
+      try context.save()
+      #expect(try context.all("Person").count == 1)
+    }
   }
 }

@@ -35,10 +35,11 @@ import Testing
 
   @Test func aNewRelationshipIsToOneAndNullifies() {  // R-MOD-143
     let relationship = NSRelationshipDescription()
-    #expect(!relationship.isToMany)
-    #expect(relationship.deleteRule == .nullifyDeleteRule)
-    relationship.maxCount = 0
+    #expect(relationship.maxCount == 0)
     #expect(relationship.isToMany)
+    #expect(relationship.deleteRule == .nullifyDeleteRule)
+    relationship.maxCount = 1
+    #expect(!relationship.isToMany)
   }
 
   @Test func theRenamingIdentifierIsTheNameUnlessSet() {  // R-MOD-053

@@ -224,4 +224,24 @@ import Testing
       #expect(person["lastName"] as? String == "Lovelace")
     }
   }
+
+  // R-CTX-051: what an object tells of itself has keys too, in predicates also
+  @Test(arguments: StackKind.all)
+  func theStateOfAnObjectHasKeys(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      #expect(person.value(forKey: "isInserted") as? Bool == true)
+      #expect(person.value(forKey: "managedObjectContext") as? NSManagedObjectContext === context)
+      #expect(person.value(forKeyPath: "objectID.isTemporaryID") as? Bool == true)
+      #expect(person.value(forKeyPath: "objectID.entity.name") as? String == "Person")
+      try context.save()
+      #expect(person.value(forKey: "isInserted") as? Bool == false)
+      #expect(person.value(forKey: "hasChanges") as? Bool == false)
+      let uri = person.objectID.uriRepresentation()
+      #expect(person.value(forKeyPath: "objectID.URIRepresentation") as? URL == uri)
+      context.refresh(person, mergeChanges: false)
+      #expect(NSPredicate(format: "isFault == YES AND isDeleted == NO").evaluate(with: person))
+      #expect(person.isFault)
+    }
+  }
 }

@@ -77,7 +77,9 @@ extension NSManagedObjectContext {
 
   final func markDeleted(_ object: NSManagedObject) {
     ConcurrencyCheck.require(self, "delete(_:)")
-    guard object.context === self else {
+    // What is in no context is gone already, as after a reset.
+    guard let owner = object.context else { return }
+    guard owner === self else {
       raise(
         .invalidArgument,
         "An NSManagedObjectContext cannot delete objects in other contexts. Look the object up "

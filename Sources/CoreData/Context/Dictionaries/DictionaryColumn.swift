@@ -92,7 +92,16 @@ struct DictionaryColumn {
   }
 
   /// Returns the value for one object, or for a group; nil when there is none.
+  ///
+  /// - Throws: 134060 for what cannot be evaluated.
   func value(of objects: [NSManagedObject]) throws -> Any? {
+    do { return try evaluated(objects) } catch let error as EvaluationError {
+      throw CocoaError.make(
+        exception: .invalidArgument, reason: "The column '\(name)' cannot be evaluated: \(error)")
+    }
+  }
+
+  private func evaluated(_ objects: [NSManagedObject]) throws -> Any? {
     switch source {
     case .path(let path):
       objects.first.flatMap { DictionaryColumn.value(path, of: $0) }

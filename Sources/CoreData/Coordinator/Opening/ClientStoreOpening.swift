@@ -90,8 +90,13 @@ struct ClientStoreOpening {
         userInfo: [NSFilePathErrorKey: url.path])
     }
     if !exists, url.isFileURL {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      do {
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      } catch {
+        // An incremental store may have no use for a file.
+        if isAtomic { throw error }
+      }
     }
     guard isAtomic, StoreLocation.hasContent(at: url) else { return }
     try StoreAssembly.requireType(request.type, at: url)

@@ -79,12 +79,11 @@ extension NSManagedObjectModel {
 }
 
 extension NSEntityDescription {
-  /// The numbers of the properties; the model must be frozen, which a coordinator's model is.
+  /// The numbers of the properties. Freezes a model that no coordinator uses yet: its objects do.
   final var frozenLayoutOrFail: PropertyLayout {
+    if frozenLayout == nil { managedObjectModel.freeze() }
     guard let frozenLayout else {
-      raise(
-        .invalidArgument,
-        "The model of entity '\(name ?? "")' is not used by a coordinator yet.")
+      raise(.invalidArgument, "The entity '\(name ?? "")' is not in its model any more.")
     }
     return frozenLayout
   }

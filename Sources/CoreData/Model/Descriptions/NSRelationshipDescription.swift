@@ -10,9 +10,13 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
   /// Shared with inherited copies.
   final class Link {
     @Anchored var destination: NSEntityDescription?
-    weak var inverse: NSRelationshipDescription?
+    weak var inverse: NSRelationshipDescription? {
+      didSet { inverseFacets = inverse?.facets }
+    }
+    /// What names the inverse, also when that is gone: a model may be made of copies.
+    private(set) var inverseFacets: PropertyFacets?
     var minCount = 0
-    var maxCount = 1
+    var maxCount = 0
     var deleteRule = NSDeleteRule.nullifyDeleteRule
     var isOrdered = false
 
@@ -22,6 +26,7 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
       let copy = Link()
       copy.destination = destination
       copy.inverse = inverse
+      copy.inverseFacets = inverseFacets
       copy.minCount = minCount
       copy.maxCount = maxCount
       copy.deleteRule = deleteRule
@@ -32,7 +37,7 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
 
   final let link: Link
 
-  /// A to-one relationship without a destination that nullifies.
+  /// A to-many relationship without a destination that nullifies.
   public override init() {
     link = Link()
     super.init()
@@ -49,9 +54,10 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
     set { mutableLink().destination = newValue }
   }
 
-  /// The relationship back; `nil` when there is none. Not owned, and not set mutually.
+  /// The relationship back; `nil` when there is none. Not owned, and not set mutually. Where the one that was
+  /// set is in no entity, it is the destination's of that name: entities may have been given copies.
   open var inverseRelationship: NSRelationshipDescription? {
-    get { link.inverse }
+    get { link.inverse.flatMap { $0.owner == nil ? nil : $0 } ?? namedInverse ?? link.inverse }
     set { mutableLink().inverse = newValue }
   }
 
@@ -61,7 +67,7 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
     set { mutableLink().minCount = newValue }
   }
 
-  /// The greatest number of objects, as given; 1 by default, 0 is unbounded.
+  /// The greatest number of objects, as given; 0 by default, which is unbounded.
   open var maxCount: Int {
     get { link.maxCount }
     set { mutableLink().maxCount = newValue }
@@ -114,8 +120,19 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
 extension NSRelationshipDescription {
   /// The inverse, when it names this relationship as its own inverse in turn.
   final var mutualInverse: NSRelationshipDescription? {
-    guard let inverse = link.inverse, inverse.link.inverse?.link === link else { return nil }
-    return inverse
+    if let inverse = link.inverse, inverse.link.inverse?.link === link { return inverse }
+    return namedInverse
+  }
+
+  /// The destination's relationship that has the name of the inverse, when it names this one in turn, and
+  /// leads back here.
+  private final var namedInverse: NSRelationshipDescription? {
+    guard let name = link.inverseFacets?.name, let owner,
+      let candidate = link.destination?.relationshipsByName[name],
+      candidate.link.inverseFacets?.name == self.name,
+      let target = candidate.link.destination, target === owner || owner.isKindOf(entity: target)
+    else { return nil }
+    return candidate
   }
 
   /// The entity that declares the relationship, which for an inherited one is an ancestor.

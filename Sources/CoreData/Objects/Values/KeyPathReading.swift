@@ -137,10 +137,11 @@ extension NSManagedObject: PredicateReading {
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
     switch key {
     case _ where layout.index(of: key) != nil: return value(forKey: key)
-    case "objectID": return objectID
-    case "self": return self
-    case "entity": return entity
-    default: throw .undefinedKey(key, type: layout.schema.name)
+    default:
+      guard let state = ObjectStateKey(rawValue: key) else {
+        throw .undefinedKey(key, type: layout.schema.name)
+      }
+      return state.value(of: self)
     }
   }
 }
@@ -155,6 +156,19 @@ extension NSManagedObject: PredicateIdentity {
     return map.livingContext?.rootCoordinator?.objectID(for: known) ?? currentID
   }
   package final var identityURL: URL? { currentID.uriRepresentation() }
+}
+
+extension NSManagedObjectID: PredicateReading {
+  /// Returns a part of the ID.
+  package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
+    switch key {
+    case "isTemporaryID", "temporaryID": return NSNumber(value: isTemporaryID)
+    case "entity": return entity
+    case "persistentStore": return persistentStore
+    case "uriRepresentation", "URIRepresentation": return uriRepresentation()
+    default: throw .undefinedKey(key, type: "NSManagedObjectID")
+    }
+  }
 }
 
 extension NSManagedObjectID: PredicateIdentity {

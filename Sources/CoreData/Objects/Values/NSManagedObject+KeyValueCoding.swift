@@ -12,12 +12,8 @@ extension NSManagedObject {
       defer { didAccessValue(forKey: name) }
       return propertyValue(index)
     }
-    switch name {
-    case "objectID": return objectID
-    case "self": return self
-    case "entity": return entity
-    default: return value(forUndefinedKey: name)
-    }
+    guard let state = ObjectStateKey(rawValue: name) else { return value(forUndefinedKey: name) }
+    return state.value(of: self)
   }
 
   final func setKeyedValue(_ value: Any?, _ name: String) {

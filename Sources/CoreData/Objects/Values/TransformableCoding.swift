@@ -38,6 +38,11 @@ enum TransformableCoding {
     return try? KeyedArchive.trustedValue(data)  // what cannot be read reads as nil
   }
 
+  /// True if values are kept as archives: one value has several, of which equality does not follow.
+  static func isArchiving(_ property: NSPropertyDescription) -> Bool {
+    transformer(of: property) is NSSecureUnarchiveFromDataTransformer
+  }
+
   /// Unarchiving transformers are used the other way round (R-MOD-109). Nil, and a warning once, for
   /// one that is not registered.
   static func transformer(of property: NSPropertyDescription) -> ValueTransformer? {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Fetches by values that are kept as archives, of which one value has several.
+@Suite struct ArchivedValueFetchTests {
+  private static func model() -> NSManagedObjectModel {
+    let model = NSManagedObjectModel()
+    model.entities = [
+      GarageModel.entity(
+        "Fact", [GarageModel.attribute("number", .integer16), GarageModel.attribute("object", .transformable)]
+      )
+    ]
+    return model
+  }
+
+  private func numbers(_ context: NSManagedObjectContext, _ predicate: NSPredicate) throws -> [Int] {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Fact")
+    request.predicate = predicate
+    return try context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }.sorted()
+  }
+
+  // R-PRED-172
+  @Test(arguments: StackKind.singles, [false, true])
+  func equalValuesAreFound(_ kind: StackKind, _ isSaved: Bool) throws {
+    let stack = try Stack(kind, model: Self.model())
+    let values: [Any?] = ["a" as NSString, 12 as NSNumber, ["x", "y"] as NSArray, nil, "a" as NSString]
+    func check(_ context: NSManagedObjectContext) throws {
+      for _ in 0..<5 {
+        #expect(try numbers(context, NSPredicate(format: "object == %@", "a")) == [0, 4])
+        #expect(try numbers(context, NSPredicate(format: "object == %@", 12 as NSNumber)) == [1])
+        #expect(
+          try numbers(context, NSPredicate(format: "object == %@", ["x", "y"] as NSArray)) == [2])
+        #expect(try numbers(context, NSPredicate(format: "object IN %@", ["a", "b"])) == [0, 4])
+      }
+      #expect(try numbers(context, NSPredicate(format: "object == nil")) == [3])
+      #expect(try numbers(context, NSPredicate(format: "object != nil")) == [0, 1, 2, 4])
+    }
+    try stack.run { context in
+      for (number, value) in values.enumerated() {
+        let fact = context.insert("Fact", ["number": number])
+        fact.setValue(value, forKey: "object")
+      }
+      if isSaved { try context.save() }
+      try check(context)
+    }
+    if isSaved { try stack.run(check) }
+  }
+}
