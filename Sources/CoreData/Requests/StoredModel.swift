@@ -65,9 +65,7 @@ final class StoredModel: PredicateModel {
 
   func data(_ constant: Any, of property: PropertyNumber) -> Data? {
     let record = layouts[property.entity].properties[property.property]
-    // Foundation on Linux archives one value in several ways: archives are not to be compared.
-    guard !TransformableCoding.isArchiving(record.description) else { return nil }
-    return TransformableCoding.data(constant, of: record.description)
+    return TransformableCoding.comparableData(constant, of: record.description)
   }
 }
 

@@ -12,13 +12,18 @@ import Testing
     let model = NSManagedObjectModel()
     model.entities = [
       GarageModel.entity(
-        "Fact", [GarageModel.attribute("number", .integer16), GarageModel.attribute("object", .transformable)]
+        "Fact",
+        [
+          GarageModel.attribute("number", .integer16),
+          GarageModel.attribute("object", .transformable),
+        ]
       )
     ]
     return model
   }
 
-  private func numbers(_ context: NSManagedObjectContext, _ predicate: NSPredicate) throws -> [Int] {
+  private func numbers(_ context: NSManagedObjectContext, _ predicate: NSPredicate) throws -> [Int]
+  {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Fact")
     request.predicate = predicate
     return try context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }.sorted()
@@ -28,7 +33,9 @@ import Testing
   @Test(arguments: StackKind.singles, [false, true])
   func equalValuesAreFound(_ kind: StackKind, _ isSaved: Bool) throws {
     let stack = try Stack(kind, model: Self.model())
-    let values: [Any?] = ["a" as NSString, 12 as NSNumber, ["x", "y"] as NSArray, nil, "a" as NSString]
+    let values: [Any?] = [
+      "a" as NSString, 12 as NSNumber, ["x", "y"] as NSArray, nil, "a" as NSString,
+    ]
     func check(_ context: NSManagedObjectContext) throws {
       for _ in 0..<5 {
         #expect(try numbers(context, NSPredicate(format: "object == %@", "a")) == [0, 4])

@@ -13,7 +13,7 @@ nonisolated open class NSRelationshipDescription: NSPropertyDescription {
     weak var inverse: NSRelationshipDescription? {
       didSet { inverseFacets = inverse?.facets }
     }
-    /// What names the inverse, also when that is gone: a model may be made of copies.
+    /// The facets of the inverse, which name it also when it is gone: a model may be made of copies.
     private(set) var inverseFacets: PropertyFacets?
     var minCount = 0
     var maxCount = 0

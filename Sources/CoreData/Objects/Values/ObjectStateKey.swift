@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// What objects tell of themselves by key beside their properties, to programs and to predicates that are
-/// evaluated on objects. No property can have such a name (R-MOD-047).
+/// A key by which objects tell of themselves beside their properties, to programs and to predicates that
+/// are evaluated on objects. No property can have such a name (R-MOD-047).
 enum ObjectStateKey: String {
   case objectID
   case `self`

@@ -38,9 +38,11 @@ enum TransformableCoding {
     return try? KeyedArchive.trustedValue(data)  // what cannot be read reads as nil
   }
 
-  /// True if values are kept as archives: one value has several, of which equality does not follow.
-  static func isArchiving(_ property: NSPropertyDescription) -> Bool {
-    transformer(of: property) is NSSecureUnarchiveFromDataTransformer
+  /// The bytes that equal values have; nil where values are kept as archives, of which Foundation on Linux
+  /// makes several for one value.
+  static func comparableData(_ value: Any, of property: NSPropertyDescription) -> Data? {
+    if transformer(of: property) is NSSecureUnarchiveFromDataTransformer { return nil }
+    return data(value, of: property)
   }
 
   /// Unarchiving transformers are used the other way round (R-MOD-109). Nil, and a warning once, for
