@@ -17,7 +17,7 @@ enum CollectionOperator {
       return try KeyPathReader.value(at: rest, of: collection.elements.count)
     }
     if name.hasSuffix("OfArrays") || name.hasSuffix("OfSets") {
-      return try join(name, of: try inner(collection, name, rest))
+      return try join(name, of: try inner(collection, name, along: rest))
     }
     let values = try KeyPathReader.map(collection, rest).elements
     switch name {
@@ -42,7 +42,7 @@ enum CollectionOperator {
 
   /// Returns the elements of the collections that a path leads to from each element of a collection.
   private static func inner(
-    _ collection: OperandCollection, _ name: String, _ rest: ArraySlice<String>
+    _ collection: OperandCollection, _ name: String, along rest: ArraySlice<String>
   ) throws(EvaluationError) -> [Any?] {
     var elements: [Any?] = []
     for element in collection.elements {
