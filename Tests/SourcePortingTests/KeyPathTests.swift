@@ -81,6 +81,21 @@ import Testing
     #expect(porting.remaining.isEmpty)
   }
 
+  @Test func theTextOfAGetterIsTheName() {
+    let porting = Porting("sort(key: NSStringFromSelector(#selector(getter: Person.name)), 1)")
+    #expect(porting.text == "sort(key: \"name\", 1)")
+    #expect(porting.remaining.isEmpty)
+  }
+
+  @Test func aFileProtectionBecomesAText() {
+    let porting = Porting("a.setOption(FileProtectionType.complete as NSObject, forKey: key)")
+    #expect(
+      porting.text == "a.setOption(FileProtectionType.complete.rawValue as NSObject, forKey: key)")
+    #expect(porting.remaining.isEmpty)
+    let other = "let type: FileProtectionType = .complete; let a = FileProtectionType.none"
+    #expect(Porting(other).text == other)
+  }
+
   @Test(
     arguments: [
       "#selector(contextDidSave(_:))", "#selector(NSString.compare(_:options:))",

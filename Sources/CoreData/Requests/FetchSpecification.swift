@@ -35,7 +35,7 @@ struct FetchSpecification {
       throw CocoaError.make(
         exception: .invalidArgument, reason: "A fetch request must have an entity.")
     }
-    guard let entity = model.entitiesByName[name] else {
+    guard let entity = model.entity(named: name) else {
       throw CocoaError.make(
         exception: .invalidArgument,
         reason: "The entity '\(name)' of a fetch request is not in the coordinator's model.")

@@ -35,13 +35,14 @@ struct ElementFields {
   /// `YES` or `NO`; absent is NO.
   mutating func flag(_ name: String) -> Bool { optionalFlag(name) ?? false }
 
-  /// `YES` or `NO`; `nil` when absent.
+  /// `YES` or `NO`, which Xcode's templates for CloudKit write as `true` and `false`; `nil` when absent.
   mutating func optionalFlag(_ name: String) -> Bool? {
     guard let text = text(name) else { return nil }
-    if text != "YES" && text != "NO" {
+    let isTrue = ["YES", "true"].contains(text)
+    if !isTrue, !["NO", "false"].contains(text) {
       warn("expected YES or NO for \(name) of \(subject), found '\(text)'")
     }
-    return text == "YES"
+    return isTrue
   }
 
   mutating func integer(_ name: String) -> Int? { number(name, expected: "an integer") { Int($0) } }

@@ -7,6 +7,8 @@ package enum EditTopic: String, CaseIterable, Sendable {
   case attribute = "objc-attribute"
   /// `@objc protocol` made one of objects.
   case classBound = "class-bound-protocol"
+  /// `FileProtectionType.complete as NSObject` made a string before the cast.
+  case fileProtection = "file-protection"
   /// `#keyPath` made a string.
   case keyPath = "key-path"
   /// `#selector` of a comparison made a `Selector`.

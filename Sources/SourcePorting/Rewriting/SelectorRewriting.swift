@@ -3,7 +3,8 @@
 
 import ClassGenerator
 
-/// Makes `#selector` of the comparisons that sort descriptors know a `Selector` of their name.
+/// Makes `#selector` of the comparisons that sort descriptors know a `Selector` of their name, and the text of a
+/// property's getter the property's name.
 struct SelectorRewriting {
   private static let comparisons: [String: Set<String>] = [
     "NSString": [
@@ -26,6 +27,7 @@ struct SelectorRewriting {
   }
 
   private mutating func rewrite(_ index: Int) {
+    if let edit = getterText(index) { return edits.append(edit) }
     guard let end = code.tokens.closing(of: index + 1), let name = comparison(index + 2, end) else {
       remainders.append(
         Remainder(
@@ -38,6 +40,18 @@ struct SelectorRewriting {
       SourceEdit(
         topic: .selector, line: code.line(index), range: code.range(index, through: end),
         replacement: "Selector(\"\(name):\")"))
+  }
+
+  /// `"name"` for `NSStringFromSelector(#selector(getter: Person.name))`.
+  private func getterText(_ index: Int) -> SourceEdit? {
+    let tokens = code.tokens
+    guard tokens.at(index - 2, "NSStringFromSelector", "("), tokens.at(index + 2, "getter", ":"),
+      let end = tokens.closing(of: index + 1), tokens.at(end + 1, ")"),
+      let name = tokens.name(end - 1)
+    else { return nil }
+    return SourceEdit(
+      topic: .keyPath, line: code.line(index), range: code.range(index - 2, through: end + 1),
+      replacement: "\"\(name)\"")
   }
 
   /// `compare` of `NSString.compare(_:)`, with or without parameters and a type behind it.

@@ -29,6 +29,43 @@ struct EmbeddedModelTests {
     #expect(NSPersistentContainer(name: "EmbeddedWrong").managedObjectModel.entities.isEmpty)
   }
 
+  // R-MOD-014: as stacks made by hand look for their models
+  @Test func itsURLIsFoundInTheProgramsBundle() throws {
+    NSManagedObjectModel.registerModel(
+      named: "EmbeddedSought", version: "Sought 2", contents: "<model><entity name=\"A\"/></model>")
+    let url = try #require(Bundle.main.url(forResource: "EmbeddedSought", withExtension: "momd"))
+    #expect(NSManagedObjectModel(contentsOf: url)?.entities.map(\.name) == ["A"])
+    let version = try #require(
+      Bundle.main.url(
+        forResource: "Sought 2", withExtension: "mom", subdirectory: "EmbeddedSought.momd"))
+    #expect(NSManagedObjectModel(contentsOf: version)?.entities.map(\.name) == ["A"])
+    #expect(Bundle.main.path(forResource: "EmbeddedSought", ofType: "momd") == url.path)
+    #expect(Bundle.main.url(forResource: "EmbeddedNowhere", withExtension: "momd") == nil)
+    #expect(Bundle.main.url(forResource: "EmbeddedSought", withExtension: "json") == nil)
+    #expect(
+      Bundle.main.url(
+        forResource: "Sought 1", withExtension: "mom", subdirectory: "EmbeddedSought.momd") == nil)
+  }
+
+  // R-MOD-014
+  @Test func theSourceOfAModelInABundleStandsForIt() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).resources")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let version = folder.appendingPathComponent("Shelf.xcdatamodeld/Shelf 1.xcdatamodel")
+    try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+    try Data("<model><entity name=\"A\"/></model>".utf8)
+      .write(to: version.appendingPathComponent("contents"))
+    try Data("text".utf8).write(to: folder.appendingPathComponent("other.txt"))
+    let bundle = try #require(Bundle(url: folder))
+    let url = try #require(bundle.url(forResource: "Shelf", withExtension: "momd"))
+    #expect(NSManagedObjectModel(contentsOf: url)?.entities.map(\.name) == ["A"])
+    let other = try #require(
+      bundle.url(forResource: "Shelf 1", withExtension: "mom", subdirectory: "Shelf.momd"))
+    #expect(NSManagedObjectModel(contentsOf: other)?.entities.map(\.name) == ["A"])
+    #expect(bundle.url(forResource: "other", withExtension: "txt") != nil)
+  }
+
   @Test func aMissingModelIsReportedWithThePlaces() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

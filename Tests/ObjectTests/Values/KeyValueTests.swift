@@ -244,4 +244,35 @@ import Testing
       #expect(person.isFault)
     }
   }
+
+  // R-CTX-051: of the object that the path leads to
+  @Test(arguments: StackKind.all)
+  func liveCollectionsAreThereByPath(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let (person, car) = (context.insert("Person"), context.insert("Car", ["numberPlate": "1"]))
+      let club = context.insert("Club")
+      car.setValue(person, forKey: "owner")
+      car.mutableSetValue(forKeyPath: "owner.clubs").add(club)
+      #expect((person.value(forKey: "clubs") as? Set<NSManagedObject>) == [club])
+      person.mutableSetValue(forKeyPath: "clubs").remove(club)
+      #expect((person.value(forKey: "clubs") as? Set<NSManagedObject>)?.isEmpty == true)
+      club.mutableOrderedSetValue(forKeyPath: "waiting").add(person)
+      #expect(club.mutableArrayValue(forKeyPath: "waiting").count == 1)
+    }
+  }
+
+  // R-CTX-051: as `NSStringFromClass` names a class
+  @Test(arguments: StackKind.all)
+  func anEntityIsFoundByTheNameOfItsClassInAModule(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = NSEntityDescription.insertNewObject(
+        forEntityName: "Garage.Person", into: context)
+      person.setValue("Ada", forKey: "firstName")
+      try context.save()
+      #expect(person.entity.name == "Person")
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Garage.Person")
+      #expect(try context.fetch(request) == [person])
+      #expect(NSEntityDescription.entity(forEntityName: "Garage.Nobody", in: context) == nil)
+    }
+  }
 }

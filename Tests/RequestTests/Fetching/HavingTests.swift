@@ -46,6 +46,16 @@ import class CoreData.NSExpression
     }
   }
 
+  // Which object's value it is where they differ nobody can tell.
+  @Test(arguments: StackKind.everyStore)
+  func anyOtherPropertyIsThatOfOneObject(_ kind: StackKind) throws {
+    let count = NSExpression(forVariable: "count")
+    let dear = NSPredicate(format: "price > 35 AND %@ > 1", count)
+    #expect(try makers(kind, dear) == ["Opel"])
+    #expect(
+      try makers(kind, NSPredicate(format: "price < 35 AND $count > 0")) == ["-", "Fiat", "Ford"])
+  }
+
   @Test(arguments: StackKind.everyStore)
   func aVariableIsTheColumnOfThatName(_ kind: StackKind) throws {
     let having = NSPredicate(format: "%@ > 1", NSExpression(forVariable: "count"))

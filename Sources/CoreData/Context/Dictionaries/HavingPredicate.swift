@@ -7,7 +7,8 @@ import PredicateLanguage
 /// The condition on the groups of a dictionary result (R-REQ-036).
 ///
 /// The columns of the result and the grouped properties are keys, and variables of the same names:
-/// both `total > 100` and `$total > 100` are in use. Statistics such as `count:(name)` or
+/// both `total > 100` and `$total > 100` are in use. Any other property is that of one object of the group,
+/// as a store's of Apple's takes it from some row. Statistics such as `count:(name)` or
 /// `price.@sum` are computed over the group.
 struct HavingPredicate {
   private let node: PredicateNode
@@ -64,11 +65,12 @@ private struct GroupedRow: PredicateReading {
   let group: [NSManagedObject]
 
   func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
-    guard let value = values[key] else {
+    if let value = values[key] { return value }
+    guard let object = group.first, object.layout.index(of: key) != nil else {
       throw .unsupported(
-        "'\(key)' is neither a column of the result nor one of the propertiesToGroupBy.")
+        "'\(key)' is neither a column of the result nor a property of the grouped objects.")
     }
-    return value
+    return object.value(forKey: key)
   }
 
   /// Returns the constant that a statistic over the group is; nil for any other expression.

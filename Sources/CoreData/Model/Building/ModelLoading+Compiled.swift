@@ -13,7 +13,9 @@ extension ModelLoading {
     if let file = try compiledVersion(at: url) {
       return try CompiledModelFile(url: file).fill(model)
     }
-    try ModelBuilder(document(at: url)).build(into: model)
+    let isThere = FileManager.default.fileExists(atPath: source(for: url).path)
+    let embedded = isThere ? nil : try EmbeddedModels.document(standingFor: url)
+    try ModelBuilder(embedded ?? document(at: url)).build(into: model)
   }
 
   /// The file of a compiled version, or of the current one of several; nil where there is none.

@@ -79,6 +79,28 @@ package enum ModelLoading {
     }
   }
 
+  /// Returns the URL that stands for a compiled model, which builds of packages do not make: that of its source in a
+  /// bundle, and for the program's bundle also in those beside it, or of one that is compiled into the
+  /// program.
+  ///
+  /// - Parameter path: as `X.momd` or `X.momd/V.mom`.
+  static func url(standingFor path: String, in bundle: Bundle) -> URL? {
+    let isOfProgram = isProgram([bundle], .main)
+    let folders = [bundle.resourceURL].compactMap(\.self)
+    let nested = isOfProgram ? folders.flatMap(resourceBundles) : []
+    for folder in folders + nested {
+      let place = folder.appendingPathComponent(path)
+      let source = source(for: place)
+      if source != place, FileManager.default.fileExists(atPath: source.path) { return source }
+    }
+    let place = bundle.bundleURL.appendingPathComponent(path)
+    return isOfProgram && EmbeddedModels.stands(for: place) ? place : nil
+  }
+
+  private static func resourceBundles(in folder: URL) -> [URL] {
+    contents(of: folder).filter { ["resources", "bundle"].contains($0.pathExtension) }
+  }
+
   /// Model files of the bundles. When the main bundle is asked and has none, the resource bundles
   /// beside the program are searched too, which is where packages put theirs.
   private static func sources(in asked: [Bundle]?, _ main: Bundle) -> [URL] {
@@ -86,9 +108,7 @@ package enum ModelLoading {
     let folders = bundles.compactMap(\.resourceURL)
     let found = folders.flatMap(models(in:))
     guard found.isEmpty, isProgram(asked, main) else { return found }
-    return folders.flatMap { contents(of: $0) }
-      .filter { ["resources", "bundle"].contains($0.pathExtension) }
-      .flatMap(models(in:))
+    return folders.flatMap(resourceBundles).flatMap(models(in:))
   }
 
   /// Returns true if the program's own models are asked for, by no bundle or by its own. Foundation
@@ -140,18 +160,40 @@ enum EmbeddedModels {
   /// Returns a new model from the XML of that name; nil, with a warning if it cannot be read,
   /// without it.
   static func model(named name: String) -> NSManagedObjectModel? {
-    PendingRegistrations.run()
-    guard let source = sources.withLock({ $0[name] }) else { return nil }
-    do {
-      let xml = source.contents.withUTF8Buffer { Data($0) }
-      let document = try ModelReader.read(
-        xml: xml, name: source.version, file: "\(name) (compiled into the program)"
-      ).checkingFormats().validDocument()
-      return try ModelBuilder.model(of: document)
-    } catch {
+    do { return try document(named: name).map(ModelBuilder.model(of:)) } catch {
       Log.warning("Cannot load the model \(name) that was compiled into the program: \(error)")
       return nil
     }
+  }
+
+  /// Returns the document that a URL in the program's folder stands for, as `X.momd` or `X.momd/V.mom` of its
+  /// version; nil for any other.
+  static func document(standingFor url: URL) throws -> ModelDocument? {
+    let folder = url.deletingLastPathComponent()
+    let isVersion = url.pathExtension == "mom" && folder.pathExtension == "momd"
+    guard isVersion || ["momd", "mom"].contains(url.pathExtension) else { return nil }
+    let bundle = isVersion ? folder : url
+    let program = Bundle.main.bundleURL.standardizedFileURL.path
+    guard bundle.deletingLastPathComponent().standardizedFileURL.path == program else { return nil }
+    let name = bundle.deletingPathExtension().lastPathComponent
+    let version = isVersion ? url.deletingPathExtension().lastPathComponent : nil
+    return try document(named: name, version: version)
+  }
+
+  static func stands(for url: URL) -> Bool {
+    // One that cannot be read is there, and says so when it is.
+    do { return try document(standingFor: url) != nil } catch { return true }
+  }
+
+  private static func document(named name: String, version: String? = nil) throws -> ModelDocument?
+  {
+    PendingRegistrations.run()
+    guard let source = sources.withLock({ $0[name] }), version == nil || version == source.version
+    else { return nil }
+    let xml = source.contents.withUTF8Buffer { Data($0) }
+    return try ModelReader.read(
+      xml: xml, name: source.version, file: "\(name) (compiled into the program)"
+    ).checkingFormats().validDocument()
   }
 }
 

@@ -103,3 +103,14 @@ enum EntityLookup {
     model.entities.filter { $0.objectClass == type }
   }
 }
+
+extension NSManagedObjectModel {
+  /// Returns the entity of a name, or of the name that Foundation gives the class of that name, as
+  /// `Module.Entity`: programs write `NSStringFromClass(Entity.self)`, which is `Entity` where classes have
+  /// names of their own. No entity's name has a dot.
+  final func entity(named name: String) -> NSEntityDescription? {
+    let entities = entitiesByName
+    if let entity = entities[name] { return entity }
+    return name.lastIndex(of: ".").flatMap { entities[String(name[name.index(after: $0)...])] }
+  }
+}

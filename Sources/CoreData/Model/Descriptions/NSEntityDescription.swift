@@ -39,7 +39,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
   open class func entity(
     forEntityName entityName: String, in context: NSManagedObjectContext
   ) -> NSEntityDescription? {
-    EntityLookup.model(of: context, searchingFor: entityName).entitiesByName[entityName]
+    EntityLookup.model(of: context, searchingFor: entityName).entity(named: entityName)
   }
 
   /// Makes an object of the entity's class and inserts it. An unknown name is a programmer error.

@@ -255,6 +255,24 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     PropertyArray(owner: self, key: key)
   }
 
+  /// The same of the object that all of a key path but its last key leads to, which must be there.
+  open func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+    let (owner, key) = KeyPathReading.lastOwner(keyPath, from: self)
+    return owner.mutableSetValue(forKey: key)
+  }
+
+  /// The same of the object that all of a key path but its last key leads to, which must be there.
+  open func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+    let (owner, key) = KeyPathReading.lastOwner(keyPath, from: self)
+    return owner.mutableOrderedSetValue(forKey: key)
+  }
+
+  /// The same of the object that all of a key path but its last key leads to, which must be there.
+  open func mutableArrayValue(forKeyPath keyPath: String) -> NSMutableArray {
+    let (owner, key) = KeyPathReading.lastOwner(keyPath, from: self)
+    return owner.mutableArrayValue(forKey: key)
+  }
+
   /// Called for a key that the entity does not have; stops the program by default.
   open func value(forUndefinedKey key: String) -> Any? { failUndefined(key) }
 

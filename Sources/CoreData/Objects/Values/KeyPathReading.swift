@@ -30,6 +30,18 @@ enum KeyPathReading {
     target?.setValue(value, forKeyPath: keys.joined(separator: "."))
   }
 
+  /// Returns the object that has the last key of a path; one that is not there is a misuse.
+  static func lastOwner(
+    _ keyPath: String, from object: NSManagedObject
+  ) -> (owner: NSManagedObject, key: String) {
+    guard let dot = keyPath.lastIndex(of: ".") else { return (object, keyPath) }
+    let path = String(keyPath[..<dot])
+    guard let owner = object.value(forKeyPath: path) as? NSManagedObject else {
+      raise(.invalidArgument, "'\(path)' of the key path '\(keyPath)' leads to no object.")
+    }
+    return (owner, String(keyPath[keyPath.index(after: dot)...]))
+  }
+
   private static func setLeaf(
     _ value: Any?, _ path: ArraySlice<String>, in dictionary: inout [String: Any]
   ) {
@@ -129,6 +141,40 @@ struct MemberReduction {
       count += 1
     }
     return (sum, count)
+  }
+}
+
+/// A key by which objects tell of themselves beside their properties, to programs and to predicates that
+/// are evaluated on objects. No property can have such a name (R-MOD-047).
+enum ObjectStateKey: String {
+  case objectID
+  case `self`
+  case entity
+  case managedObjectContext
+  case isInserted
+  case isUpdated
+  case isDeleted
+  case isFault
+  case hasChanges
+  case hasPersistentChangedValues
+  case faultingState
+  case description
+
+  func value(of object: NSManagedObject) -> Any? {
+    switch self {
+    case .objectID: object.objectID
+    case .`self`: object
+    case .entity: object.entity
+    case .managedObjectContext: object.managedObjectContext
+    case .isInserted: NSNumber(value: object.isInserted)
+    case .isUpdated: NSNumber(value: object.isUpdated)
+    case .isDeleted: NSNumber(value: object.isDeleted)
+    case .isFault: NSNumber(value: object.isFault)
+    case .hasChanges: NSNumber(value: object.hasChanges)
+    case .hasPersistentChangedValues: NSNumber(value: object.hasPersistentChangedValues)
+    case .faultingState: NSNumber(value: object.faultingState)
+    case .description: object.description
+    }
   }
 }
 
