@@ -44,12 +44,13 @@ struct TemporaryFile {
 
   /// Removes the files of processes that died while they wrote. Reads the folder.
   ///
-  /// - Returns: how many files are left, of processes that write or that could not be removed.
+  /// - Returns: how many files are left, of processes that write or that could not be removed; one for a
+  ///   folder that cannot be read.
   @discardableResult
   static func removeAbandoned(beside target: String, for purpose: Purpose = .saving) -> Int {
     let (folder, begin) = start(beside: target)
     let end = purpose.rawValue
-    let names = names(in: folder, containing: begin)
+    guard let names = names(in: folder, containing: begin) else { return 1 }
     var left = 0
     for name in names where name.hasPrefix(begin) && name.hasSuffix(end) {
       let middle = name.dropFirst(begin.count).dropLast(end.count)
@@ -72,9 +73,9 @@ struct TemporaryFile {
       || name.hasPrefix("." + own + "_")
   }
 
-  /// The names that a folder has, of those that may matter. A folder that cannot be read has none.
-  private static func names(in folder: String, containing part: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
+  /// The names that a folder has, of those that may matter; nil for one that cannot be read.
+  private static func names(in folder: String, containing part: String) -> [String]? {
+    guard let entries = opendir(folder) else { return nil }
     defer { closedir(entries) }
     var names: [String] = []
     while let entry = readdir(entries) {

@@ -45,7 +45,8 @@ struct SelectorRewriting {
   /// `"name"` for `NSStringFromSelector(#selector(getter: Person.name))`.
   private func getterText(_ index: Int) -> SourceEdit? {
     let tokens = code.tokens
-    guard tokens.at(index - 2, "NSStringFromSelector", "("), tokens.at(index + 2, "getter", ":"),
+    guard tokens.at(index - 2, "NSStringFromSelector", "("), !tokens.isMember(index - 2),
+      tokens.at(index + 2, "getter", ":"),
       let end = tokens.closing(of: index + 1), tokens.at(end + 1, ")"),
       let name = tokens.name(end - 1)
     else { return nil }

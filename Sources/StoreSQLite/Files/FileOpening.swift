@@ -347,7 +347,8 @@ struct FileOpening {
       store: file.name)
     let layout = try builder.layout()
     try StructureComparison(layout, found, store: file.name).run(configuration.comparedEntities)
-    let isForeign = found.hasHistory ? try found.isForeign() : false
+    let hasHistory = found.hasHistory || configuration.history == .recorded
+    let isForeign = hasHistory ? try found.isForeign() : false
     return OpenedFile(
       file: file, connection: connection,
       plan: StorePlan(layout: layout, store: file.name, isHistoryForeign: isForeign),

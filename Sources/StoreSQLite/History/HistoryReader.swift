@@ -108,14 +108,19 @@ private final class HistoryChanges {
     // A gap may be long: what is in it is not read.
     if statement == nil || next.map({ $0 < number }) == true { try begin(number, last) }
     var changes: [HistoryChange] = []
+    // By change: how many to-many relationships were updated.
+    var counts: [Int] = []
     guard let statement else { return [] }
     while let next, next == number {
-      if let change = try change(statement) { changes.append(change) }
+      if let change = try change(statement) {
+        changes.append(change)
+        if plan.isHistoryForeign { counts.append(toManyCount(change, statement)) }
+      }
       try advance()
     }
     guard plan.isHistoryForeign else { return changes }
-    let toManys = VagueToManys(plan, changes)
-    for index in changes.indices { toManys.narrow(&changes[index]) }
+    var toManys = VagueToManys(plan, changes)
+    for index in changes.indices { toManys.narrow(&changes[index], count: counts[index]) }
     return changes
   }
 
@@ -152,6 +157,11 @@ private final class HistoryChanges {
     case .delete: change.tombstone = try tombstone(statement, entity)
     }
     return change
+  }
+
+  private func toManyCount(_ change: HistoryChange, _ statement: Statement) -> Int {
+    guard change.kind == .update else { return 0 }
+    return plan.historyBits(of: change.key.entity).toManyCount(statement.bytes(5))
   }
 
   private func tombstone(

@@ -12,6 +12,8 @@ struct VagueToManys {
   private var stirred: Set<Int> = []
   /// By entity: what was updated of any object.
   private var updated: [Int: SlotSet] = [:]
+  /// By entity: the places of relationships on whose other side nothing has changed.
+  private var untouched: [Int: [Int]] = [:]
 
   /// - Parameter changes: those of a transaction.
   init(_ plan: StorePlan, _ changes: [HistoryChange]) {
@@ -25,19 +27,30 @@ struct VagueToManys {
     }
   }
 
-  /// Takes the relationships out that are not among them. If none is, all stay.
-  func narrow(_ change: inout HistoryChange) {
+  /// Takes the relationships out that are not among them, unless fewer would be left than there are.
+  ///
+  /// - Parameter count: how many to-many relationships were updated.
+  mutating func narrow(_ change: inout HistoryChange, count: Int) {
     let entity = change.key.entity
     let places = plan.historyBits(of: entity).vaguePlaces
-    guard let first = places.first, change.properties.contains(first) else { return }
+    guard count > 0, !places.isEmpty else { return }
+    let others = untouched[entity] ?? untouchedPlaces(of: entity)
+    untouched[entity] = others
+    guard places.count - others.count >= count else { return }
+    for place in others { change.properties.remove(place) }
+  }
+
+  private func untouchedPlaces(of entity: Int) -> [Int] {
     let layout = plan.schema.history.entities[entity]
-    let others = plan.schema.entities[entity].toManys.enumerated().filter { !isTouched($0.element) }
-    guard others.count < places.count else { return }
-    for (index, _) in others { change.properties.remove(layout.place(ofToMany: index)) }
+    return plan.schema.entities[entity].toManys.enumerated().compactMap { index, toMany in
+      isTouched(toMany) ? nil : layout.place(ofToMany: index)
+    }
   }
 
   private func isTouched(_ toMany: ToManySchema) -> Bool {
-    plan.schema.entities[toMany.destination].subtree.contains { entity in
+    // The members of a relationship without inverse know nothing of it.
+    if case .link(let link, _) = toMany.storage, plan.schema.links[link].isOneSided { return true }
+    return plan.schema.entities[toMany.destination].subtree.contains { entity in
       if stirred.contains(entity) { return true }
       guard let updated = updated[entity] else { return false }
       guard case .inverse(let toOne) = toMany.storage else { return true }

@@ -43,10 +43,9 @@ final class StorePlan: Sendable {
   init(layout: StoreLayout, store: String, isHistoryForeign: Bool = false) {
     self.layout = layout
     self.store = store
-    let schema = layout.schema
     self.isHistoryForeign = isHistoryForeign
     bits = MadeOnce {
-      schema.entities.map { HistoryBits($0, in: schema, isOrderKnown: !isHistoryForeign) }
+      layout.schema.entities.map { HistoryBits($0, in: layout, isOrderKnown: !isHistoryForeign) }
     }
     let count = layout.schema.entities.count
     made = Mutex(

@@ -52,9 +52,11 @@ import Testing
   @Test func objectsAreMadeWithoutACoordinator() throws {
     let model = GarageModel.make()
     let entity = try #require(model.entitiesByName["Person"])
-    let person = NSManagedObject(entity: entity, insertInto: nil)
+    let person = withExtendedLifetime(model) { NSManagedObject(entity: entity, insertInto: nil) }
     person.setValue("Ada", forKey: "firstName")
     #expect(person.value(forKey: "firstName") as? String == "Ada")
     #expect(person.value(forKey: "age") as? Int == 18)
+    #expect(person.entity === entity)
+    #expect(person.objectID.isTemporaryID)
   }
 }

@@ -129,11 +129,14 @@ import Testing
       // Of a note that has not been moved nothing follows.
       [("Folder", 1, "08"), ("Note", 1, "02")],
       [("Folder", 1, "10")],
+      // Two have changed, of which one has left no trace.
+      [("Folder", 1, "0C"), ("Note", 1, "20")],
     ])
     let folders = try changes().map { names($0[0]) }
     #expect(
       folders == [
         ["notes"], ["notes"], ["children"], ["children", "notes"], ["children", "notes"], ["zone"],
+        ["children", "notes"],
       ])
   }
 }

@@ -16,8 +16,8 @@ final class TransferPlace {
   init?(beside target: URL) {
     guard let path = TransferPlace.path(target) else { return nil }
     sign = TransferSign(beside: path)
-    sign.clear()
     sign.raise()
+    TemporaryFile.removeAbandoned(beside: path, for: .copying)
     marker = TemporaryFile(beside: path, for: .copying)
     sign.raise()
     let end = TemporaryFile.Purpose.copying.rawValue

@@ -28,6 +28,19 @@ extension NSManagedObjectModel {
     EntityLookup.noteUse(of: self)
   }
 
+  /// The same for an object without a coordinator. The model stays for good then, since such objects do not
+  /// keep it; no class goes by it.
+  fileprivate final func freezeForObjects() {
+    let kept = Self.freezeLock.withLock { _ -> Transferable<NSManagedObjectModel>? in
+      guard frozen == nil else { return nil }
+      frozen = frozenState()
+      return Transferable(self)
+    }
+    if let kept { Self.kept.withLock { $0.append(kept) } }
+  }
+
+  private static let kept = Mutex<[Transferable<NSManagedObjectModel>]>([])
+
   /// The model compiled; the model must be frozen.
   final var schema: StoreSchema { frozenModel.schema }
 
@@ -81,7 +94,7 @@ extension NSManagedObjectModel {
 extension NSEntityDescription {
   /// The numbers of the properties. Freezes a model that no coordinator uses yet: its objects do.
   final var frozenLayoutOrFail: PropertyLayout {
-    if frozenLayout == nil { managedObjectModel.freeze() }
+    if frozenLayout == nil { managedObjectModel.freezeForObjects() }
     guard let frozenLayout else {
       raise(.invalidArgument, "The entity '\(name ?? "")' is not in its model any more.")
     }

@@ -67,10 +67,9 @@ enum ModelMerging {
       relationship.destinationEntity = destination
     }
     if let inverse = relationship.inverseRelationship, let owner = inverse.owner?.name,
-      let entity = byName[owner]
+      let found = byName[owner]?.relationshipsByName[inverse.name]
     {
-      relationship.inverseRelationship =
-        entity.propertyTable.own.first { $0.name == inverse.name } as? NSRelationshipDescription
+      relationship.inverseRelationship = found
     }
   }
 

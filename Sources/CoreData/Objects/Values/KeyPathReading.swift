@@ -212,6 +212,9 @@ extension NSManagedObjectID: PredicateReading {
     case "entity": return entity
     case "persistentStore": return persistentStore
     case "uriRepresentation", "URIRepresentation": return uriRepresentation()
+    case "self": return self
+    case "description": return description
+    case "hash": return NSNumber(value: hash)
     default: throw .undefinedKey(key, type: "NSManagedObjectID")
     }
   }

@@ -42,7 +42,9 @@ enum TransformableCoding {
   /// makes several for one value.
   static func comparableData(_ value: Any, of property: NSPropertyDescription) -> Data? {
     if transformer(of: property) is NSSecureUnarchiveFromDataTransformer { return nil }
-    return data(value, of: property)
+    // Transformers of programs archive too.
+    let data = data(value, of: property)
+    return data?.starts(with: Array("bplist00".utf8)) == true ? nil : data
   }
 
   /// Unarchiving transformers are used the other way round (R-MOD-109). Nil, and a warning once, for

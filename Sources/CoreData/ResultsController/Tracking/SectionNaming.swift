@@ -98,13 +98,11 @@ struct SectionNaming {
       guard let record = layout.record(named: key) else {
         let answers = MethodOverrides.of(context.factory(of: layout.index).type)
         let isKnown = !answers.isDisjoint(with: .keyedReading)
-        return isKnown || SectionNaming.others.contains(key) ? nil : key
+        return isKnown || ObjectStateKey(rawValue: key) != nil ? nil : key
       }
       guard record.isRelationship, record.destination >= 0 else { return nil }
       layout = layout.model[record.destination]
     }
     return nil
   }
-
-  private static let others: Set<String> = ["objectID", "self", "entity"]
 }

@@ -46,8 +46,8 @@ struct HistoryMigration {
     let renamed = mappings.map { entity, properties in
       Renamed(
         entity: entity, properties: properties,
-        former: properties.formerBits(isOrderKnown: isKnown),
-        later: properties.bits(isOrderKnown: isKnown))
+        former: properties.formerBits(in: layouts.source, isOrderKnown: isKnown),
+        later: properties.bits(in: layouts.destination, isOrderKnown: isKnown))
     }.filter(\.isNeeded)
     try prepareTombstones(mappings.map(\.properties), found)
     if !renamed.isEmpty { try gatherProperties(renamed) }

@@ -29,13 +29,13 @@ struct PropertyMapping {
   // MARK: - Updated properties
 
   /// How the source has them in `ZCOLUMNS`.
-  func formerBits(isOrderKnown: Bool) -> HistoryBits {
-    HistoryBits(former, in: mapping.source, isOrderKnown: isOrderKnown)
+  func formerBits(in layout: StoreLayout, isOrderKnown: Bool) -> HistoryBits {
+    HistoryBits(former, in: layout, isOrderKnown: isOrderKnown)
   }
 
   /// How the destination is to have them there.
-  func bits(isOrderKnown: Bool) -> HistoryBits {
-    HistoryBits(entity, in: mapping.destination, isOrderKnown: isOrderKnown)
+  func bits(in layout: StoreLayout, isOrderKnown: Bool) -> HistoryBits {
+    HistoryBits(entity, in: layout, isOrderKnown: isOrderKnown)
   }
 
   /// By place in the destination's properties: the places in the source's.
