@@ -67,5 +67,8 @@ import Testing
     #expect(parts.0.keyPath == "title")
     #expect(parts.1 == .contains)
     #expect(TitleTransformer().transformedValue("ab") as? String == "ba")
+    let options = journal.protectedStore().options
+    let protection = options[NSPersistentStoreFileProtectionKey] as? String
+    #expect(protection == FileProtectionType.complete.rawValue)
   }
 }

@@ -48,6 +48,14 @@ final class Journal: NSObject {
     return (comparison.leftExpression, comparison.predicateOperatorType)
   }
 
+  /// A store that nobody reads while the device is locked.
+  func protectedStore() -> NSPersistentStoreDescription {
+    let description = NSPersistentStoreDescription()
+    description.setOption(
+      FileProtectionType.complete.rawValue as NSObject, forKey: NSPersistentStoreFileProtectionKey)
+    return description
+  }
+
   func titles() throws -> [String] {
     let request = NSFetchRequest<NSDictionary>(entityName: "JournalEntry")
     let column = NSExpressionDescription()
