@@ -14,7 +14,7 @@ import class CoreData.NSExpression
 /// `DICTIONARY_FUZZ_COUNT` makes more requests, `DICTIONARY_FUZZ_SEED` begins elsewhere.
 @Suite struct DictionaryAgreementTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["DICTIONARY_FUZZ_COUNT"].flatMap(UInt64.init) ?? 100
+  private static let count = environment["DICTIONARY_FUZZ_COUNT"].flatMap(UInt64.init) ?? 60
   private static let first = environment["DICTIONARY_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test(.timeLimit(.minutes(10)), arguments: LedgerModel.kinds)

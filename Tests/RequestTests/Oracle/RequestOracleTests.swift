@@ -13,7 +13,7 @@ import Testing
 /// `REQUEST_ORACLE_COUNT` makes more requests, `REQUEST_ORACLE_SEED` begins elsewhere.
 @Suite struct RequestOracleTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["REQUEST_ORACLE_COUNT"].flatMap(Int.init) ?? 5_000
+  private static let count = environment["REQUEST_ORACLE_COUNT"].flatMap(Int.init) ?? 3_000
   private static let first = environment["REQUEST_ORACLE_SEED"].flatMap(UInt64.init) ?? 1
   private static let requestsPerWorld = 48
 

@@ -66,7 +66,7 @@ struct StorePairTests {
     let (union, _) = try Stack.tables(1)
     let texts = SampleValues.ordinary(of: .string)
     for store in 0..<2 {
-      let objects = (0..<300).map { _ -> PropertyValues in
+      let objects = (0..<150).map { _ -> PropertyValues in
         var values: PropertyValues = [:]
         if !random.oneIn(5) { values["name"] = random.pick(texts) }
         if !random.oneIn(5) { values["age"] = .integer(Int64(random.below(9)) - 4) }
