@@ -52,7 +52,7 @@ struct GraphContents: Equatable {
         switch object.value(forKey: key) {
         case let other as NSManagedObject: [other]
         case let ordered as NSOrderedSet: ordered.compactMap { $0 as? NSManagedObject }
-        case let set as Set<NSManagedObject>: Array(set)
+        case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
         default: []
         }
       pairs["\(object.entity.name ?? "").\(key)", default: 0] += members.count

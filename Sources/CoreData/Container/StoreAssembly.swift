@@ -45,7 +45,8 @@ enum StoreAssembly {
     switch store {
     case let store as BinaryFileStore:
       let further = DecodingClasses(store.options ?? [:])
-      return ArchivedClasses(classes: further.classes, isEvery: further.isEvery)
+      return ArchivedClasses(
+        classes: further.classes, isEvery: further.isEvery, areSecure: true)
     case is FileStore: return ArchivedClasses()
     default: return store.mount?.isOfClient == true ? nil : ArchivedClasses()
     }

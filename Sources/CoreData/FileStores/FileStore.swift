@@ -152,8 +152,8 @@ class FileStore: NSAtomicStore, JournaledStore, @unchecked Sendable {
       return NSOrderedSet(
         array: ordered.array.compactMap { ($0 as? NSManagedObject).flatMap(node) })
     }
-    guard let objects = value as? Set<NSManagedObject> else { return nil }
-    return Set(objects.compactMap(node))
+    guard let objects = value as? NSSet else { return nil }
+    return Set(objects.allObjects.compactMap { ($0 as? NSManagedObject).flatMap(node) })
   }
 
   private func node(of object: NSManagedObject) -> NSAtomicStoreCacheNode? {

@@ -48,6 +48,19 @@ package struct KeyedArchive {
     return try archive.valueOfAnyClass(greatestDepth: greatestDepth)
   }
 
+  /// Decodes an archive of any classes of this program that can be archived, with secure coding or
+  /// without.
+  package static func codedValue(_ data: Data) throws -> Any? {
+    let archive = try KeyedArchive(data)
+    try archive.requireCoding()
+    return try archive.valueOfAnyClass(greatestDepth: greatestDepth)
+  }
+
+  /// Throws the obstacle where an archive has a class that this program could not decode.
+  package static func requireCoding(in data: Data) throws {
+    try KeyedArchive(data).requireCoding()
+  }
+
   /// Decodes an archive that this process has made.
   package static func trustedValue(_ data: Data) throws -> Any? {
     try KeyedArchive(data).valueOfAnyClass(greatestDepth: .max)
@@ -110,6 +123,13 @@ package struct KeyedArchive {
   private func requireSecureCoding() throws {
     for name in parts.objects.indices.compactMap(parts.className) {
       try KeyedArchive.requireSecureCoding(name)
+    }
+  }
+
+  private func requireCoding() throws {
+    for name in parts.objects.indices.compactMap(parts.className)
+    where !(KeyedArchive.knownClass(name) is any NSCoding.Type) {
+      throw Obstacle.refusedClass(name)
     }
   }
 

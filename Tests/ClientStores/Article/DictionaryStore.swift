@@ -140,7 +140,7 @@ public final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
     switch value {
     case let object as NSManagedObject: [object]
     case let ordered as NSOrderedSet: ordered.array.compactMap { $0 as? NSManagedObject }
-    case let set as Set<NSManagedObject>: Array(set)
+    case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
     default: []
     }
   }

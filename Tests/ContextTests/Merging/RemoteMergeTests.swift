@@ -65,6 +65,42 @@ import Testing
     }
   }
 
+  // R-CTX-762: a deletion that was undone and saved
+  @Test(arguments: StackKind.all)
+  func whatIsStoredAgainIsNotDeletedAnyMore(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let note = context.insert("Note", ["text": "a"])
+      note.setValue([context.insert("Tag", ["label": "t"])] as Set, forKey: "tags")
+      try context.save()
+    }
+    let readers = try readers(stack)
+    let contexts = readers.map(\.0)
+    let id = readers[0].1[0].objectID
+    let writer = stack.context()
+    try writer.performAndWait {
+      writer.undoManager = CoreData.UndoManager()
+      writer.delete(try writer.existingObject(with: id))
+      try writer.save()
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSDeletedObjectsKey: [id]], into: contexts)
+      writer.undo()
+      try writer.save()
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSInsertedObjectsKey: [id]], into: contexts)
+    }
+    for (context, notes) in readers {
+      try context.performAndWait {
+        #expect(!notes[0].isDeleted)
+        #expect(!context.hasChanges)
+        let found = try context.all("Note")
+        #expect(found == notes)
+        #expect(notes[0].string("text") == "a")
+        #expect(notes[0].objects("tags").count == 1)
+      }
+    }
+  }
+
   // R-CTX-777
   @Test(arguments: StackKind.durable)
   func whatAnotherCoordinatorSavedIsShown(_ kind: StackKind) throws {

@@ -246,4 +246,51 @@ import Testing
       #expect(kept == nil)
     }
   }
+
+  // R-CTX-685: of objects that nobody holds, both sides bring back what the other says already
+  @Test(arguments: StackKind.all)
+  func whatWasRelatedAndDeletedIsRelatedOnce(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      _ = context.insert("Person", ["firstName": "Ada"])
+      _ = context.insert("Club", ["title": "old"])
+      try context.save()
+    }
+    try stack.recording { context, manager in
+      manager.groupsByEvent = false
+      context.step {
+        _ = context.insert("Club", ["title": "new"])
+        context.processPendingChanges()
+      }
+      for title in ["new", "old"] {
+        let before = try context.dump()
+        try context.step {
+          try context.all("Club", "title == '\(title)'")[0].mutableSetValue(forKey: "members")
+            .add(try context.only("Person"))
+          context.processPendingChanges()
+        }
+        let related = try context.dump()
+        try context.step {
+          context.delete(try context.only("Person"))
+          context.processPendingChanges()
+        }
+        _ = try context.dump()
+        context.undo()
+        #expect(try context.dump() == related)
+        context.undo()
+        #expect(try context.dump() == before)
+        context.redo()
+      }
+      try context.step {
+        let person = try context.only("Person")
+        person.mutableSetValue(forKey: "clubs").removeAllObjects()
+        person.mutableSetValue(forKey: "clubs").add(
+          try context.all("Club", "title == 'old'")[0])
+        context.delete(person)
+        context.processPendingChanges()
+      }
+      context.undo()
+      #expect(try context.only("Person").objects("clubs").count == 2)
+    }
+  }
 }

@@ -148,17 +148,22 @@ import Testing
   }
 
   // R-CTX-590
-  @Test func savingAgainFromWillSaveIsReported() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      try inMemory { context in
-        let person = try context.traced()
-        person.onWillSave = { try? $0.managedObjectContext?.save() }
-        try context.save()
+  @Test(arguments: StackKind.all)
+  func savingAgainFromWillSaveFailsAlone(_ kind: StackKind) throws {
+    let stack = try Stack.traced(kind)
+    try stack.run { context in
+      let person = try context.traced()
+      var inner: CocoaError?
+      person.onWillSave = { person in
+        inner = failure { try person.managedObjectContext?.save() } ?? inner
       }
+      try context.save()
+      #expect(inner?.code.rawValue == 132_001)
+      let message = inner?.userInfo["message"] as? String
+      #expect(message == "attempt to recursively call -save: on the context aborted")
+      #expect(!context.hasChanges)
     }
-    #expect(result?.reports("NSInternalInconsistencyException") == true)
+    #expect(try stack.run { try $0.all("Person").count } == 1)
   }
 
   // R-CTX-571

@@ -184,6 +184,21 @@ import Testing
     }
   }
 
+  // R-CTX-220
+  @Test(arguments: StackKind.all)
+  func aSetThatWasReadIsAddedToAndSet(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let club = context.insert("Club", ["title": "c"])
+      let people = ["Ada", "Grace"].map { context.insert("Person", ["firstName": $0]) }
+      for person in people {
+        let members = club.value(forKey: "members") as? NSMutableSet ?? NSMutableSet()
+        members.add(person)
+        club.setValue(members, forKey: "members")
+      }
+      #expect(club.objects("members") == Set(people))
+    }
+  }
+
   // R-CTX-218
   @Test(arguments: StackKind.all)
   func keyPathsCrossRelationshipsAndAggregate(_ kind: StackKind) throws {
@@ -207,6 +222,23 @@ import Testing
       #expect((person.value(forKeyPath: "cars.@max.price") as? NSNumber)?.doubleValue == 20)
       car.setValue("Grace", forKeyPath: "owner.firstName")
       #expect(person.string("firstName") == "Grace")
+    }
+  }
+
+  // R-CTX-218
+  @Test(arguments: StackKind.all)
+  func setsLeaveNilOutAndMeansCountItAsZero(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      for (plate, price) in [("A", 10.0), ("B", nil), ("C", 20)] as [(String, Double?)] {
+        let car = context.insert("Car", ["numberPlate": plate])
+        car.setValue(price, forKey: "price")
+        car.setValue(plate == "A" ? "Opel" : nil, forKey: "maker")
+        car.setValue(person, forKey: "owner")
+      }
+      #expect(person.value(forKeyPath: "cars.maker") as? Set<String> == ["Opel"])
+      #expect((person.value(forKeyPath: "cars.@avg.price") as? NSNumber)?.doubleValue == 10)
+      #expect((person.value(forKeyPath: "cars.@sum.price") as? NSNumber)?.doubleValue == 30)
     }
   }
 

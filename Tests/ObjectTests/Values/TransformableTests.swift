@@ -72,7 +72,7 @@ struct TransformableTests {
   // R-MOD-110, R-CTX-445
   @Test(arguments: kinds, [true, false])
   func aClassThatIsNotAllowedIsRefused(_ kind: StackKind, isOptional: Bool) throws {
-    let stack = try Self.stack(kind, nil, isOptional: isOptional)
+    let stack = try Self.stack(kind, "NSSecureUnarchiveFromData", isOptional: isOptional)
     try stack.run { context in
       let values: [Any] = [
         Swatch("red"), [Swatch("red")] as NSArray, ["a": Swatch("b")] as NSDictionary,
@@ -98,6 +98,41 @@ struct TransformableTests {
       context.rollback()
     }
     #expect(try Self.stored(stack) as? [String] == ["a"])
+  }
+
+  // R-MOD-109
+  @Test(
+    arguments: kinds.filter { $0.name != NSBinaryStoreType }, [nil, "NSKeyedUnarchiveFromData"])
+  func withoutATransformersNameAnyCodedClassIsStored(
+    _ kind: StackKind, _ transformer: String?
+  ) throws {
+    let stack = try Self.stack(kind, transformer)
+    let values: [NSObject] = [
+      Swatch("red"), Token(3), [Token(4), "a"] as NSArray, ["a": Token(5)] as NSDictionary,
+    ]
+    for value in values {
+      try stack.run { context in
+        context.insert("Thing", ["name": "a"]).setValue(value, forKey: "tags")
+        try context.save()
+      }
+      #expect(try Self.stored(stack) as? NSObject == value)
+      try stack.run { context in
+        context.delete(try context.only("Thing"))
+        try context.save()
+      }
+    }
+  }
+
+  // R-MOD-110: what Foundation stops the program at
+  @Test(arguments: kinds, [nil, "NSSecureUnarchiveFromData"])
+  func aClassThatCannotBeArchivedIsRefused(_ kind: StackKind, _ transformer: String?) throws {
+    try Self.stack(kind, transformer).run { context in
+      let thing = context.insert("Thing", ["name": "a"])
+      for value in [NSObject(), [NSObject()] as NSArray, NSSet(object: NSObject())] {
+        thing.setValue(value, forKey: "tags")
+        #expect(failure { try context.save() }?.code == .managedObjectValidation)
+      }
+    }
   }
 
   // R-MOD-110

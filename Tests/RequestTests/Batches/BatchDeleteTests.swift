@@ -130,11 +130,50 @@ struct BatchDeleteTests {
       let error = #expect(throws: CocoaError.self) {
         try context.execute(NSBatchDeleteRequest(objectIDs: [badge.objectID]))
       }
-      #expect(error?.code == .validationMissingMandatoryProperty)
+      #expect(error?.code == .persistentStoreSaveConflicts)
+      #expect(error?.localizedDescription.contains("Fan/badge") == true)
       #expect(try stack.run { try $0.all("Badge").count } == 1)
       try context.execute(NSBatchDeleteRequest(objectIDs: [fan.objectID]))
       #expect(try stack.run { try $0.all("Fan").count } == 0)
     }
+  }
+
+  // R-PSC-711: a mandatory inverse of a many-to-many
+  @Test(arguments: StackKind.singles)
+  func leavingAMandatoryManyToManyFailsTheRequest(_ kind: StackKind) throws {
+    let model = SampleModels.company()
+    model.entitiesByName["Employee"]?.relationshipsByName["tags"]?.isOptional = false
+    let stack = try Stack(kind, model: model)
+    try stack.run { context in
+      let tags = ["a", "b"].map { context.insert("Tag", ["label": $0]) }
+      let employee = context.insert("Employee")
+      employee.setValue([tags[0]] as Set, forKey: "tags")
+      try context.save()
+      let error = #expect(throws: CocoaError.self) {
+        try context.execute(NSBatchDeleteRequest(objectIDs: tags.map(\.objectID)))
+      }
+      #expect(error?.code == .persistentStoreSaveConflicts)
+      #expect(error?.localizedDescription.contains("MTM nullify inverse on Employee/tags") == true)
+      #expect(try stack.run { try $0.all("Tag").count } == 2)
+      try context.execute(NSBatchDeleteRequest(objectIDs: [tags[1].objectID]))
+      #expect(try stack.run { try $0.all("Tag").count } == 1)
+    }
+  }
+
+  // R-CTX-323: more rows than are kept without a look at who needs them
+  @Test(arguments: StackKind.all)
+  func manyObjectsOfAContextAreUpdatedAndRemoved(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let notes = (0..<1_100).map { context.insert("Note", ["rank": $0]) }
+      try context.save()
+      let update = NSBatchUpdateRequest(entityName: "Note")
+      update.propertiesToUpdate = ["rank": 7]
+      _ = try context.execute(update)
+      _ = try context.execute(NSBatchDeleteRequest(objectIDs: notes.map(\.objectID)))
+      #expect(notes[0].value(forKey: "rank") as? Int == 0)
+    }
+    #expect(try stack.run { try $0.all("Note").isEmpty })
   }
 
   // R-PSC-710

@@ -24,7 +24,7 @@ import Testing
       (NSPersistentStoreOSCompatibility, "NSPersistentStoreOSCompatibility"),
       (
         NSPersistentStoreRemoteChangeNotificationPostOptionKey,
-        "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
+        "NSPersistentStoreRemoteChangeNotificationOptionKey"
       ),
       (
         NSPersistentStoreStagedMigrationManagerOptionKey,

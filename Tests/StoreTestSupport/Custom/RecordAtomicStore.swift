@@ -60,7 +60,7 @@ final class RecordAtomicStore: NSAtomicStore {
         switch managedObject.value(forKey: name) {
         case let object as NSManagedObject: [object]
         case let ordered as NSOrderedSet: ordered.array.compactMap { $0 as? NSManagedObject }
-        case let set as Set<NSManagedObject>: Array(set)
+        case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
         default: []
         }
       let nodes = members.compactMap { cacheNode(for: $0.objectID) }

@@ -133,7 +133,7 @@ extension RecordFile.Record {
         switch object.value(forKey: key) {
         case let object as NSManagedObject: [object]
         case let ordered as NSOrderedSet: ordered.array.compactMap { $0 as? NSManagedObject }
-        case let set as Set<NSManagedObject>: Array(set)
+        case let set as NSSet: set.allObjects.compactMap { $0 as? NSManagedObject }
         default: []
         }
       let names = members.map { name($0.objectID) }

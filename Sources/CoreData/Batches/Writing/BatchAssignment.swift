@@ -37,13 +37,13 @@ struct BatchAssignment {
       switch record.kind {
       case .attribute where record.isPersistent && record.slot >= 0 && !record.isDerived:
         return try attribute(record, value: value, layout: layout)
-      case .composite: return composite(record, value)
+      case .composite: return try composite(record, value: value, layout: layout)
       case .toOne where record.isPersistent && record.slot >= 0:
         return try relationship(record, value: value, layout: layout, coordinator: coordinator)
       default: break
       }
     } else if let (record, leaf) = leaf(name, layout) {
-      return element(leaf, of: record, value)
+      return try element(leaf, of: record, value: value, layout: layout)
     }
     throw invalid("'\(name)' of \(layout.schema.name) cannot be set by a batch update.")
   }
@@ -90,8 +90,12 @@ struct BatchAssignment {
     return cell
   }
 
-  private static func composite(_ record: PropertyRecord, _ value: Any) -> BatchAssignment {
-    let values = BatchValue.present(constant(value) ?? value) as? [String: Any] ?? [:]
+  private static func composite(
+    _ record: PropertyRecord, value: Any, layout: PropertyLayout
+  ) throws -> BatchAssignment {
+    let value = BatchValue.present(constant(value) ?? value)
+    if value == nil, !record.isOptional { throw BatchValue.missing(record, layout) }
+    let values = try value.map { try BatchValue.elements($0, of: record, layout) } ?? [:]
     return BatchAssignment(slots: record.leaves.map(\.slot), destination: nil, inverseSlot: nil) {
       CompositeCoding.store(values, leaves: record.leaves, in: $1)
     }
@@ -110,12 +114,19 @@ struct BatchAssignment {
   }
 
   private static func element(
-    _ leaf: CompositeLeaf, of record: PropertyRecord, _ value: Any
-  ) -> BatchAssignment {
-    let present = BatchValue.present(constant(value) ?? value)
-    let nested = present.map { leaf.path.reversed().reduce($0) { [$1: $0] } }
+    _ leaf: CompositeLeaf, of record: PropertyRecord, value: Any, layout: PropertyLayout
+  ) throws -> BatchAssignment {
+    if let expression = value as? NSExpression, constant(expression) == nil {
+      return BatchAssignment(slots: [leaf.slot], destination: nil, inverseSlot: nil) {
+        let result = try BatchRowReader(row: $0, layout: layout).value(of: expression)
+        let values = try BatchValue.element(leaf, value: result, of: record, layout)
+        CompositeCoding.store(values, leaves: [leaf], in: $1)
+      }
+    }
+    let values = try BatchValue.element(
+      leaf, value: constant(value) ?? value, of: record, layout)
     return BatchAssignment(slots: [leaf.slot], destination: nil, inverseSlot: nil) {
-      CompositeCoding.store(nested as? [String: Any] ?? [:], leaves: [leaf], in: $1)
+      CompositeCoding.store(values, leaves: [leaf], in: $1)
     }
   }
 

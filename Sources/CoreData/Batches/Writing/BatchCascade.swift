@@ -16,8 +16,8 @@ struct BatchCascade {
   /// In the order in which they were found; those from `next` on have not been looked at.
   private var order: [ObjectKey] = []
   private var next = 0
-  /// The references to clear, and whether the property that one belongs to is mandatory.
   private var references: [ObjectKey: SlotSet] = [:]
+  /// The mandatory relationships of others that lead to what goes.
   private var mandatory: [ObjectKey: PropertyRecord] = [:]
 
   init(_ writer: BatchWriter) {
@@ -64,15 +64,17 @@ struct BatchCascade {
       guard isCascade || inverse != nil else { continue }
       let members = try members(record, of: keys, rows: rows, layout: layout)
       if isCascade { try doom(members.filter { !doomed.contains($0) }) }
-      if let inverse { clear(inverse, of: members) }
+      if let inverse { leave(inverse, of: members) }
     }
   }
 
-  /// Returns the inverse, if rows of the destination hold it.
+  /// Returns the inverse, if rows of the destination hold it, or if it is of many on both sides and
+  /// mandatory.
   private func inverse(of record: PropertyRecord) -> PropertyRecord? {
     guard record.inverse >= 0, record.destination >= 0 else { return nil }
     let inverse = layouts[record.destination].properties[record.inverse]
-    return inverse.kind == .toOne && inverse.slot >= 0 ? inverse : nil
+    if inverse.kind == .toOne { return inverse.slot >= 0 ? inverse : nil }
+    return record.kind == .toMany && !inverse.isOptional ? inverse : nil
   }
 
   private func members(
@@ -87,19 +89,24 @@ struct BatchCascade {
     }
   }
 
-  private mutating func clear(_ inverse: PropertyRecord, of keys: [ObjectKey]) {
+  private mutating func leave(_ inverse: PropertyRecord, of keys: [ObjectKey]) {
     for key in keys {
-      references[key, default: SlotSet()].insert(inverse.slot)
+      if inverse.kind == .toOne { references[key, default: SlotSet()].insert(inverse.slot) }
       if !inverse.isOptional { mandatory[key] = inverse }
     }
   }
 
   // MARK: - Writing
 
-  /// A mandatory reference cannot be cleared (R-PSC-711).
+  /// A mandatory relationship cannot be left (R-PSC-711).
   private func requireOptional() throws {
     guard let (key, record) = mandatory.first(where: { !doomed.contains($0.key) }) else { return }
-    throw BatchValue.missing(record, layouts[key.entity])
+    let kind = record.kind == .toOne ? "OTO" : "MTM"
+    throw CocoaError.make(
+      .persistentStoreSaveConflicts,
+      reason: "Constraint trigger violation: Batch delete failed due to mandatory \(kind) nullify "
+        + "inverse on \(layouts[key.entity].schema.name)/\(record.name)",
+      userInfo: [NSValidationKeyErrorKey: record.name])
   }
 
   private func write() throws {

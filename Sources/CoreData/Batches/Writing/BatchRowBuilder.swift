@@ -20,7 +20,7 @@ struct BatchRowBuilder {
     for record in layout.properties where record.isPersistent {
       switch record.kind {
       case .attribute where record.slot >= 0: try pack(record, values)
-      case .composite: packComposite(record, values)
+      case .composite: try packComposite(record, values)
       case .attribute, .toOne, .toMany, .fetched: break
       }
     }
@@ -43,21 +43,22 @@ struct BatchRowBuilder {
   }
 
   /// A dictionary for the whole, key paths for elements.
-  private func packComposite(_ record: PropertyRecord, _ values: [String: Any]) {
-    let whole = values[record.name]
-    if whole == nil {
+  private func packComposite(_ record: PropertyRecord, _ values: [String: Any]) throws {
+    let whole = values[record.name].flatMap(BatchValue.present)
+    if values[record.name] == nil {
       for leaf in record.leaves {
         guard values[leaf.keyPath(in: record)] == nil else { continue }
         assembler.copy(leaf.slot, kind: leaf.type.slotKind, from: layout.defaultRow)
       }
-    } else if let dictionary = whole as? [String: Any] {
-      CompositeCoding.store(dictionary, leaves: record.leaves, in: assembler)
+    } else if let whole {
+      CompositeCoding.store(
+        try BatchValue.elements(whole, of: record, layout), leaves: record.leaves, in: assembler)
     }
     for leaf in record.leaves {
-      guard let value = values[leaf.keyPath(in: record)], !(value is NSNull) else { continue }
-      let dictionary = leaf.path.reversed().reduce(value) { [$1: $0] }
-      guard let dictionary = dictionary as? [String: Any] else { continue }
-      CompositeCoding.store(dictionary, leaves: [leaf], in: assembler)
+      guard let value = values[leaf.keyPath(in: record)] else { continue }
+      CompositeCoding.store(
+        try BatchValue.element(leaf, value: value, of: record, layout), leaves: [leaf],
+        in: assembler)
     }
   }
 
@@ -99,6 +100,32 @@ enum BatchValue {
     if case .refused = form { throw mismatch(record, layout: layout, value: value) }
     if case .null = form { return .null }
     return cell
+  }
+
+  /// Returns the dictionary that a composite is set to. Throws what is wrong with it.
+  static func elements(
+    _ value: Any, of record: PropertyRecord, _ layout: PropertyLayout
+  ) throws -> [String: Any] {
+    guard let composite = record.description as? NSCompositeAttributeDescription else { return [:] }
+    let problems = ElementCheck.problems(of: value, in: composite, at: record.name)
+    if let problem = problems.first { throw problem.error(in: layout) }
+    return value as? [String: Any] ?? [:]
+  }
+
+  /// Returns a dictionary of one element of a composite: empty for nil. Throws what is wrong with the
+  /// value.
+  static func element(
+    _ leaf: CompositeLeaf, value: Any?, of record: PropertyRecord, _ layout: PropertyLayout
+  ) throws -> [String: Any] {
+    let value = value.flatMap(present)
+    let composite = record.description as? NSCompositeAttributeDescription
+    if let element = composite?.leaves.first(where: { $0.path == leaf.path })?.attribute {
+      let path = leaf.keyPath(in: record)
+      let problems = ElementCheck.problems(of: value, element, at: path)
+      if let problem = problems.first { throw problem.error(in: layout) }
+    }
+    guard let value else { return [:] }
+    return leaf.path.reversed().reduce(value) { [$1: $0] } as? [String: Any] ?? [:]
   }
 
   /// Returns a value that is there, without the optionals and nulls around it.

@@ -30,10 +30,11 @@ enum ConstraintMerging {
     guard let survivor = winner ?? holder ?? takers.first ?? pending.first else { return }
     for object in pending where object !== survivor && object !== holder {
       if object.isInserted {
-        if takesValues(type) || holder == nil && type != .rollbackMergePolicyType {
-          copyValues(of: object, to: survivor)
+        let replaces = takesValues(type) && !survivor.isInserted
+        if replaces || holder == nil && type != .rollbackMergePolicyType {
+          copyValues(of: object, to: survivor, all: replaces)
         }
-        DuplicateRemoval.remove(object, for: survivor)
+        DuplicateRemoval.remove(object, for: survivor, replacing: replaces)
       } else {
         putBack(object, constraint: conflict.constraint, type: type)
       }
@@ -53,10 +54,15 @@ enum ConstraintMerging {
     type == .mergeByPropertyObjectTrumpMergePolicyType || type == .overwriteMergePolicyType
   }
 
-  private static func copyValues(of object: NSManagedObject, to survivor: NSManagedObject) {
-    for index in object.changed.slots {
-      let record = object.layout.properties[index]
-      guard !record.isRelationship, record.kind != .fetched,
+  /// Gives the survivor an object's attributes: those that were set, or, where the object replaces a
+  /// stored one, all, whether anybody has set them or not (R-CTX-644).
+  private static func copyValues(
+    of object: NSManagedObject, to survivor: NSManagedObject, all: Bool
+  ) {
+    for record in object.layout.properties {
+      let index = record.index
+      guard object.changed.contains(index) || all && record.isStored,
+        !record.isRelationship, record.kind != .fetched,
         let target = survivor.layout.index(of: record.name)
       else { continue }
       // What a link holds, even if it leads nowhere now.
@@ -87,5 +93,12 @@ extension PropertyLayout {
   /// that.
   fileprivate func index(constrainedBy name: String) -> Int? {
     index(of: name) ?? name.split(separator: ".").first.flatMap { index(of: String($0)) }
+  }
+}
+
+extension PropertyRecord {
+  /// True of what a store keeps, and does not derive.
+  fileprivate var isStored: Bool {
+    isPersistent && !(description is NSDerivedAttributeDescription)
   }
 }

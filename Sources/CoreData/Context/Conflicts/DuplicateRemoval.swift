@@ -6,7 +6,10 @@ import StoreInterface
 /// Deleting an object in favour of another with the same unique values: what is related to it is
 /// related to the other (R-CTX-643).
 enum DuplicateRemoval {
-  static func remove(_ object: NSManagedObject, for survivor: NSManagedObject) {
+  /// - Parameter replacing: true if the survivor is to have no destination where the object has none.
+  static func remove(
+    _ object: NSManagedObject, for survivor: NSManagedObject, replacing: Bool = false
+  ) {
     guard let context = object.context else { return }
     for index in object.layout.relationships {
       let record = object.layout.properties[index]
@@ -14,6 +17,7 @@ enum DuplicateRemoval {
         continue
       }
       if record.kind == .toOne {
+        if replacing, object.toOne(index) == nil { survivor.setToOne(target, to: nil) }
         redirectOne(object, index: index, to: survivor, target: target)
       } else {
         redirectMany(object, index: index, to: survivor, target: target)

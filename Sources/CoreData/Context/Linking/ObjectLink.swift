@@ -36,7 +36,8 @@ public struct ObjectLink<Destination: NSManagedObject> {
   public var objects: Set<Destination> {
     get {
       if record.link == .toOne { return Set(object.map { [$0] } ?? []) }
-      return Set((value as? Set<NSManagedObject> ?? []).compactMap { $0 as? Destination })
+      let objects = value.flatMap { RelationshipValue.objects(in: $0) } ?? []
+      return Set(objects.compactMap { $0 as? Destination })
     }
     nonmutating set { set(Array(newValue)) }
   }

@@ -17,6 +17,8 @@ struct ContextMerge {
   private var updated: [(object: NSManagedObject, row: Row?)] = []
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
+  /// Objects that an earlier merge has deleted, and that are stored again.
+  private var returning: [NSManagedObject] = []
   private var merged = ObjectChanges()
   private var stamp: UInt32
   /// True if the rows came with the changes.
@@ -59,7 +61,9 @@ struct ContextMerge {
     doomed = changes.deleted.compactMap(context.registered)
     for (place, key) in changes.inserted.enumerated() where seen.insert(key).inserted {
       let object = context.registered(key)
-      if let object, object.flags.contains(.realised) {
+      let isBack = object?.flags.isSuperset(of: [.deleted, .inaccessible]) ?? false
+      if let object, isBack { returning.append(object) }
+      if let object, !isBack, object.flags.contains(.realised) {
         updated.append((object, changes.rows?[place]))
       } else {
         arriving.append((object?.key ?? key, changes.rows?[place]))
@@ -75,6 +79,7 @@ struct ContextMerge {
 
   private mutating func apply() {
     loadRows()
+    bringBack()
     for (object, row) in updated { refresh(object, row) }
     for (key, row) in arriving { arrive(key, row) }
     for object in doomed where object.context === context {
@@ -83,6 +88,13 @@ struct ContextMerge {
     }
     context.tracker.prune()
     ChangeProcessing(context).run(forcesPropagation: false)
+  }
+
+  /// Their deletion is none any more: they are faults, which arrive.
+  private func bringBack() {
+    guard !returning.isEmpty else { return }
+    for object in returning { Rollback(context).revert(object) }
+    context.tracker.prune()
   }
 
   private mutating func loadRows() {

@@ -21,12 +21,7 @@ final class SaveOperation {
   /// Saves, or throws and leaves everything as it was, ready to be tried again; what stores have
   /// saved when another failed after them stays saved.
   func run() throws {
-    guard !context.saving.isRunning else {
-      raise(
-        .internalInconsistency,
-        "save() was called on a context that is being saved. Save after the current save, or in a "
-          + "handler of the did-save notification.")
-    }
+    guard !context.saving.isRunning else { throw SaveOperation.recursion() }
     context.saving.begin()
     defer { context.saving.end() }
     forgetEarlierAttempt()
@@ -45,6 +40,19 @@ final class SaveOperation {
     let saved = try commit()
     context.advanceGenerationNow()
     finish(saved)
+  }
+
+  /// The error of a save within a save (R-CTX-590), with Apple's code, for which it has no name.
+  private static func recursion() -> CocoaError {
+    CocoaError.make(
+      CocoaError.Code(rawValue: 132_001),
+      reason:
+        "save() was called on a context that is being saved. Save after the current save, or in "
+        + "a handler of the did-save notification.",
+      userInfo: [
+        "message": "attempt to recursively call -save: on the context aborted",
+        "stack trace": Thread.callStackSymbols.joined(separator: "\n"),
+      ])
   }
 
   // MARK: - Before the commit

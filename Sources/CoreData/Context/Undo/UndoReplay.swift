@@ -91,7 +91,9 @@ struct UndoReplay {
     guard !object.settledCell(index).isSame(as: cell) else { return }
     guard object.layout.access[index].kind == .toOne else { return object.change(index, to: cell) }
     if case .toOne(let destination) = cell {
-      if isUsable(destination) { object.setToOne(index, to: destination) }
+      guard isUsable(destination) else { return }
+      lookForIt(in: destination, Int(object.layout.access[index].inverse))
+      object.setToOne(index, to: destination)
     } else {
       object.setToOne(index, to: nil)
     }
@@ -126,8 +128,17 @@ struct UndoReplay {
     guard value.holds(member) != true else { return }
     owner.prepareChange()
     value.add(member)
+    lookForIt(in: member, Int(owner.layout.access[index].inverse))
     owner.maintainInverse(index, added: member)
     owner.noteChange(index)
+  }
+
+  /// The other side of a relationship is to look whether it has an object already, which its own record
+  /// may have brought back.
+  private func lookForIt(in other: NSManagedObject, _ inverse: Int) {
+    guard inverse >= 0, other.layout.access[inverse].kind == .toMany else { return }
+    other.prepareChange(of: inverse)
+    other.toMany(inverse).mayBeOneSided = true
   }
 
   /// Puts the members of ordered relationships in their former order, after all are there.

@@ -19,7 +19,7 @@ enum BinaryValue {
     case .binaryData: value as? Data
     case .uuid: (value as? UUID)?.uuidString
     case .uri: (value as? URL)?.absoluteString
-    case .transformable: TransformedValue.data(value, of: attribute)
+    case .transformable: TransformedValue.data(value, of: attribute, isSecure: true)
     default: nil
     }
   }

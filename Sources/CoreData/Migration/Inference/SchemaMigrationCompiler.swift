@@ -64,10 +64,12 @@ struct SchemaMigrationCompiler {
       let sources = known.map { CompositePaths.sources(of: attribute, in: $0) } ?? [:]
       for leaf in CompositePaths.leaves(of: attribute) {
         let place = sources[leaf.path].flatMap { places[$0.path] }
-        let wasOptional = place == nil || known?.isOptional ?? true
+        // An element is only needed where its composite is.
+        let former = sources[leaf.path]?.attribute
+        let wasOptional = known?.isOptional ?? true || former?.isOptional ?? true
         result[leaf.path] = origin(
-          of: leaf.attribute, isOptional: attribute.isOptional, from: place,
-          wasOptional: wasOptional)
+          of: leaf.attribute, isOptional: attribute.isOptional || leaf.attribute.isOptional,
+          from: place, wasOptional: place == nil || wasOptional)
       }
     }
     addDerived(pair, places: places, to: &result)

@@ -18,9 +18,11 @@ enum StageContainer {
       name: subject.url.deletingPathExtension().lastPathComponent, model: model,
       descriptions: [description])
     let coordinator = container.persistentStoreCoordinator
-    let store = try coordinator.addPersistentStore(
-      ofType: subject.type, configurationName: description.configuration, at: subject.url,
-      options: options(of: subject))
+    let store = try StagedMigration.$isAtWork.withValue(true) {
+      try coordinator.addPersistentStore(
+        ofType: subject.type, configurationName: description.configuration, at: subject.url,
+        options: options(of: subject))
+    }
     // The handler may have removed the store itself.
     defer { try? coordinator.remove(store) }
     try body(container)

@@ -42,9 +42,12 @@ struct StagedMigration {
     }
   }
 
+  /// True while a store is added for a handler of its stages.
+  @TaskLocal static var isAtWork = false
+
   /// Tells of a stage that was not finished when a store is added without its manager.
   static func warn(of store: NSPersistentStore) {
-    guard let version = store.metadata?[unfinishedKey] else { return }
+    guard !isAtWork, let version = store.metadata?[unfinishedKey] else { return }
     Log.warning(
       "The stage of \(store.url?.path ?? store.type) to the version \(version) was not finished: its "
         + "didMigrateHandler is to be run. Add the store with the manager of its stages.")

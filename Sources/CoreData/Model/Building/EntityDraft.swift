@@ -77,7 +77,10 @@ struct EntityDraft {
   private mutating func add(_ property: NSPropertyDescription) {
     switch property {
     case let composite as NSCompositeAttributeDescription:
-      for (leaf, path) in zip(composite.leaves, composite.formerLeafPaths) {
+      // By name, as attributes come: the order of elements means nothing.
+      let leaves = zip(composite.leaves, composite.formerLeafPaths)
+        .sorted { $0.0.path.lexicographicallyPrecedes($1.0.path) }
+      for (leaf, path) in leaves {
         append(
           leaf.attribute, named: ([composite.name] + leaf.path).joined(separator: "."),
           once: path.joined(separator: "."),

@@ -119,11 +119,13 @@ struct LayoutBuilder {
   private func leaves(
     of property: NSPropertyDescription, compiled: EntitySchema
   ) -> [CompositeLeaf] {
-    guard property is NSCompositeAttributeDescription else { return [] }
-    let prefix = property.name + "."
-    return compiled.attributes.filter { $0.name.hasPrefix(prefix) }.map {
-      let path = $0.name.dropFirst(prefix.count).split(separator: ".").map(String.init)
-      return CompositeLeaf(path: path, type: $0.type, slot: $0.slot)
+    guard let composite = property as? NSCompositeAttributeDescription else { return [] }
+    let columns = Dictionary(
+      compiled.attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return composite.leaves.compactMap { path, attribute in
+      columns[([composite.name] + path).joined(separator: ".")].map {
+        CompositeLeaf(path: path, type: $0.type, slot: $0.slot, attribute: attribute)
+      }
     }
   }
 

@@ -251,7 +251,8 @@ struct PropertyAccess {
     return (Int32(link), side)
   }
 
-  private static func bounds(_ type: AttributeType?) -> ClosedRange<Int64> {
+  /// The numbers that an attribute of a type can hold.
+  static func bounds(_ type: AttributeType?) -> ClosedRange<Int64> {
     switch type {
     case .integer16: Int64(Int16.min)...Int64(Int16.max)
     case .integer32: Int64(Int32.min)...Int64(Int32.max)
@@ -273,7 +274,7 @@ struct PropertyAccess {
     let isNarrow = record.type == .integer16 || record.type == .integer32
     let isUntyped =
       record.kind == .attribute && (record.type == nil || record.type == .transformable)
-    let isSimple = !isUntyped && record.link == nil
+    let isSimple = !isUntyped && record.link == nil && record.kind != .composite
     if !isSimple || !record.description.validationPredicates.isEmpty { return .everything }
     if isNarrow { return .width }
     return record.isOptional || record.isDerived ? .nothing : .presence

@@ -63,4 +63,5 @@ struct CompositeLeaf {
   let path: [String]
   let type: AttributeType
   let slot: Int
+  let attribute: NSAttributeDescription
 }

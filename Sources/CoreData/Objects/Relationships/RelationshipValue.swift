@@ -34,15 +34,25 @@ enum RelationshipValue {
   /// Returns a set of members, straight from their array: `NSSet(array:)` would look twice at each
   /// for a type to bridge from.
   static func set(_ members: [NSManagedObject]) -> NSSet {
-    members.withUnsafeBufferPointer { members in
-      members.withMemoryRebound(to: AnyObject.self) {
-        NSSet(objects: $0.baseAddress, count: $0.count)
-      }
+    withObjects(members) { NSSet(objects: $0, count: members.count) }
+  }
+
+  /// Returns the value of a to-many for `value(forKey:)`: a copy, ordered or not (R-CTX-220). A mutable
+  /// one, as Apple's is: clients cast it so, add to it, and set it. Of no class of ours, since those
+  /// of Foundation alone can be cast to `Set`.
+  static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
+    withObjects(members) {
+      isOrdered
+        ? NSMutableOrderedSet(objects: $0, count: members.count)
+        : NSMutableSet(objects: $0, count: members.count)
     }
   }
 
-  /// Returns the value of a to-many for `value(forKey:)`: a copy, ordered or not (R-CTX-220).
-  static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
-    isOrdered ? NSOrderedSet(array: members) : Set(roomy: members)
+  private static func withObjects<Result>(
+    _ members: [NSManagedObject], _ body: (UnsafePointer<AnyObject>?) -> Result
+  ) -> Result {
+    members.withUnsafeBufferPointer { members in
+      members.withMemoryRebound(to: AnyObject.self) { body($0.baseAddress) }
+    }
   }
 }

@@ -106,7 +106,7 @@ package final class ToManyValue {
   /// Returns true if an object may be a member although its own side has just come to lead here.
   @inline(__always)
   func mayHold(_ object: NSManagedObject) -> Bool {
-    !isFault && (!isNew || mayBeOneSided) && contains(object)
+    (mayBeOneSided || !isFault && !isNew) && contains(object)
   }
 
   /// True if the other side of a one-to-many tells who is a member, without looking.

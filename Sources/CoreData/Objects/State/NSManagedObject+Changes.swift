@@ -32,6 +32,10 @@ extension NSManagedObject {
         || context?.registered(stored) !== object
     case .null where slot >= 0: return !(row?.isNull(slot) ?? true)
     case .null where layout.access[index].kind == .toOne: return true
+    case let cell where layout.access[index].kind == .composite:
+      let values = cell.clientValue(type: nil) as? [String: Any] ?? [:]
+      let leaves = layout.properties[index].leaves
+      return !(row.map { CompositeCoding.holds($0, values, leaves: leaves) } ?? values.isEmpty)
     default: return attributeDiffers(index, slot)
     }
   }

@@ -39,7 +39,10 @@ enum TransformableCheck {
     guard let transformer = TransformableCoding.transformer(of: property) else {
       return .refused("its value transformer \(name(of: property)) is not registered.")
     }
-    guard let own = transformer as? NSSecureUnarchiveFromDataTransformer else {
+    if transformer is KeyedUnarchiveFromDataTransformer, allowed?.areSecure != true {
+      return archived(value, of: property, by: transformer, isCertain: allowed == nil)
+    }
+    guard let own = secured(transformer) else {
       guard let result = transformer.transformedValue(value) else { return .null }
       return result is Data ? .data : .refused(noData(value, property))
     }
@@ -52,6 +55,35 @@ enum TransformableCheck {
     guard let allowed, !allowed.isEvery else { return .data }
     return readable(
       data, value: value, property: property, transformer: own, further: allowed.classes)
+  }
+
+  /// A binary store reads nothing without secure coding.
+  private static func secured(
+    _ transformer: ValueTransformer
+  ) -> NSSecureUnarchiveFromDataTransformer? {
+    transformer is KeyedUnarchiveFromDataTransformer
+      ? NSSecureUnarchiveFromDataTransformer()
+      : transformer as? NSSecureUnarchiveFromDataTransformer
+  }
+
+  /// The form of a value of any class: this program must have the classes, by their names.
+  private static func archived(
+    _ value: Any, of property: NSPropertyDescription, by transformer: ValueTransformer,
+    isCertain: Bool
+  ) -> Form {
+    guard let data = transformer.reverseTransformedValue(value) as? Data else {
+      return .refused(noData(value, property))
+    }
+    do {
+      if !isCertain { try KeyedArchive.requireCoding(in: data) }
+      return .data
+    } catch KeyedArchive.Obstacle.refusedClass(let name) {
+      return .refused(
+        "no class of this program could be found by the name \(name), so that it would be read as "
+          + "nil. Classes within functions and private ones cannot.")
+    } catch {
+      return .refused("the archive of this \(type(of: value)) could not be read again.")
+    }
   }
 
   private static func readable(
@@ -96,7 +128,7 @@ enum TransformableCheck {
 
   private static func name(of property: NSPropertyDescription) -> String {
     let name = (property as? NSAttributeDescription)?.valueTransformerName ?? ""
-    return name.isEmpty ? "NSSecureUnarchiveFromData" : name
+    return name.isEmpty ? "NSKeyedUnarchiveFromData" : name
   }
 
   /// Returns the classes that the object's store reads beyond those of transformers; nil where that
@@ -114,4 +146,6 @@ struct ArchivedClasses {
   var classes: [AnyClass] = []
   /// True if any class is decoded.
   var isEvery = false
+  /// True if classes without secure coding are not decoded, whatever a transformer says.
+  var areSecure = false
 }

@@ -101,6 +101,7 @@ enum Validation {
     case .attribute where record.link != nil:
       try LinkValidation.check(present, record, of: object)
     case .attribute: try checkClass(present, record, of: object)
+    case .composite: try checkElements(present, record, of: object)
     default: break
     }
     try checkPredicates(present, record, of: object)
@@ -127,6 +128,16 @@ enum Validation {
     }
     if number < range.lowerBound {
       throw outOfRange(.validationNumberTooSmall, record: record, object: object, value: value)
+    }
+  }
+
+  private static func checkElements(
+    _ value: Any, _ record: PropertyRecord, of object: NSManagedObject
+  ) throws {
+    guard let composite = record.description as? NSCompositeAttributeDescription else { return }
+    let problems = ElementCheck.problems(of: value, in: composite, at: record.name)
+    if let error = CocoaError.validation(combining: problems.map { $0.error(of: object) }) {
+      throw error
     }
   }
 

@@ -12,7 +12,44 @@ enum KeyPathReading {
       return object.value(forKey: keyPath)
     }
     if let reduction = MemberReduction(keyPath, of: object) { return reduction.value }
-    return NSExpression(forKeyPath: keyPath).expressionValue(with: object, context: nil)
+    let keys = keyPath.split(separator: ".", maxSplits: 2)
+    if keys.count == 3, keys[1] == "@avg" {
+      return average(of: String(keys[2]), over: String(keys[0]), of: object)
+    }
+    return clientValue(
+      NSExpression(forKeyPath: keyPath).expressionValue(with: object, context: nil))
+  }
+
+  /// Returns the mean over the members of a collection, of which those without a value count as 0
+  /// (R-CTX-218); nil of none.
+  private static func average(
+    of path: String, over collection: String, of object: NSManagedObject
+  ) -> Any? {
+    func read(_ keyPath: String) -> Any? {
+      NSExpression(forKeyPath: keyPath).expressionValue(with: object, context: nil)
+    }
+    guard let count = (read("\(collection).@count") as? NSNumber)?.intValue, count > 0 else {
+      return nil
+    }
+    let sum = read("\(collection).@sum.\(path)")
+    if let decimal = sum as? Decimal ?? (sum as? NSDecimalNumber)?.decimalValue {
+      return NSDecimalNumber(decimal: decimal / Decimal(count))
+    }
+    return (sum as? NSNumber).map { NSNumber(value: $0.doubleValue / Double(count)) }
+  }
+
+  /// Returns what predicates see at a key path as key-value coding gives it: objects in a set of
+  /// Foundation's, and no nulls in sets.
+  private static func clientValue(_ value: Any?) -> Any? {
+    switch value {
+    case let members as Set<NSManagedObject>:
+      RelationshipValue.client(Array(members), isOrdered: false)
+    case let set as NSSet where set.contains { $0 is NSNull }:
+      NSSet(array: set.filter { !($0 is NSNull) })
+    case let set as NSOrderedSet where set.contains { $0 is NSNull }:
+      NSOrderedSet(array: set.filter { !($0 is NSNull) })
+    default: value
+    }
   }
 
   static func set(_ value: Any?, _ keyPath: String, of object: NSManagedObject) {
@@ -54,8 +91,8 @@ enum KeyPathReading {
 }
 
 /// A collection operator over a to-many relationship of an object, as in `employees.@sum.salary`: the
-/// numbers are taken from where they are. Gives what the evaluation of the key path gives, which asks
-/// each member by name and makes objects of all values.
+/// numbers are taken from where they are, where the evaluation of the key path asks each member by
+/// name and makes objects of all values.
 struct MemberReduction {
   private enum Function {
     case count
@@ -104,7 +141,7 @@ struct MemberReduction {
   }
 
   /// Returns true if the classes of objects leave it to the model what their keys mean.
-  private static func arePlain(_ objects: [NSManagedObject]) -> Bool {
+  static func arePlain(_ objects: [NSManagedObject]) -> Bool {
     var known: ObjectIdentifier?
     for object in objects where ObjectIdentifier(type(of: object)) != known {
       guard MethodOverrides.of(type(of: object)).isDisjoint(with: .keyedReading) else {
@@ -115,21 +152,20 @@ struct MemberReduction {
     return true
   }
 
-  /// Nil for the average of nothing.
+  /// Nil for the average of nothing. Members without a value count as 0 in an average.
   var value: NSNumber? {
     switch function {
     case .count: return NSNumber(value: owner.members(index).count)
-    case .sum(let attribute): return total(attribute).sum.boxed
+    case .sum(let attribute): return total(attribute).boxed
     case .average(let attribute):
-      let (sum, count) = total(attribute)
-      return count == 0 ? nil : NSNumber(value: sum.double / Double(count))
+      let count = owner.members(index).count
+      return count == 0 ? nil : NSNumber(value: total(attribute).double / Double(count))
     }
   }
 
-  /// Returns the sum of the values that there are, and their number.
-  private func total(_ attribute: Int) -> (sum: Number, count: Int) {
+  /// Returns the sum of the values that there are.
+  private func total(_ attribute: Int) -> Number {
     var sum = Number.integer(0)
-    var count = 0
     owner.members(index).forEachBorrowed { member in
       let number: Number
       switch member.cell(attribute) {
@@ -138,9 +174,8 @@ struct MemberReduction {
       default: return
       }
       sum = Arithmetic.sum(.add, of: sum, and: number)
-      count += 1
     }
-    return (sum, count)
+    return sum
   }
 }
 
@@ -181,14 +216,20 @@ enum ObjectStateKey: String {
 extension NSManagedObject: PredicateReading {
   /// Returns a property for a predicate; an unknown key is an error here, not a programmer error.
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
-    switch key {
-    case _ where layout.index(of: key) != nil: return value(forKey: key)
-    default:
-      guard let state = ObjectStateKey(rawValue: key) else {
-        throw .undefinedKey(key, type: layout.schema.name)
-      }
-      return state.value(of: self)
+    if let index = layout.index(of: key) { return listedMembers(index) ?? value(forKey: key) }
+    guard let state = ObjectStateKey(rawValue: key) else {
+      throw .undefinedKey(key, type: layout.schema.name)
     }
+    return state.value(of: self)
+  }
+
+  /// Returns the members of an unordered to-many as a set of Swift's, which costs an evaluation less to
+  /// list than Foundation's; nil for anything else, and where a class answers keys itself.
+  private final func listedMembers(_ index: Int) -> Set<NSManagedObject>? {
+    guard layout.access[index].kind == .toMany, !layout.properties[index].isOrdered,
+      MemberReduction.arePlain([self])
+    else { return nil }
+    return Set(roomy: members(index))
   }
 }
 

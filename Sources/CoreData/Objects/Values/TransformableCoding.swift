@@ -52,7 +52,7 @@ enum TransformableCoding {
   static func transformer(of property: NSPropertyDescription) -> ValueTransformer? {
     let attribute = property as? NSAttributeDescription
     guard let name = attribute?.valueTransformerName, !name.isEmpty else {
-      return NSSecureUnarchiveFromDataTransformer()
+      return KeyedUnarchiveFromDataTransformer()
     }
     if let known = ValueTransformer.valueTransformer(forName: .init(name)) { return known }
     Log.warningOnce(

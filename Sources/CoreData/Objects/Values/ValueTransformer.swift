@@ -47,9 +47,9 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
 
   private static func builtIn(_ name: String) -> ValueTransformer? {
     switch name {
-    case "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
-      "NSKeyedUnarchiveFromData", "NSUnarchiveFromData":
+    case "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer":
       NSSecureUnarchiveFromDataTransformer()
+    case "NSKeyedUnarchiveFromData", "NSUnarchiveFromData": KeyedUnarchiveFromDataTransformer()
     default: nil
     }
   }
@@ -67,7 +67,8 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
   /// The name of the built-in transformer that archives values of known classes.
   public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
     "NSSecureUnarchiveFromData")
-  /// The older name of the same transformer.
+  /// The name of the built-in transformer that archives values of any class with `NSCoding`; what
+  /// attributes without a transformer's name have.
   public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
     "NSKeyedUnarchiveFromData")
 }
@@ -93,22 +94,51 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 
   /// Returns the archive of a value with secure coding; nil for one that cannot be archived.
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
-    // A value that cannot be archived becomes nil, which the save reports as unstorable.
-    guard let value, !Self.hasDecimal(value, levels: 64) else { return nil }
-    // The same for what the archiver refuses.
-    return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+    archive(value, isSecure: true)
   }
 
-  /// Returns true if there is a decimal number in a value: Foundation on Linux cannot hash one, and
-  /// so does not end when it archives it.
-  private static func hasDecimal(_ value: Any, levels: Int) -> Bool {
-    guard levels > 0 else { return false }
-    return switch value {
-    case is NSDecimalNumber: true
-    case let list as [Any]: list.contains { hasDecimal($0, levels: levels - 1) }
-    case let pairs as [AnyHashable: Any]:
-      pairs.values.contains { hasDecimal($0, levels: levels - 1) }
-    default: type(of: value) == Decimal.self
+  /// Returns the archive of a value; nil, which the save reports as unstorable, for one that cannot be
+  /// archived.
+  fileprivate final func archive(_ value: Any?, isSecure: Bool) -> Data? {
+    guard let value, Self.isArchivable(value, isSecure: isSecure, levels: 64) else { return nil }
+    // The same for what the archiver refuses.
+    return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: isSecure)
+  }
+
+  /// Returns true if there is nothing in a value at which Foundation on Linux stops the program or does
+  /// not end: what cannot be archived, and decimal numbers, which it cannot hash.
+  private static func isArchivable(_ value: Any, isSecure: Bool, levels: Int) -> Bool {
+    guard levels > 0 else { return true }
+    func areArchivable(_ members: some Sequence) -> Bool {
+      members.allSatisfy { isArchivable($0, isSecure: isSecure, levels: levels - 1) }
+    }
+    switch value {
+    case is NSDecimalNumber, is Decimal: return false
+    case let list as [Any]: return areArchivable(list)
+    case let pairs as [AnyHashable: Any]: return areArchivable(pairs.values)
+    case let set as NSSet: return areArchivable(set.allObjects)
+    case let set as NSOrderedSet: return areArchivable(set.array)
+    default: return isCoded(value as AnyObject, isSecure: isSecure)
     }
   }
+
+  private static func isCoded(_ object: AnyObject, isSecure: Bool) -> Bool {
+    guard isSecure else { return object is any NSCoding }
+    return (type(of: object) as? any NSSecureCoding.Type)?.supportsSecureCoding == true
+  }
+}
+
+/// Archives values of any class with `NSCoding`, and reads all that this program has the classes of: the
+/// transformer of attributes that name none, and of the older names (R-MOD-109).
+// Below the secure one, since what is unarchived is transformed in its direction.
+final class KeyedUnarchiveFromDataTransformer: NSSecureUnarchiveFromDataTransformer,
+  @unchecked Sendable
+{
+  override func transformedValue(_ value: Any?) -> Any? {
+    guard let data = value as? Data else { return nil }
+    // An unreadable archive, or one of classes that the program lacks, reads as nil.
+    return try? KeyedArchive.codedValue(data)
+  }
+
+  override func reverseTransformedValue(_ value: Any?) -> Any? { archive(value, isSecure: false) }
 }

@@ -91,28 +91,15 @@ public final class UntypedResults {
   func process(_ info: [AnyHashable: Any]) {
     guard case .objects(let results) = content, let membership, let reporter, reporter.hasDelegate
     else { return }
-    if info[NSInvalidatedAllObjectsKey] != nil { return clear(results, reporter) }
+    // The context has forgotten all objects: the results stay, and nobody is told. What is fetched
+    // next is tracked again (R-REQ-279).
+    if info[NSInvalidatedAllObjectsKey] != nil { return self.membership = nil }
     let changed = membership.sort(info, results.order)
     guard !changed.isEmpty else { return }
     reporter.report(from: self) {
       var update = ResultUpdate(results.order, naming: naming, compare: membership.order)
       let change = update.run(changed)
       if change.isReordering { results.reorder() }
-      cachedSections = nil
-      return change
-    }
-  }
-
-  /// The context has forgotten all objects. What is fetched next is tracked again (R-REQ-279).
-  private func clear(_ results: ObjectResults, _ reporter: DelegateReporter) {
-    let order = results.order
-    let changed = ChangedResults(leaving: results.objects.compactMap(order.entry))
-    membership = nil
-    guard !changed.isEmpty else { return }
-    reporter.report(from: self) {
-      var update = ResultUpdate(order, naming: naming) { _, _ in .orderedSame }
-      let change = update.run(changed)
-      results.reorder()
       cachedSections = nil
       return change
     }

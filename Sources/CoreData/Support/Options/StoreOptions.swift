@@ -37,9 +37,10 @@ public let NSPersistentStoreDeferredLightweightMigrationOptionKey: String =
 public let NSPersistentStoreForceDestroyOption: String = "NSPersistentStoreForceDestroyOption"
 /// Record persistent history: `Bool` or a dictionary.
 public let NSPersistentHistoryTrackingKey: String = "NSPersistentHistoryTrackingKey"
-/// Post remote-change notifications: `Bool`, default false.
+/// Post remote-change notifications: `Bool`, default false. The text is another than the name, as
+/// Apple's is: programs write it out.
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey: String =
-  "NSPersistentStoreRemoteChangeNotificationPostOptionKey"
+  "NSPersistentStoreRemoteChangeNotificationOptionKey"
 /// How many requests an SQLite store serves at once: `Int`, by default any number. With 1 one waits for
 /// the other, saves included; what waits for longer than ``NSPersistentStoreTimeoutOption`` fails.
 public let NSPersistentStoreConnectionPoolMaxSizeKey: String =

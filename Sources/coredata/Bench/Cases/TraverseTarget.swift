@@ -43,7 +43,7 @@ struct TraverseTarget {
     let value = object.value(forKey: relationship)
     guard isToMany else { return (value as? NSManagedObject).map { [$0] } ?? [] }
     if isOrdered { return (value as? NSOrderedSet)?.array as? [NSManagedObject] ?? [] }
-    return (value as? Set<NSManagedObject>).map(Array.init) ?? []
+    return (value as? NSSet)?.allObjects as? [NSManagedObject] ?? []
   }
 
   /// Returns the attribute that is read: the first that a store keeps, by name.
