@@ -30,9 +30,9 @@ package struct SourcePort {
       code, context, needsSelector: !selectors.edits.isEmpty, bareNames: names.bareNames)
     return PortedSource(
       path: code.path, original: code.text,
-      edits: attributes.edits + FileProtectionRewriting(code).edits + keyPaths.edits
-        + selectors.edits + initialisers.edits
-        + names.edits + imports.edits,
+      edits: attributes.edits + FileProtectionRewriting(code).edits
+        + ArgumentListRewriting(code).edits + keyPaths.edits + selectors.edits
+        + initialisers.edits + names.edits + imports.edits,
       remainders: attributes.remainders + keyPaths.remainders + selectors.remainders
         + initialisers.remainders + RemainingCode(code, context.types).remainders)
   }

@@ -55,6 +55,7 @@ import Testing
       #expect(listener.saves == 1)
       #expect(
         try journal.entries(of: .glad, tagged: "sea").map(\.title) == ["day 9", "Day 10"])
+      #expect(try journal.entries("title ENDSWITH %@", "10").map(\.title) == ["Day 10"])
       #expect(try journal.titles() == ["DAY 10", "DAY 8", "DAY 9"])
       #expect(tag.entries.allSatisfy { $0.writtenAt != nil })
     }

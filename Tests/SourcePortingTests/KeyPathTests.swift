@@ -98,6 +98,28 @@ import Testing
 
   @Test(
     arguments: [
+      "NSPredicate(format: text, arguments: getVaList(list))",
+      "withVaList(list) { NSPredicate(format: text, arguments: $0) }",
+      "withVaList(list) { list in return NSPredicate(format: text, arguments: list) }",
+    ])
+  func aListOfArgumentsBecomesAnArray(_ call: String) {
+    let porting = Porting("let a = \(call)")
+    #expect(porting.text == "let a = NSPredicate(format: text, argumentArray: list)")
+    #expect(porting.remaining.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      "withVaList(list) { NSString(format: text, arguments: $0) }",
+      "withVaList(list) { NSPredicate(format: text, arguments: $0).description }",
+      "a.withVaList(list) { NSPredicate(format: text, arguments: $0) }",
+    ])
+  func anotherListOfArgumentsIsLeft(_ call: String) {
+    #expect(Porting("let a = \(call)").text == "let a = \(call)")
+  }
+
+  @Test(
+    arguments: [
       "#selector(contextDidSave(_:))", "#selector(NSString.compare(_:options:))",
       "#selector(getter: Person.name)", "#selector(NSNumber.localizedCompare(_:))",
     ])

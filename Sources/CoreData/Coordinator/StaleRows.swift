@@ -43,11 +43,23 @@ final class StaleRows: Sendable {
         state.entries[key] = Entry(row: row, since: now)
         added.append(key)
       }
-      guard state.entries.count > state.pruneCount else { return }
-      state.entries = state.entries.filter { isNeeded($0.key) }
+    }
+    prune(where: isNeeded)
+    return added
+  }
+
+  /// Drops the rows that nobody needs, once they are many. The contexts are asked outside the lock:
+  /// they have locks of their own.
+  private func prune(where isNeeded: (ObjectKey) -> Bool) {
+    let keys = state.withLock { state in
+      state.entries.count > state.pruneCount ? Array(state.entries.keys) : []
+    }
+    guard !keys.isEmpty else { return }
+    let idle = keys.filter { !isNeeded($0) }
+    update { state in
+      for key in idle { state.entries[key] = nil }
       state.pruneCount = max(1024, 2 * state.entries.count)
     }
-    return added
   }
 
   /// Returns the row that a context sees in place of the stored one; nil when it has to ask the

@@ -3,6 +3,8 @@
 
 /// A kind of change that a port makes by itself. The raw values are part of the tool's interface.
 package enum EditTopic: String, CaseIterable, Sendable {
+  /// `arguments: getVaList(list)` made `argumentArray: list`.
+  case argumentList = "argument-list"
   /// `@objc`, `@objc(Name)`, `@objcMembers` taken away.
   case attribute = "objc-attribute"
   /// `@objc protocol` made one of objects.

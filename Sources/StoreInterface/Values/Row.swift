@@ -21,7 +21,7 @@ package import Foundation
 package struct Row: Sendable {
   @inlinable package static var headerSize: Int { 24 }
   /// The format's version, for stores that persist the bytes.
-  package static let formatVersion: UInt8 = 1
+  @inlinable package static var formatVersion: UInt8 { 1 }
 
   @usableFromInline package let chunk: RowChunk
   @usableFromInline package let offset: UInt32

@@ -56,6 +56,12 @@ final class Journal: NSObject {
     return description
   }
 
+  func entries(_ format: String, _ arguments: CVarArg...) throws -> [JournalEntry] {
+    let request = NSFetchRequest<JournalEntry>(entityName: "JournalEntry")
+    request.predicate = NSPredicate(format: format, argumentArray: arguments)
+    return try context.fetch(request)
+  }
+
   func titles() throws -> [String] {
     let request = NSFetchRequest<NSDictionary>(entityName: "JournalEntry")
     let column = NSExpressionDescription()
