@@ -112,6 +112,8 @@ import Testing
     arguments: [
       "withVaList(list) { NSString(format: text, arguments: $0) }",
       "withVaList(list) { NSPredicate(format: text, arguments: $0).description }",
+      "NSString(format: text, arguments: getVaList(list))",
+      "log(NSPredicate(value: true), arguments: getVaList(list))",
       "a.withVaList(list) { NSPredicate(format: text, arguments: $0) }",
     ])
   func anotherListOfArgumentsIsLeft(_ call: String) {

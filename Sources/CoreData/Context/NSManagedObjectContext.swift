@@ -416,7 +416,8 @@ open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sen
   ///   for a relationship between stores; 134030 when no store can take an object; 513 and 640 for
   ///   lack of permission or space; 134090 when a store was locked for too long; 134060 without
   ///   stores, or for objects of a store that was removed; 134040 when a store failed after another
-  ///   one had committed: then the objects of the latter are saved.
+  ///   one had committed: then the objects of the latter are saved; 132001 within a save of the same
+  ///   context.
   open func save() throws {
     ConcurrencyCheck.require(self, "save()")
     defer { identityMap.contextBecameQuiet() }

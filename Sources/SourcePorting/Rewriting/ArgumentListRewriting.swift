@@ -21,7 +21,9 @@ struct ArgumentListRewriting {
   private mutating func rewriteArgument(_ index: Int) {
     let tokens = code.tokens
     guard tokens.at(index, "arguments", ":", "getVaList", "("),
-      let end = tokens.closing(of: index + 3)
+      let end = tokens.closing(of: index + 3), tokens.at(end + 1, ")"),
+      let start = tokens.opening(of: end + 1),
+      tokens.at(start - 1, "NSPredicate") || tokens.at(start - 1, "NSExpression")
     else { return }
     replace(index, through: index + 3, by: "argumentArray: ")
     replace(end, through: end, by: "")

@@ -17,3 +17,14 @@ package final class Token: NSObject, NSCoding {
 
   package override var hash: Int { number }
 }
+
+/// A class whose objects may lead back to themselves.
+package final class Chain: NSObject, NSCoding {
+  package var next: Chain?
+
+  package init(_ next: Chain?) { self.next = next }
+
+  package init?(coder: NSCoder) { next = coder.decodeObject(forKey: "next") as? Chain }
+
+  package func encode(with coder: NSCoder) { coder.encode(next, forKey: "next") }
+}

@@ -75,6 +75,19 @@ struct ElementTests {
         update.propertiesToUpdate = ["place": value]
         #expect(failure { try context.execute(update) }?.code == code, "\(value)")
       }
+      let partial = NSBatchInsertRequest(
+        entityName: "Thing", objects: [["name": "b", "place.city": "Ulm"]])
+      #expect(
+        failure { try context.execute(partial) }?.code == .validationMissingMandatoryProperty)
+      var isMade = false
+      let made = NSBatchInsertRequest(
+        entityName: "Thing",
+        managedObjectHandler: { object in
+          defer { isMade = true }
+          object.setValue(["code": 7], forKey: "place")
+          return isMade
+        })
+      #expect(failure { try context.execute(made) }?.code == .managedObjectValidation)
       let update = NSBatchUpdateRequest(entityName: "Thing")
       for (path, value) in [("place.code", NSNull()), ("place.rank", 70_000)] as [(String, Any)] {
         update.propertiesToUpdate = [path: value]
@@ -121,6 +134,37 @@ struct ElementTests {
       let thing = try context.only("Thing")
       #expect(thing.value(forKeyPath: "place.words") as? [String] == ["a", "b"])
       #expect(thing.value(forKeyPath: "place.any") as? String == "text")
+    }
+  }
+
+  // R-PSC-371: what a binary store would not read again
+  @Test func aBinaryStoreRefusesElementsWithoutSecureCoding() throws {
+    let model = try RuleModel.make()
+    let place =
+      model.entitiesByName["Thing"]?.attributesByName["place"] as? NSCompositeAttributeDescription
+    place?.elements += [SampleModels.attribute("any", .transformable)]
+    let kind = StackKind(name: NSBinaryStoreType, stores: [(NSBinaryStoreType, nil)])
+    try Stack(kind, model: model).run { context in
+      let thing = context.insert("Thing", ["name": "a"])
+      for value in [Token(3), Swatch("red")] as [Any] {
+        thing.setValue(["any": value], forKey: "place")
+        let error = failure { try context.save() }
+        #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "place.any")
+      }
+      thing.setValue(["any": ["a"]], forKey: "place")
+      try context.save()
+    }
+  }
+
+  // R-MOD-136
+  @Test(arguments: StackKind.all)
+  func aMissingOptionalIsNoElement(_ kind: StackKind) throws {
+    try Self.stack(kind).run { context in
+      let none: String? = nil
+      let thing = context.insert("Thing", ["place": ["code": "abc", "city": none as Any]])
+      try context.save()
+      context.refresh(thing, mergeChanges: false)
+      #expect((thing.value(forKey: "place") as? [String: Any])?.keys.sorted() == ["code"])
     }
   }
 

@@ -239,6 +239,8 @@ import Testing
       #expect(person.value(forKeyPath: "cars.maker") as? Set<String> == ["Opel"])
       #expect((person.value(forKeyPath: "cars.@avg.price") as? NSNumber)?.doubleValue == 10)
       #expect((person.value(forKeyPath: "cars.@sum.price") as? NSNumber)?.doubleValue == 30)
+      let car = try #require(person.objects("cars").first)
+      #expect((car.value(forKeyPath: "owner.cars.@avg.price") as? NSNumber)?.doubleValue == 10)
     }
   }
 

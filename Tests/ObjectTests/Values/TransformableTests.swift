@@ -123,6 +123,21 @@ struct TransformableTests {
     }
   }
 
+  // R-MOD-110: what Foundation on Linux would read without end, or not at all
+  @Test(arguments: kinds)
+  func whatCouldNotBeReadAgainIsRefused(_ kind: StackKind) throws {
+    try Self.stack(kind, nil).run { context in
+      let thing = context.insert("Thing", ["name": "a"])
+      let ring = Chain(nil)
+      ring.next = ring
+      let deep = (0..<70).reduce(NSArray()) { list, _ in [list] as NSArray }
+      for value in [ring, (0..<70).reduce(Chain(nil)) { chain, _ in Chain(chain) }, deep] {
+        thing.setValue(value, forKey: "tags")
+        #expect(failure { try context.save() }?.code == .managedObjectValidation)
+      }
+    }
+  }
+
   // R-MOD-110: what Foundation stops the program at
   @Test(arguments: kinds, [nil, "NSSecureUnarchiveFromData"])
   func aClassThatCannotBeArchivedIsRefused(_ kind: StackKind, _ transformer: String?) throws {

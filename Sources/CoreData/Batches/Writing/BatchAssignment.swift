@@ -93,7 +93,7 @@ struct BatchAssignment {
   private static func composite(
     _ record: PropertyRecord, value: Any, layout: PropertyLayout
   ) throws -> BatchAssignment {
-    let value = BatchValue.present(constant(value) ?? value)
+    let value = PropertyValue.present(constant(value) ?? value)
     if value == nil, !record.isOptional { throw BatchValue.missing(record, layout) }
     let values = try value.map { try BatchValue.elements($0, of: record, layout) } ?? [:]
     return BatchAssignment(slots: record.leaves.map(\.slot), destination: nil, inverseSlot: nil) {
@@ -139,7 +139,7 @@ struct BatchAssignment {
     coordinator: NSPersistentStoreCoordinator
   ) throws -> BatchAssignment {
     let id = try objectID(
-      BatchValue.present(constant(value) ?? value), record: record, layout: layout)
+      PropertyValue.present(constant(value) ?? value), record: record, layout: layout)
     let key = id.flatMap(coordinator.key(of:))
     if let id, key == nil || !record.destinations.contains(UInt32(id.key.entity)) {
       throw invalid("'\(record.name)' of \(layout.schema.name) cannot lead to \(id).")

@@ -30,6 +30,10 @@ struct BatchRowBuilder {
   /// Returns the row of an object that is in no context.
   func row(of object: NSManagedObject) throws -> Row {
     object.realise()
+    for record in layout.properties where record.kind == .composite && record.isPersistent {
+      guard let value = object.propertyValue(record.index) else { continue }
+      _ = try BatchValue.elements(value, of: record, layout)
+    }
     return try checked(object.packedRow(version: 1, in: assembler))
   }
 
@@ -44,7 +48,7 @@ struct BatchRowBuilder {
 
   /// A dictionary for the whole, key paths for elements.
   private func packComposite(_ record: PropertyRecord, _ values: [String: Any]) throws {
-    let whole = values[record.name].flatMap(BatchValue.present)
+    let whole = values[record.name].flatMap(PropertyValue.present)
     if values[record.name] == nil {
       for leaf in record.leaves {
         guard values[leaf.keyPath(in: record)] == nil else { continue }
@@ -63,6 +67,13 @@ struct BatchRowBuilder {
   }
 
   private func checked(_ row: Row) throws -> Row {
+    for record in layout.properties where record.kind == .composite && record.isPersistent {
+      if let values = CompositeCoding.dictionary(row, leaves: record.leaves) {
+        _ = try BatchValue.elements(values, of: record, layout)
+      } else if !record.isOptional {
+        throw BatchValue.missing(record, layout)
+      }
+    }
     for access in layout.accesses
     where access.kind == .attribute && access.isPersistent && access.slot >= 0 {
       let record = layout.properties[Int(access.index)]
@@ -77,13 +88,6 @@ struct BatchRowBuilder {
   }
 }
 
-extension CompositeLeaf {
-  /// How a batch request names the element.
-  func keyPath(in record: PropertyRecord) -> String {
-    ([record.name] + path).joined(separator: ".")
-  }
-}
-
 /// One value of a batch request, as rows hold it.
 enum BatchValue {
   /// Returns the cell for a value; `NSNull` and nil are null. Throws 1550 for a value of a wrong
@@ -91,7 +95,7 @@ enum BatchValue {
   static func cell(
     _ value: Any?, of record: PropertyRecord, _ layout: PropertyLayout
   ) throws -> PropertyValue {
-    guard let value = value.flatMap(present) else { return .null }
+    guard let value = value.flatMap(PropertyValue.present) else { return .null }
     guard let cell = record.cell(value) else {
       throw mismatch(record, layout: layout, value: value)
     }
@@ -108,8 +112,10 @@ enum BatchValue {
   ) throws -> [String: Any] {
     guard let composite = record.description as? NSCompositeAttributeDescription else { return [:] }
     let problems = ElementCheck.problems(of: value, in: composite, at: record.name)
-    if let problem = problems.first { throw problem.error(in: layout) }
-    return value as? [String: Any] ?? [:]
+    let values = value as? [String: Any] ?? [:]
+    let problem = problems.first ?? TransformableCheck.problem(with: values, of: record)
+    if let problem { throw problem.error(in: layout) }
+    return values
   }
 
   /// Returns a dictionary of one element of a composite: empty for nil. Throws what is wrong with the
@@ -117,22 +123,16 @@ enum BatchValue {
   static func element(
     _ leaf: CompositeLeaf, value: Any?, of record: PropertyRecord, _ layout: PropertyLayout
   ) throws -> [String: Any] {
-    let value = value.flatMap(present)
-    let composite = record.description as? NSCompositeAttributeDescription
-    if let element = composite?.leaves.first(where: { $0.path == leaf.path })?.attribute {
-      let path = leaf.keyPath(in: record)
-      let problems = ElementCheck.problems(of: value, element, at: path)
-      if let problem = problems.first { throw problem.error(in: layout) }
-    }
+    let value = value.flatMap(PropertyValue.present)
+    let problems = ElementCheck.problems(
+      of: value, leaf.attribute, at: leaf.keyPath(in: record))
+    if let problem = problems.first { throw problem.error(in: layout) }
     guard let value else { return [:] }
-    return leaf.path.reversed().reduce(value) { [$1: $0] } as? [String: Any] ?? [:]
-  }
-
-  /// Returns a value that is there, without the optionals and nulls around it.
-  static func present(_ value: Any) -> Any? {
-    if value is NSNull { return nil }
-    guard let optional = value as? any AnyOptional else { return value }
-    return optional.wrappedValue.flatMap(present)
+    let values = leaf.path.reversed().reduce(value) { [$1: $0] } as? [String: Any] ?? [:]
+    if let problem = TransformableCheck.problem(with: values, of: record) {
+      throw problem.error(in: layout)
+    }
+    return values
   }
 
   static func mismatch(_ record: PropertyRecord, layout: PropertyLayout, value: Any)
@@ -151,13 +151,4 @@ enum BatchValue {
       reason: "\(record.name) is a required value of \(layout.schema.name).",
       userInfo: [NSValidationKeyErrorKey: record.name])
   }
-}
-
-/// An optional inside an `Any`.
-private protocol AnyOptional {
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: AnyOptional {
-  fileprivate var wrappedValue: Any? { self }
 }

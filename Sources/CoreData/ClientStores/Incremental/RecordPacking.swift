@@ -46,7 +46,7 @@ struct RecordPacking {
   }
 
   private func cell(_ value: Any?, _ record: PropertyRecord) throws -> PropertyValue {
-    guard let value = value.flatMap(BatchValue.present) else { return .null }
+    guard let value = value.flatMap(PropertyValue.present) else { return .null }
     guard let cell = record.cell(value) else {
       throw CocoaError.make(
         .coreData,

@@ -30,8 +30,8 @@ enum ConstraintMerging {
     guard let survivor = winner ?? holder ?? takers.first ?? pending.first else { return }
     for object in pending where object !== survivor && object !== holder {
       if object.isInserted {
-        let replaces = takesValues(type) && !survivor.isInserted
-        if replaces || holder == nil && type != .rollbackMergePolicyType {
+        let replaces = takesValues(type) && survivor === holder
+        if takesValues(type) || holder == nil && type != .rollbackMergePolicyType {
           copyValues(of: object, to: survivor, all: replaces)
         }
         DuplicateRemoval.remove(object, for: survivor, replacing: replaces)

@@ -18,7 +18,7 @@ struct ContextMerge {
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
   /// Objects that an earlier merge has deleted, and that are stored again.
-  private var returning: [NSManagedObject] = []
+  private var returning: [(object: NSManagedObject, place: Int)] = []
   private var merged = ObjectChanges()
   private var stamp: UInt32
   /// True if the rows came with the changes.
@@ -62,7 +62,7 @@ struct ContextMerge {
     for (place, key) in changes.inserted.enumerated() where seen.insert(key).inserted {
       let object = context.registered(key)
       let isBack = object?.flags.isSuperset(of: [.deleted, .inaccessible]) ?? false
-      if let object, isBack { returning.append(object) }
+      if let object, isBack { returning.append((object, arriving.count)) }
       if let object, !isBack, object.flags.contains(.realised) {
         updated.append((object, changes.rows?[place]))
       } else {
@@ -93,7 +93,10 @@ struct ContextMerge {
   /// Their deletion is none any more: they are faults, which arrive.
   private func bringBack() {
     guard !returning.isEmpty else { return }
-    for object in returning { Rollback(context).revert(object) }
+    for (object, place) in returning where arriving[place].row != nil {
+      object.announceChange()
+      Rollback(context).revert(object)
+    }
     context.tracker.prune()
   }
 

@@ -67,7 +67,9 @@ final class PropertyLayout: @unchecked Sendable {
     }
     access = UnsafePointer(records)
     relationships = properties.filter(\.isRelationship).map(\.index)
-    hasTransformables = properties.contains { $0.type == .transformable }
+    hasTransformables = properties.contains {
+      $0.type == .transformable || $0.leaves.contains { $0.type == .transformable }
+    }
     hasDerived = properties.contains { $0.isDerived && $0.slot >= 0 }
     hasTransients = properties.contains { $0.isTransient && $0.kind != .fetched }
     hasToManys = properties.contains { $0.kind == .toMany }

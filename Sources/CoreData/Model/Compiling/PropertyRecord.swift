@@ -64,4 +64,9 @@ struct CompositeLeaf {
   let type: AttributeType
   let slot: Int
   let attribute: NSAttributeDescription
+
+  /// The path from the composite attribute's name on.
+  func keyPath(in record: PropertyRecord) -> String {
+    ([record.name] + path).joined(separator: ".")
+  }
 }

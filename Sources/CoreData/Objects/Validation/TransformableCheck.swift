@@ -29,6 +29,28 @@ enum TransformableCheck {
         .managedObjectValidation, object: object, key: record.name, value: box.value,
         text: "\(record.name) of \(object.layout.schema.name) cannot be stored: \(reason)")
     }
+    for record in object.layout.properties where record.kind == .composite {
+      guard object.changed.contains(record.index), record.isPersistent,
+        case .boxed(let box) = object.cells[record.index], let values = box.value as? [String: Any],
+        let problem = problem(with: values, of: record, allowed(object))
+      else { continue }
+      throw problem.error(of: object)
+    }
+  }
+
+  /// The first element of a composite that would be lost.
+  static func problem(
+    with values: [String: Any], of record: PropertyRecord,
+    _ allowed: ArchivedClasses? = ArchivedClasses()
+  ) -> ElementProblem? {
+    for leaf in record.leaves where leaf.type == .transformable {
+      guard let value = CompositeCoding.value(at: leaf.path[...], in: values),
+        case .refused(let reason) = form(of: value, leaf.attribute, allowed)
+      else { continue }
+      let path = leaf.keyPath(in: record)
+      return ElementProblem(path: path, value: value, text: "\(path) cannot be stored: \(reason)")
+    }
+    return nil
   }
 
   /// - Parameter allowed: what may be read besides the classes of the transformer; nil: anything.
@@ -40,7 +62,7 @@ enum TransformableCheck {
       return .refused("its value transformer \(name(of: property)) is not registered.")
     }
     if transformer is KeyedUnarchiveFromDataTransformer, allowed?.areSecure != true {
-      return archived(value, of: property, by: transformer, isCertain: allowed == nil)
+      return archived(value, of: property, by: transformer, isTrusted: allowed == nil)
     }
     guard let own = secured(transformer) else {
       guard let result = transformer.transformedValue(value) else { return .null }
@@ -69,13 +91,13 @@ enum TransformableCheck {
   /// The form of a value of any class: this program must have the classes, by their names.
   private static func archived(
     _ value: Any, of property: NSPropertyDescription, by transformer: ValueTransformer,
-    isCertain: Bool
+    isTrusted: Bool
   ) -> Form {
     guard let data = transformer.reverseTransformedValue(value) as? Data else {
       return .refused(noData(value, property))
     }
     do {
-      if !isCertain { try KeyedArchive.requireCoding(in: data) }
+      if !isTrusted { try KeyedArchive.requireCoding(in: data) }
       return .data
     } catch KeyedArchive.Obstacle.refusedClass(let name) {
       return .refused(

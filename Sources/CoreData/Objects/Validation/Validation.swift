@@ -134,7 +134,9 @@ enum Validation {
   private static func checkElements(
     _ value: Any, _ record: PropertyRecord, of object: NSManagedObject
   ) throws {
-    guard let composite = record.description as? NSCompositeAttributeDescription else { return }
+    guard object.isInserted || object.changed.contains(record.index),
+      let composite = record.description as? NSCompositeAttributeDescription
+    else { return }
     let problems = ElementCheck.problems(of: value, in: composite, at: record.name)
     if let error = CocoaError.validation(combining: problems.map { $0.error(of: object) }) {
       throw error

@@ -80,9 +80,10 @@ enum CompositeCoding {
     }
   }
 
-  private static func value(at path: ArraySlice<String>, in dictionary: [String: Any]) -> Any? {
+  /// Returns the value at a path; nil for a null.
+  static func value(at path: ArraySlice<String>, in dictionary: [String: Any]) -> Any? {
     guard let first = path.first, let value = dictionary[first] else { return nil }
-    if path.count == 1 { return value is NSNull ? nil : value }
+    if path.count == 1 { return PropertyValue.present(value) }
     return (value as? [String: Any]).flatMap { self.value(at: path.dropFirst(), in: $0) }
   }
 
@@ -117,18 +118,13 @@ enum ElementCheck {
   static func problems(
     of value: Any?, _ element: NSAttributeDescription, at path: String
   ) -> [ElementProblem] {
-    guard let value, !(value is NSNull) else {
+    guard let value = value.flatMap(PropertyValue.present) else {
       return element.isOptional ? [] : [.missing(path)]
     }
     if let nested = element as? NSCompositeAttributeDescription {
       return problems(of: value, in: nested, at: path)
     }
     let type = AttributeType(rawValue: element.attributeType.rawValue)
-    if type == .transformable,
-      case .refused(let reason) = TransformableCheck.form(of: value, element)
-    {
-      return [ElementProblem(path: path, value: value, text: "\(path) cannot be stored: \(reason)")]
-    }
     guard let cell = PropertyValue(value, type: type) else { return [.wrongClass(value, path)] }
     if case .integer(let number) = cell, let type, let code = misfit(number, type) {
       return [

@@ -12,12 +12,20 @@ enum KeyPathReading {
       return object.value(forKey: keyPath)
     }
     if let reduction = MemberReduction(keyPath, of: object) { return reduction.value }
-    let keys = keyPath.split(separator: ".", maxSplits: 2)
-    if keys.count == 3, keys[1] == "@avg" {
-      return average(of: String(keys[2]), over: String(keys[0]), of: object)
+    if let operation = keyPath.range(of: ".@avg."),
+      case let collection = String(keyPath[..<operation.lowerBound]),
+      !collection.contains("@"), isOfOne(collection, of: object)
+    {
+      return average(of: String(keyPath[operation.upperBound...]), over: collection, of: object)
     }
     return clientValue(
       NSExpression(forKeyPath: keyPath).expressionValue(with: object, context: nil))
+  }
+
+  /// Returns true if all but the last key of a path lead to one object.
+  private static func isOfOne(_ path: String, of object: NSManagedObject) -> Bool {
+    guard let dot = path.lastIndex(of: ".") else { return true }
+    return object.value(forKeyPath: String(path[..<dot])) is NSManagedObject
   }
 
   /// Returns the mean over the members of a collection, of which those without a value count as 0
@@ -41,9 +49,11 @@ enum KeyPathReading {
   /// Returns what predicates see at a key path as key-value coding gives it: objects in a set of
   /// Foundation's, and no nulls in sets.
   private static func clientValue(_ value: Any?) -> Any? {
-    switch value {
-    case let members as Set<NSManagedObject>:
-      RelationshipValue.client(Array(members), isOrdered: false)
+    if let value, type(of: value) == Set<NSManagedObject>.self {
+      let members = value as? Set<NSManagedObject> ?? []
+      return RelationshipValue.client(Array(members), isOrdered: false)
+    }
+    return switch value {
     case let set as NSSet where set.contains { $0 is NSNull }:
       NSSet(array: set.filter { !($0 is NSNull) })
     case let set as NSOrderedSet where set.contains { $0 is NSNull }:

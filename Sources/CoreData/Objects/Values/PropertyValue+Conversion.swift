@@ -197,3 +197,21 @@ enum StorableValue {
     }
   }
 }
+
+extension PropertyValue {
+  /// Returns a value that is there, without the optionals and nulls around it.
+  static func present(_ value: Any) -> Any? {
+    if value is NSNull { return nil }
+    guard let optional = value as? any AnyOptional else { return value }
+    return optional.wrappedValue.flatMap(present)
+  }
+}
+
+/// An optional inside an `Any`.
+private protocol AnyOptional {
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate var wrappedValue: Any? { self }
+}
