@@ -76,7 +76,8 @@ struct ArchiveStructure {
 
   // MARK: - Parts
 
-  /// The objects that Foundation decodes for one of its collections or URLs; none for others.
+  /// The objects that Foundation decodes for one of its collections or URLs, or that an object of
+  /// another class may decode.
   private mutating func decodedParts(of object: Int) throws -> [Int] {
     guard let content = try parts.content(of: object), let place = content["$class"] else {
       return []
@@ -86,7 +87,6 @@ struct ArchiveStructure {
       throw KeyedArchive.Obstacle.unreadable
     }
     if known.shape == .url { return try partsOfURL(content) }
-    guard known.isCollection else { return [] }
     let members = parts.members(of: content)
     if known.lacksStandIn { try members.forEach(requirePlain) }
     return members

@@ -134,29 +134,6 @@ package struct KeyedArchive {
     where !(KeyedArchive.knownClass(name) is any NSCoding.Type) {
       throw Obstacle.refusedClass(name)
     }
-    var heights: [Int: Int] = [:]
-    var open = Set<Int>()
-    _ = try height(of: root, &heights, in: &open)
-  }
-
-  /// How many objects are nested in one, at most, with itself; throws if they are too many. Foundation on
-  /// Linux decodes without end what is part of itself.
-  private func height(
-    of object: Int, _ heights: inout [Int: Int], in open: inout Set<Int>
-  ) throws -> Int {
-    if let known = heights[object] { return known }
-    guard parts.objects.indices.contains(object), open.insert(object).inserted else {
-      throw Obstacle.unreadable
-    }
-    var greatest = 0
-    for part in try parts.content(of: object).map(parts.members) ?? [] {
-      guard open.count < KeyedArchive.greatestDepth else { throw Obstacle.unreadable }
-      greatest = max(greatest, try height(of: part, &heights, in: &open))
-    }
-    guard greatest < KeyedArchive.greatestDepth else { throw Obstacle.unreadable }
-    open.remove(object)
-    heights[object] = greatest + 1
-    return greatest + 1
   }
 
   private static func requireSecureCoding(_ name: String) throws {

@@ -35,7 +35,7 @@ struct ArgumentListRewriting {
     guard tokens.at(index, "withVaList", "("), !tokens.isMember(index),
       let list = tokens.closing(of: index + 1), isPlain(index + 2..<list),
       tokens.at(list + 1, "{"), let end = tokens.closing(of: list + 1),
-      let body = body(after: list + 1),
+      case let body = body(after: list + 1),
       tokens.at(body.first, "NSPredicate", "(") || tokens.at(body.first, "NSExpression", "("),
       tokens.closing(of: body.first + 1) == end - 1,
       tokens.at(end - 4, "arguments", ":"), tokens[end - 2]?.text == body.list
@@ -48,7 +48,7 @@ struct ArgumentListRewriting {
   }
 
   /// Returns the first token of a closure's only expression, and the name of the closure's argument.
-  private func body(after brace: Int) -> (first: Int, list: String)? {
+  private func body(after brace: Int) -> (first: Int, list: String) {
     let tokens = code.tokens
     var first = brace + 1
     var list = "$0"

@@ -70,6 +70,18 @@ struct KeyedArchiveTests {
   }
 
   // R-PSC-376
+  @Test func anObjectWithinItselfReadsAsNil() throws {
+    let transformer = try #require(
+      ValueTransformer.valueTransformer(forName: .keyedUnarchiveFromDataTransformerName))
+    let short = Chain(Chain(nil))
+    let data = try #require(transformer.reverseTransformedValue(short))
+    #expect((transformer.transformedValue(data) as? Chain)?.next is Chain)
+    short.next?.next = short
+    let ring = try #require(transformer.reverseTransformedValue(short))
+    #expect(transformer.transformedValue(ring) == nil)
+  }
+
+  // R-PSC-376
   @Test func aURLOfOtherPartsReadsAsNil() {
     #expect((Self.url(base: 0, relative: 3) as? NSURL)?.absoluteString == "http://a/b")
     #expect(Self.url(base: 0, relative: 4) == nil)

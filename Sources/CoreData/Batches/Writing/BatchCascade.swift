@@ -16,6 +16,7 @@ struct BatchCascade {
   /// In the order in which they were found; those from `next` on have not been looked at.
   private var order: [ObjectKey] = []
   private var next = 0
+  /// The references to clear.
   private var references: [ObjectKey: SlotSet] = [:]
   /// The mandatory relationships of others that lead to what goes.
   private var mandatory: [ObjectKey: PropertyRecord] = [:]

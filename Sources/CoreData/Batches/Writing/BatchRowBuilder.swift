@@ -8,10 +8,14 @@ import StoreInterface
 /// none is missing (R-PSC-690, 691).
 struct BatchRowBuilder {
   let layout: PropertyLayout
+  private let composites: [PropertyRecord]
   private let assembler = RowAssembler()
 
   /// Rows of an entity.
-  init(_ layout: PropertyLayout) { self.layout = layout }
+  init(_ layout: PropertyLayout) {
+    self.layout = layout
+    composites = layout.properties.filter { $0.kind == .composite && $0.isPersistent }
+  }
 
   /// Returns the row of a dictionary. What it lacks has the default value; unknown keys are
   /// ignored.
@@ -30,7 +34,7 @@ struct BatchRowBuilder {
   /// Returns the row of an object that is in no context.
   func row(of object: NSManagedObject) throws -> Row {
     object.realise()
-    for record in layout.properties where record.kind == .composite && record.isPersistent {
+    for record in composites {
       guard let value = object.propertyValue(record.index) else { continue }
       _ = try BatchValue.elements(value, of: record, layout)
     }
@@ -67,7 +71,7 @@ struct BatchRowBuilder {
   }
 
   private func checked(_ row: Row) throws -> Row {
-    for record in layout.properties where record.kind == .composite && record.isPersistent {
+    for record in composites {
       if let values = CompositeCoding.dictionary(row, leaves: record.leaves) {
         _ = try BatchValue.elements(values, of: record, layout)
       } else if !record.isOptional {

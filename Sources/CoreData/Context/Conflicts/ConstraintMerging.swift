@@ -61,7 +61,7 @@ enum ConstraintMerging {
   ) {
     for record in object.layout.properties {
       let index = record.index
-      guard object.changed.contains(index) || all && record.isStored,
+      guard object.changed.contains(index) || all && record.isPersistent && !record.isDerived,
         !record.isRelationship, record.kind != .fetched,
         let target = survivor.layout.index(of: record.name)
       else { continue }
@@ -93,12 +93,5 @@ extension PropertyLayout {
   /// that.
   fileprivate func index(constrainedBy name: String) -> Int? {
     index(of: name) ?? name.split(separator: ".").first.flatMap { index(of: String($0)) }
-  }
-}
-
-extension PropertyRecord {
-  /// True of what a store keeps, and does not derive.
-  fileprivate var isStored: Bool {
-    isPersistent && !(description is NSDerivedAttributeDescription)
   }
 }

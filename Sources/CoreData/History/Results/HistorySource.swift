@@ -52,7 +52,7 @@ final class HistorySource: @unchecked Sendable {
       guard let property = path.first.flatMap({ properties[$0] }),
         let value = PreservedValue.of(value, type: attribute.type, property)
       else { continue }
-      PreservedValue.set(value, at: path[...], in: &values)
+      CompositeCoding.set(value, at: path[...], in: &values)
     }
     return values
   }
@@ -75,16 +75,5 @@ private enum PreservedValue {
       type == .transformable ? TransformableCoding.value(data, of: property) : data
     case .uuid(let uuid): uuid
     }
-  }
-
-  /// Elements of composites lie in dictionaries.
-  static func set(
-    _ value: Any, at path: ArraySlice<String>, in dictionary: inout [String: Any]
-  ) {
-    guard let first = path.first else { return }
-    guard path.count > 1 else { return dictionary[first] = value }
-    var nested = dictionary[first] as? [String: Any] ?? [:]
-    set(value, at: path.dropFirst(), in: &nested)
-    dictionary[first] = nested
   }
 }

@@ -87,7 +87,8 @@ enum CompositeCoding {
     return (value as? [String: Any]).flatMap { self.value(at: path.dropFirst(), in: $0) }
   }
 
-  private static func set(
+  /// Puts a value at a path of names; dictionaries on the way are made.
+  static func set(
     _ value: Any, at path: ArraySlice<String>, in dictionary: inout [String: Any]
   ) {
     guard let first = path.first else { return }
