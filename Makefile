@@ -7,14 +7,16 @@ SWIFT ?= swift
 # Where the demonstration keeps its stores, and what else it is told.
 ATLAS_DIR ?= .build/atlas
 DEMO_FLAGS ?=
+# For builds that nobody goes on from: a module at a time, a third less work than file by file.
+FRESH ?=
 # An import that the manifest does not declare is an error.
-BUILD_FLAGS := --explicit-target-dependency-import-check error
+BUILD_FLAGS := --explicit-target-dependency-import-check error $(FRESH)
 SOURCES := Package.swift Sources Tests Models Benchmarks/Package.swift Benchmarks/Sources
 # Where results of benchmarks go, and what else `CoreDataBenchmarks run` is told.
 BENCH_DIR ?= Benchmarks/results
 BENCH_FLAGS ?=
 BENCH_PACKAGE := --package-path Benchmarks -c release --disable-index-store
-RACES_FLAGS := --sanitize=thread --disable-index-store --scratch-path .build/races
+RACES_FLAGS := --sanitize=thread --disable-index-store --scratch-path .build/races $(FRESH)
 
 # How long random programs run, and savers that are killed, in seconds each.
 SECONDS ?= 600
@@ -57,7 +59,7 @@ test-release: deps
 # looked for: Swift's runtime and Foundation keep what they make once.
 test-addresses: deps
 	@OPENCOREDATA_STORES=own OPENCOREDATA_TESTS=$(STORE_TESTS) ASAN_OPTIONS=detect_leaks=0 \
-	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses
+	  .ci/tell .ci/test --sanitize=address --scratch-path .build/addresses $(FRESH)
 
 # Random programs against an oracle; CORE_DATA_TORTURE_SEED=n repeats one. Then saves over several stores
 # in processes that are killed; TORTURE_FLAGS="seed=n kinds=SLB kills=10000" says which; the same with

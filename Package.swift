@@ -316,6 +316,18 @@ if let wanted = Context.environment["OPENCOREDATA_TESTS"]?.split(separator: ",")
   package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
 
+// What the tests of stores and contexts spend their time in, optimised, with its assertions:
+// `OPENCOREDATA_OPTIMISED=1`, as `.ci/run` builds the tests once and runs them all.
+if Context.environment["OPENCOREDATA_OPTIMISED"] != nil {
+  let hot = [
+    "StoreInterface", "PredicateLanguage", "RowEngine", "QueryLowering", "StoreMemory",
+    "StoreSQLite", "StoreLMDB", "StoreRouting", "CoreData",
+  ]
+  for target in package.targets where hot.contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+  }
+}
+
 // Compiled as clients compile, with settings of their own.
 let clients = ["ManagedPropertyTests", "MainActorTests", "PortedSourceTests"]
 
@@ -325,7 +337,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
     continue
   }
   target.swiftSettings =
-    stores + [
+    (target.swiftSettings ?? []) + stores + [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),

@@ -128,7 +128,8 @@ import Testing
     #expect(found.map(\.changedObjectID.entity.name) == ["Car"])
   }
 
-  @Test(arguments: StackKind.singles) func transactionsComeWithTheChangesThatWereAskedFor(
+  // R-PSC-746
+  @Test(arguments: StackKind.singles) func aRequestForChangesIsAnsweredWithChanges(
     _ kind: StackKind
   ) throws {
     let (stage, tokens) = try stage(kind)
@@ -137,7 +138,11 @@ import Testing
       fetch.predicate = NSPredicate(format: "changeType != 0")
       return .fetchHistory(withFetch: fetch)
     }
-    let found = try stage.transactions(try request())
+    let type = try request().resultType
+    let changes: [NSPersistentHistoryChange] = try stage.execute(try request(), type)
+    #expect(Set(changes.map(\.changeType)) == [.update, .delete])
+    let found: [NSPersistentHistoryTransaction] = try stage.execute(
+      try request(), .transactionsAndChanges)
     #expect(found.map(\.token) == [tokens[5]])
     #expect(Set(found[0].changes?.map(\.changeType) ?? []) == [.update, .delete])
     #expect(try stage.execute(try request(), .count, as: Int.self) == 2)

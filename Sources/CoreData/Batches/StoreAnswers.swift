@@ -11,10 +11,10 @@ struct StoreAnswers {
   private let context: NSManagedObjectContext
   private let coordinator: NSPersistentStoreCoordinator
 
-  init(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext) {
+  init(_ request: NSPersistentStoreRequest, for context: NSManagedObjectContext) throws {
     self.request = request
     self.context = context
-    coordinator = context.requiredCoordinator
+    coordinator = try context.coordinatorForRequest()
   }
 
   /// Returns the answer of each store asked, in add order. All are asked; when one fails, its error

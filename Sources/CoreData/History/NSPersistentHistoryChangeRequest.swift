@@ -42,12 +42,17 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
     make(.transaction(transaction))
   }
 
-  /// A request for the transactions, or for the changes, that a fetch request describes.
+  /// A request for the transactions, or for the changes, that a fetch request describes: `resultType`
+  /// is `changesOnly` for the entity of changes.
   open class func fetchHistory(
     withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
   ) -> Self {
     let request = make(.none)
     request.fetchRequest = fetchRequest
+    // A request for another entity says what is wrong with it when it is run.
+    if (try? HistoryCondition.Subject(fetchRequest.specification)) == .changes {
+      request.resultType = .changesOnly
+    }
     return request
   }
 
@@ -116,11 +121,12 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
   }
 
   override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    let coordinator = try context.coordinatorForRequest()
     if isDeletion {
-      try HistoryDeletion(self, in: context.requiredCoordinator).run()
+      try HistoryDeletion(self, in: coordinator).run()
       return NSPersistentHistoryResult(true, .statusOnly)
     }
-    let result = try HistoryFetch(self, in: context.requiredCoordinator).run()
+    let result = try HistoryFetch(self, in: coordinator).run()
     return NSPersistentHistoryResult(result, resultType)
   }
 }

@@ -31,7 +31,8 @@ nonisolated
     super.init()
   }
 
-  /// Stops the request, unless it is done: it ends with `NSUserCancelledError`. Any thread.
+  /// Stops the request, unless it is done: it ends with an empty result and no error (R-CTX-544). Any
+  /// thread.
   open func cancel() { state.withLock { $0.isCancelled = true } }
 
   final var isCancelled: Bool {

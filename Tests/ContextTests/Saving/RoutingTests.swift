@@ -196,6 +196,41 @@ import Testing
     }
   }
 
+  // What can throw does not stop the program.
+  @Test func questionsOfAContextWithoutCoordinatorThrow() throws {
+    let context = NSManagedObjectContext(.privateQueue)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Note")
+    request.sortDescriptors = [NSSortDescriptor(key: "text", ascending: true)]
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+    let history = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+    let id = try RoutingTests.someID()
+    let questions: [() throws -> Void] = [
+      { _ = try context.fetch(request) }, { _ = try context.count(for: request) },
+      { _ = try context.existingObject(with: id) }, { try controller.performFetch() },
+      { _ = try context.execute(NSAsynchronousFetchRequest(fetchRequest: request)) },
+      { _ = try context.execute(NSBatchDeleteRequest(objectIDs: [id])) },
+      { _ = try context.execute(NSBatchUpdateRequest(entityName: "Note")) },
+      { _ = try context.execute(NSBatchInsertRequest(entityName: "Note", objects: [])) },
+      { _ = try context.execute(history) },
+    ]
+    context.performAndWait {
+      for (place, question) in questions.enumerated() {
+        #expect(failure { try question() }?.code == .coreData, "question \(place)")
+      }
+    }
+  }
+
+  private static func someID() throws -> NSManagedObjectID {
+    let stack = try Stack(StackKind.singles[0])
+    let context = stack.context()
+    return try context.performAndWait {
+      let note = context.insert("Note")
+      try context.save()
+      return note.objectID
+    }
+  }
+
   // R-PSC-071, R-PSC-074, R-PSC-076
   @Test func removingAStoreKeepsIDsButNotTheStore() throws {
     let stack = try stack(["Notes", "Scratch"])

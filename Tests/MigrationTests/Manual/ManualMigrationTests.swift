@@ -105,6 +105,25 @@ import Testing
     #expect(left == 11)
   }
 
+  // R-PSC-571: it is the same store, in whatever file.
+  @Test(arguments: StorePair.durable)
+  func aNewFileHasTheUUIDAndTheMetadataOfClients(_ pair: StorePair) throws {
+    let scene = try Relocation(pair, "Item\n  name String", "Item\n  name String\n  size Int32")
+    try scene.fill { _ = $0.insert("Item", ["name": "new"]) }
+    typealias Coordinator = NSPersistentStoreCoordinator
+    let types = [pair.first, pair.second].map { NSPersistentStore.StoreType(rawValue: $0) }
+    var former = try Coordinator.metadataForPersistentStore(type: types[0], at: scene.source)
+    former["owner"] = "me"
+    try Coordinator.setMetadata(former, type: types[0], at: scene.source)
+    try scene.migrate([.copy("Item")])
+    let present = try Coordinator.metadataForPersistentStore(
+      type: types[1], at: scene.destination)
+    #expect(present["owner"] as? String == "me")
+    #expect(present[NSStoreUUIDKey] as? String == former[NSStoreUUIDKey] as? String)
+    #expect(present[NSStoreTypeKey] as? String == pair.second)
+    #expect(scene.present.isConfiguration(withName: nil, compatibleWithStoreMetadata: present))
+  }
+
   // R-PSC-571: what is there stays.
   @Test(arguments: Relocation.sameKinds)
   func objectsAreAddedToAnExistingStore(_ pair: StorePair) throws {

@@ -32,7 +32,7 @@ import Testing
     manager.userInfo = ["notes": notes]
     var progress: [Float] = []
     manager.progressHandler = { progress.append($0.migrationProgress) }
-    #expect(manager.migrationProgress == 1)
+    #expect(manager.migrationProgress == 0)
     try scene.migrate([mapping("NotingPolicy", "one"), mapping("NotingPolicy", "two")], manager)
     #expect(
       notes.steps == [
@@ -44,7 +44,7 @@ import Testing
     #expect(notes.areCurrent)
     #expect(progress == progress.sorted())
     #expect(progress.first == 0)
-    #expect(manager.migrationProgress == 1)
+    #expect(manager.migrationProgress == 0)
     #expect(manager.mappingModel.entityMappings.count == 2)
   }
 
@@ -162,6 +162,21 @@ import Testing
     let item = try scene.read { try $0.all("Item").map { $0.string("name") } }
     #expect(item == ["p-name"])
     #expect(manager.count == 1)
+  }
+
+  // R-PSC-579: what the manager has is there as a function too.
+  @Test func expressionsFindTheManagersContexts() throws {
+    let scene = try scene()
+    try scene.fill { context in
+      for name in ["a", "b"] { _ = context.insert("Item", ["name": name]) }
+    }
+    let mapping = NSEntityMapping.copy("Item")
+    mapping.sourceExpression = NSExpression(
+      format:
+        "FETCH(FUNCTION($manager, 'fetchRequestForSourceEntityNamed:predicateString:', 'Item', "
+        + "'name == \"b\"'), FUNCTION($manager, 'sourceContext'), NO)")
+    try scene.migrate([mapping])
+    #expect(try scene.read { try $0.all("Item").map { $0.string("name") } } == ["b"])
   }
 
   // R-PSC-579

@@ -121,6 +121,12 @@ import Testing
     #expect(merged.entitiesByName["Manager"]?.superentity === merged.entitiesByName["Employee"])
   }
 
+  @Test func nothingMergedIsAnEmptyModel() throws {  // R-MOD-015
+    let merged = try #require(NSManagedObjectModel(byMerging: []))
+    #expect(merged.entities.isEmpty)
+    #expect(NSManagedObjectModel(byMerging: nil) == nil)
+  }
+
   @Test func differentEntitiesOfOneNameCannotBeMerged() async {  // R-MOD-015
     await #expect(processExitsWith: .failure) {
       let first = NSManagedObjectModel()

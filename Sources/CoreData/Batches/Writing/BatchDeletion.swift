@@ -11,10 +11,10 @@ struct BatchDeletion {
   private let context: NSManagedObjectContext
   private let coordinator: NSPersistentStoreCoordinator
 
-  init(_ request: NSBatchDeleteRequest, in context: NSManagedObjectContext) {
+  init(_ request: NSBatchDeleteRequest, in context: NSManagedObjectContext) throws {
     self.request = request
     self.context = context
-    coordinator = context.requiredCoordinator
+    coordinator = try context.coordinatorForRequest()
   }
 
   /// Each store's rows are all removed, or none; those of all together in an atomic request.

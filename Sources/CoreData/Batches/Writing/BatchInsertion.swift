@@ -16,7 +16,7 @@ struct BatchInsertion {
   init(_ request: NSBatchInsertRequest, in context: NSManagedObjectContext) throws {
     self.request = request
     self.context = context
-    coordinator = context.requiredCoordinator
+    coordinator = try context.coordinatorForRequest()
     let specification = FetchSpecification(entityName: request.entityName)
     entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)
     layout = entity.frozenLayoutOrFail

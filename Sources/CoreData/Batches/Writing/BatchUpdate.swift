@@ -19,7 +19,7 @@ struct BatchUpdate {
   init(_ request: NSBatchUpdateRequest, in context: NSManagedObjectContext) throws {
     self.request = request
     self.context = context
-    coordinator = context.requiredCoordinator
+    coordinator = try context.coordinatorForRequest()
     let coordinator = coordinator
     let specification = FetchSpecification(entityName: request.entityName)
     entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)

@@ -87,6 +87,19 @@ struct DictionaryColumn {
     return .expression(node)
   }
 
+  /// The same column beside groups: a path with a collection operator is a statistic over the group there.
+  var overGroups: DictionaryColumn {
+    guard case .expression(let node) = source,
+      let (function, operand) = HavingPredicate.statistic(node)
+    else { return self }
+    return DictionaryColumn(name: name, source: .statistic(function, operand))
+  }
+
+  private init(name: String, source: Source) {
+    self.name = name
+    self.source = source
+  }
+
   var isAggregate: Bool {
     if case .statistic = source { true } else { false }
   }
@@ -124,7 +137,10 @@ struct DictionaryColumn {
   private func statistic(
     _ function: PredefinedFunction, of operand: ExpressionNode, over objects: [NSManagedObject]
   ) throws -> Any? {
-    let values = try objects.compactMap { try DictionaryColumn.value(of: operand, with: $0) }
+    let values = try objects.flatMap { object in
+      if let members = operand.valuesOfMembers(of: object) { return members }
+      return try DictionaryColumn.value(of: operand, with: object).map { [$0] } ?? []
+    }
     if function == .count { return NSNumber(value: values.count) }
     let operands = LooseNumber.operands(of: function, values)
     let node = ExpressionNode.function(function, [.constant(operands)])
@@ -152,5 +168,52 @@ struct DictionaryColumn {
   /// Objects appear as their IDs.
   private static func plain(_ value: Any?) -> Any? {
     (value as? NSManagedObject)?.objectID ?? value
+  }
+}
+
+extension ExpressionNode {
+  /// Returns what the members have that a path through to-many relationships leads to, each as often as
+  /// it is met: as stores that join them count and add (R-REQ-036). Nil for any other expression.
+  func valuesOfMembers(of object: NSManagedObject) -> [Any]? {
+    guard let path = pathFromObject, let last = object.layout.lastToMany(along: path) else {
+      return nil
+    }
+    var reached = [object]
+    for key in path[...last] { reached = reached.flatMap { $0.destinations(forKey: key) } }
+    let rest = path[(last + 1)...].joined(separator: ".")
+    return rest.isEmpty ? reached : reached.compactMap { $0.value(forKeyPath: rest) }
+  }
+
+  private var pathFromObject: [String]? {
+    switch self {
+    case .keyPath(let path), .path(.evaluatedObject, let path): path
+    default: nil
+    }
+  }
+}
+
+extension PropertyLayout {
+  /// Returns the place of the last to-many relationship of a path; nil if there is none.
+  fileprivate func lastToMany(along path: [String]) -> Int? {
+    var (layout, last) = (self, Int?.none)
+    for (place, key) in path.enumerated() {
+      guard let record = layout.record(named: key) else { break }
+      if record.kind == .toMany || record.link == .toMany { last = place }
+      guard record.destination >= 0 else { break }
+      layout = layout.model[record.destination]
+    }
+    return last
+  }
+}
+
+extension NSManagedObject {
+  /// Returns the objects that a relationship leads to.
+  fileprivate func destinations(forKey key: String) -> [NSManagedObject] {
+    switch value(forKey: key) {
+    case let object as NSManagedObject: [object]
+    case let members as NSSet: members.allObjects.compactMap { $0 as? NSManagedObject }
+    case let members as NSOrderedSet: members.array.compactMap { $0 as? NSManagedObject }
+    default: []
+    }
   }
 }

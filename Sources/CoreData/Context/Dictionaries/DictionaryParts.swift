@@ -14,12 +14,15 @@ struct DictionaryParts {
   init(
     _ specification: FetchSpecification, _ lowered: LoweredRequest, layout: PropertyLayout
   ) throws {
+    let groupings = try (specification.propertiesToGroupBy ?? []).map {
+      try DictionaryColumn($0, layout: layout)
+    }
+    let grouped = Set(groupings.map(\.name))
     columns = try (specification.propertiesToFetch ?? DictionaryParts.everything(layout)).map {
-      try DictionaryColumn($0, layout: layout)
+      let column = try DictionaryColumn($0, layout: layout)
+      return groupings.isEmpty || grouped.contains(column.name) ? column : column.overGroups
     }
-    groupings = try (specification.propertiesToGroupBy ?? []).map {
-      try DictionaryColumn($0, layout: layout)
-    }
+    self.groupings = groupings
     let names = Set(columns.map(\.name))
     order = try lowered.columnOrder.map {
       try DictionaryOrder($0, names: names, layout: layout)

@@ -118,10 +118,10 @@ private struct Run<T> {
   func finish(_ answer: Result<GatheredRows?, any Error>) {
     do {
       let gathered = try answer.get()
-      guard !result.isCancelled else { throw CocoaError(.userCancelled) }
-      let context = operation.context
+      // Who cancels knows: it is an empty result and no error (R-CTX-544).
       result.succeed(
-        try context.typedResults(of: fetch, gathered: gathered))
+        result.isCancelled
+          ? [] : try operation.context.typedResults(of: fetch, gathered: gathered))
     } catch {
       result.fail(error)
     }

@@ -25,7 +25,7 @@ struct FetchOperation {
     context: NSManagedObjectContext, specification: FetchSpecification,
     affectedStores: [NSPersistentStore]?
   ) throws {
-    coordinator = context.requiredCoordinator
+    coordinator = try context.coordinatorForRequest()
     self.context = context
     self.specification = specification
     self.affectedStores = affectedStores

@@ -10,7 +10,8 @@ nonisolated open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStore
   /// The request that is executed, as it is then.
   open var fetchRequest: NSFetchRequest<ResultType> { fetch }
 
-  /// Called on the context's queue, exactly once for each execution, with results or an error.
+  /// Called on the context's queue, exactly once for each execution, with results or an error; with
+  /// an empty result when it was cancelled.
   open var completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)? { completion }
 
   /// How many results to expect, for the progress; 0, the default, when that is not known.
@@ -63,8 +64,8 @@ nonisolated open class NSAsynchronousFetchResult<ResultType>:
   /// The request that was executed.
   public final let fetchRequest: NSAsynchronousFetchRequest<ResultType>
 
-  /// The results; `nil` until the request is done, and after a failure. Use them on the context's
-  /// queue.
+  /// The results; `nil` until the request is done, and after a failure; empty after a cancellation. Use
+  /// them on the context's queue.
   open var finalResult: [ResultType]? { state.withLock { $0.results } }
 
   private final let state = Mutex(State())

@@ -39,7 +39,7 @@ extension NSManagedObjectContext {
   /// A context whose stores have no generations stays unpinned, silently.
   private final func pinToNewest() throws -> Generation? {
     guard !reader.isInSnapshot else { return try pinToSnapshot() }
-    guard let generation = try requiredCoordinator.makeGeneration() else {
+    guard let generation = try coordinatorForRequest().makeGeneration() else {
       reader.unpin()
       return nil
     }
@@ -48,7 +48,7 @@ extension NSManagedObjectContext {
   }
 
   private final func pinToSnapshot() throws -> Generation? {
-    guard let generation = try requiredCoordinator.makeGeneration(of: .keepableSnapshots) else {
+    guard let generation = try coordinatorForRequest().makeGeneration(of: .keepableSnapshots) else {
       reader.unpin()
       return nil
     }

@@ -95,10 +95,10 @@ extension NSManagedObjectContext {
   private final func readSource() throws -> ReadSource {
     if let request = reader.request {
       return try request.isBusy
-        ? .newest(requiredCoordinator.router) : .request(request.view(of: self))
+        ? .newest(coordinatorForRequest().router) : .request(request.view(of: self))
     }
     if let generation = try currentGeneration() { return .pinned(generation) }
-    return .newest(requiredCoordinator.router)
+    return .newest(try coordinatorForRequest().router)
   }
 }
 

@@ -18,7 +18,8 @@ final class RequestReading {
   /// Returns the view through which a context at the root reads.
   func view(of context: NSManagedObjectContext) throws -> RequestView {
     if let view { return view }
-    let made = RequestView(context.requiredCoordinator.router, try context.currentGeneration())
+    let coordinator = try context.coordinatorForRequest()
+    let made = RequestView(coordinator.router, try context.currentGeneration())
     view = made
     return made
   }

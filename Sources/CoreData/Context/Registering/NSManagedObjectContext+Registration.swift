@@ -23,6 +23,17 @@ extension NSManagedObjectContext {
     return coordinator
   }
 
+  /// Returns the coordinator, for calls that can throw.
+  ///
+  /// - Throws: 134060 in a context that has none.
+  final func coordinatorForRequest() throws -> NSPersistentStoreCoordinator {
+    if let coordinator = coordinator ?? rootCoordinator { return coordinator }
+    throw CocoaError.make(
+      exception: .internalInconsistency,
+      reason:
+        "This context has no persistent store coordinator. Set persistentStoreCoordinator first.")
+  }
+
   final func attach(to new: NSPersistentStoreCoordinator?) {
     guard new !== rootCoordinator else { return }
     guard let new, coordinator == nil, parentContext == nil else {
@@ -148,8 +159,8 @@ extension NSManagedObjectContext {
 
   private final func lookUpPermanent(_ id: NSManagedObjectID) throws -> NSManagedObject? {
     let known =
-      lentCoordinator.map { $0._withUnsafeGuaranteedRef { $0.key(of: id) } }
-      ?? requiredCoordinator.key(of: id)
+      try lentCoordinator.map { $0._withUnsafeGuaranteedRef { $0.key(of: id) } }
+      ?? coordinatorForRequest().key(of: id)
     guard let key = known else { return nil }
     if let object = try lookUpPermanent(key) { return object }
     // Only now: most objects are where they were.

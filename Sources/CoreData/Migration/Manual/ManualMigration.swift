@@ -81,8 +81,9 @@ struct ManualMigration {
     var lock: FileLock?
     do {
       defer { run.source.close() }
+      let carried = replacesSource ? metadata : ManualStoreMigration.kept(run.source.metadata)
       new = try MigrationDestination(
-        destination, metadata: metadata, isReplacement: replacesSource)
+        destination, metadata: carried, isReplacement: replacesSource)
       do {
         defer { run.destination.close() }
         let configuration = run.destinationName(

@@ -72,7 +72,7 @@ struct ManualStoreMigration {
   }
 
   /// Returns the entries that the new file takes over: the UUID and those of clients.
-  private static func kept(_ metadata: [String: Any]) -> [String: Any] {
+  static func kept(_ metadata: [String: Any]) -> [String: Any] {
     metadata.filter {
       $0.key == NSStoreUUIDKey
         || !StaticMetadata.automaticKeys.contains($0.key) && $0.key != MetadataNotes.key

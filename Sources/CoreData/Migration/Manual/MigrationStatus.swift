@@ -8,7 +8,7 @@ import Synchronization
 final class MigrationStatus: Sendable {
   private struct State {
     var isRunning = false
-    var progress: Float = 1
+    var progress: Float = 0
     var mapping = Transferable(NSEntityMapping())
     var cancellation: (any Error)?
   }
@@ -32,7 +32,7 @@ final class MigrationStatus: Sendable {
   func end() {
     state.withLock { state in
       state.isRunning = false
-      state.progress = 1
+      state.progress = 0
       state.cancellation = nil
     }
   }

@@ -160,7 +160,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// one; at first an empty one. Any thread.
   open var currentEntityMapping: NSEntityMapping { status.mapping }
 
-  /// How much is done, 0 to 1; 1 when no migration is running. Any thread.
+  /// How much is done, 0 to 1; 0 when no migration is running. Any thread.
   open var migrationProgress: Float { status.progress }
 
   /// Called on the thread that migrates when `migrationProgress` or `currentEntityMapping` have

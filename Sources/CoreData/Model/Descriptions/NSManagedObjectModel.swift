@@ -46,14 +46,14 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     }
   }
 
-  /// The models merged into one; `nil` when there are none. Entities are copied. Two entities of
+  /// The models merged into one; an empty one for an empty list, `nil` for `nil`. Entities are copied. Two entities of
   /// equal names must be equal: anything else is a programmer error.
   ///
   /// ```swift
   /// let both = NSManagedObjectModel(byMerging: [company, atlas])
   /// ```
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
-    guard let models, !models.isEmpty else { return nil }
+    guard let models else { return nil }
     self.init()
     ModelMerging.merge(models, into: self)
   }
@@ -83,7 +83,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// let container = NSPersistentContainer(name: "Company", managedObjectModel: model)
   /// ```
   open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-    NSManagedObjectModel(byMerging: ModelLoading.models(in: bundles))
+    let models = ModelLoading.models(in: bundles)
+    return models.isEmpty ? nil : NSManagedObjectModel(byMerging: models)
   }
 
   /// Returns the model that a store was written with, put together from the bundles' models; `nil`

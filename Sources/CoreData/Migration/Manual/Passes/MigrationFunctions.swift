@@ -102,6 +102,10 @@ private struct ManagerFunctions {
       return .some(try relatedInstances())
     case "fetchRequestForSourceEntityNamed:predicateString:":
       return .some(try sourceRequest())
+    case "sourceContext", "destinationContext", "mappingModel", "currentEntityMapping",
+      "migrationProgress", "userInfo":
+      guard arguments.isEmpty else { throw invalid("it takes no arguments") }
+      return .some(try manager.predicateValue(forKey: name))
     default: return .none
     }
   }

@@ -12,7 +12,8 @@ final class MigrationDestination {
   private let temporary: TransferPlace?
   /// True if objects are added to a store that was there.
   let isAddition: Bool
-  /// Entries of the metadata that the store is to have besides those that it has, its UUID too.
+  /// Entries of the metadata that the store is to have besides those that it has, its UUID too. A store
+  /// that was there keeps its own.
   private let metadata: [String: Any]
 
   /// Nothing has been written yet. Throws 134160.
@@ -20,10 +21,10 @@ final class MigrationDestination {
   /// - Parameter isReplacement: what is there now does not stay.
   init(_ end: MigrationEnd, metadata: [String: Any], isReplacement: Bool) throws {
     self.end = end
-    self.metadata = metadata
     do {
       kind = try StoreRegistry.kind(of: end.type)
       isAddition = !isReplacement && Self.isThere(end.url, kind)
+      self.metadata = isAddition ? [:] : metadata
       temporary = try Self.place(for: end, kind)
       if isAddition { try copy() }
     } catch {

@@ -20,6 +20,9 @@ final class MigrationStack {
     context.saving.leaveOutValidation()
   }
 
+  /// The metadata of the open store.
+  var metadata: [String: Any] { store?.metadata ?? [:] }
+
   @discardableResult
   func open(
     _ end: MigrationEnd, at url: URL, configuration: String?, isReadOnly: Bool
