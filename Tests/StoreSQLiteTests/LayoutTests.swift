@@ -234,6 +234,25 @@ import Testing
       ])
   }
 
+  // R-REQ-150
+  @Test func anIndexOfAToOneAloneIsThatOfItsKey() throws {
+    let fixture = try SQLiteFixture(
+      schema {
+        $0.entity("List")
+        $0.entity("Thing", ["text": .string])
+        $0.oneToMany("List", toMany: "things", "Thing", toOne: "list")
+        $0.index("Thing", name: "byList", columns: ["list"])
+        $0.index("Thing", name: "byListBackwards", columns: ["-list"])
+        $0.index("Thing", name: "byListAndText", columns: ["list", "text"])
+      })
+    #expect(
+      try fixture.statements("ZTHING").dropFirst() == [
+        "CREATE INDEX ZTHING_ZLIST_INDEX ON ZTHING (ZLIST)",
+        "CREATE INDEX Z_Thing_byListBackwards ON ZTHING (ZLIST COLLATE BINARY DESC)",
+        "CREATE INDEX Z_Thing_byListAndText ON ZTHING (ZLIST COLLATE BINARY ASC, ZTEXT COLLATE BINARY ASC)",
+      ])
+  }
+
   // R-REQ-170
   @Test func newFilesHaveTheUsualSettings() throws {
     let fixture = try SQLiteFixture(schema { $0.entity("User", ["name": .string]) })

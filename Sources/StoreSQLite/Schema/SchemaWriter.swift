@@ -55,6 +55,13 @@ struct SchemaWriter {
 
   private func tableIndexes(_ table: TableLayout) -> [TableIndex] {
     var result: [TableIndex] = []
+    // A fetch index of a to-one alone is its key's index (R-REQ-150).
+    var keys: Set<String> = []
+    func add(key column: String) {
+      let index = TableIndex("\(table.name)_\(column)_INDEX", on: table.name, [column])
+      keys.insert(index.shape)
+      result.append(index)
+    }
     if table.isHierarchy {
       result.append(TableIndex("\(table.name)_Z_ENT_INDEX", on: table.name, ["Z_ENT"]))
     }
@@ -62,19 +69,16 @@ struct SchemaWriter {
       guard let columns = layout.entities[entity.index] else { continue }
       for (toOne, names) in zip(entity.toOnes, columns.toOnes)
       where toOne.declaredBy == entity.index {
-        if let names { result.append(keyIndex(names.number, table)) }
+        if let names { add(key: names.number) }
       }
       for (link, column) in zip(schema.links, layout.ownerColumns)
       where link.secondEntity == entity.index {
-        if let column { result.append(keyIndex(column.owner, table)) }
+        if let column { add(key: column.owner) }
       }
-      result += fetchIndexes(entity, table) + uniqueIndexes(entity, table)
+      result += fetchIndexes(entity, table).filter { !keys.contains($0.shape) }
+      result += uniqueIndexes(entity, table)
     }
     return result
-  }
-
-  private func keyIndex(_ column: String, _ table: TableLayout) -> TableIndex {
-    TableIndex("\(table.name)_\(column)_INDEX", on: table.name, [column])
   }
 
   private func fetchIndexes(_ entity: EntitySchema, _ table: TableLayout) -> [TableIndex] {

@@ -8,6 +8,27 @@ import Testing
 
 @Suite("Child contexts: queues")
 struct ChildQueueTests {
+  @Test("A child may be confined to its thread", arguments: StackKind.everyStore)
+  func aConfinedChildSavesToItsParent(kind: StackKind) throws {  // R-CTX-071
+    let stack = try Stack(kind)
+    let parent = stack.context()
+    let child = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    child.parent = parent
+    let ada = child.insert("Person", ["firstName": "Ada"])
+    try child.save()
+    try parent.performAndWait {
+      #expect(parent.insertedObjects.count == 1)
+      try parent.save()
+    }
+    #expect(try child.all("Person", "firstName == 'Ada'") == [ada])
+    ada.setValue("Eve", forKey: "firstName")
+    try child.save()
+    let changed = try parent.performAndWait {
+      try parent.all("Person").map { $0.string("firstName") }
+    }
+    #expect(changed == ["Eve"])
+  }
+
   // R-CTX-796, 797
   @Test("A private child of a parent that the main thread serves", arguments: StackKind.singles)
   @MainActor func aPrivateChildOfAMainQueueContext(kind: StackKind) async throws {

@@ -68,6 +68,8 @@ import class CoreData.NSExpression
       ("average:(cars.price)", ["Lovelace": 20, "Hopper": 25]),
       ("max:(cars.price)", ["Lovelace": 40, "Hopper": 25]),
       ("min:(cars.price)", ["Lovelace": 10, "Hopper": 25]),
+      ("sum:(cars.@count)", ["Lovelace": 3, "Hopper": 1, "Turing": 0]),
+      ("max:(cars.@sum.price)", ["Lovelace": 40, "Hopper": 25, "Turing": 0]),
       ("count:(cars.owner.firstName)", ["Lovelace": 3, "Hopper": 1, "Turing": 0]),
     ] as [(String, [String: Double])])
   func everyMemberOfTheGroupCounts(
@@ -85,6 +87,11 @@ import class CoreData.NSExpression
   func conditionsOfGroupsCountThemToo(_ kind: StackKind, _ sample: (String, [String])) throws {
     let answers = try answers(kind, request("count:(cars)", having: sample.0))
     #expect(answers.keys.sorted() == sample.1)
+  }
+
+  @Test(arguments: StackKind.everyStore, ["sum:(cars.wings)", "count:(cars.wings.span)"])
+  func whatMembersDoNotHaveIsAnError(_ kind: StackKind, _ format: String) throws {
+    #expect(failure { _ = try answers(kind, request(format)) }?.code == .coreData)
   }
 
   // Without groups a path with an operator is a column of each object.

@@ -138,7 +138,7 @@ struct DictionaryColumn {
     _ function: PredefinedFunction, of operand: ExpressionNode, over objects: [NSManagedObject]
   ) throws -> Any? {
     let values = try objects.flatMap { object in
-      if let members = operand.valuesOfMembers(of: object) { return members }
+      if let members = try operand.valuesOfMembers(of: object) { return members }
       return try DictionaryColumn.value(of: operand, with: object).map { [$0] } ?? []
     }
     if function == .count { return NSNumber(value: values.count) }
@@ -173,15 +173,22 @@ struct DictionaryColumn {
 
 extension ExpressionNode {
   /// Returns what the members have that a path through to-many relationships leads to, each as often as
-  /// it is met: as stores that join them count and add (R-REQ-036). Nil for any other expression.
-  func valuesOfMembers(of object: NSManagedObject) -> [Any]? {
-    guard let path = pathFromObject, let last = object.layout.lastToMany(along: path) else {
-      return nil
-    }
+  /// it is met: as stores that join them count and add (R-REQ-036). Nil for any other expression, and
+  /// where an operator makes one value of them for each object.
+  func valuesOfMembers(of object: NSManagedObject) throws(EvaluationError) -> [Any]? {
+    guard let path = pathFromObject, !path.contains(where: { $0.hasPrefix("@") }),
+      let last = object.layout.lastToMany(along: path)
+    else { return nil }
     var reached = [object]
     for key in path[...last] { reached = reached.flatMap { $0.destinations(forKey: key) } }
-    let rest = path[(last + 1)...].joined(separator: ".")
-    return rest.isEmpty ? reached : reached.compactMap { $0.value(forKeyPath: rest) }
+    let rest = Array(path[(last + 1)...])
+    guard !rest.isEmpty else { return reached }
+    var values: [Any] = []
+    for member in reached {
+      let value = try PredicateEvaluator.value(of: .keyPath(rest), with: member)
+      if let value { values.append(value) }
+    }
+    return values
   }
 
   private var pathFromObject: [String]? {

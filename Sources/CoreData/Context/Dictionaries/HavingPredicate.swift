@@ -84,7 +84,7 @@ private struct GroupedRow: PredicateReading {
   ) throws(EvaluationError) -> ExpressionNode {
     var values: [Any] = []
     for object in group {
-      if let members = operand.valuesOfMembers(of: object) {
+      if let members = try operand.valuesOfMembers(of: object) {
         values += members
       } else if let value = try PredicateEvaluator.value(of: operand, with: object) {
         values.append(value)

@@ -42,7 +42,7 @@ extension NSManagedObjectContext {
         "A context keeps its parent store: it has one already. Make another context for another "
           + "parent.")
     }
-    requireQueues(new)
+    requireQueue(of: new)
     requireNoCycle(new)
     source.stand(below: new)
     identityMap.family = new.identityMap.family
@@ -51,12 +51,13 @@ extension NSManagedObjectContext {
     if let root = new.rootCoordinator { join(root) }
   }
 
-  private final func requireQueues(_ parent: NSManagedObjectContext) {
-    guard queue.kind != .confinement, parent.queue.kind != .confinement else {
+  /// Children ask from their own threads. A child may be confined to one (R-CTX-071).
+  private final func requireQueue(of parent: NSManagedObjectContext) {
+    guard parent.queue.kind != .confinement else {
       raise(
         .invalidArgument,
         "Parent NSManagedObjectContext must use either NSPrivateQueueConcurrencyType or "
-          + "NSMainQueueConcurrencyType, and so must its children.")
+          + "NSMainQueueConcurrencyType.")
     }
   }
 
