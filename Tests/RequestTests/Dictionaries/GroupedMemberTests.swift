@@ -61,6 +61,7 @@ import class CoreData.NSExpression
     [
       ("count:(cars)", ["Lovelace": 3, "Hopper": 1, "Turing": 0]),
       ("count:(cars.price)", ["Lovelace": 3, "Hopper": 1, "Turing": 0]),
+      ("count:(self.cars)", ["Lovelace": 3, "Hopper": 1, "Turing": 0]),
       ("cars.@count", ["Lovelace": 3, "Hopper": 1, "Turing": 0]),
       ("cars.price.@sum", ["Lovelace": 60, "Hopper": 25, "Turing": 0]),
       ("cars.@sum.price", ["Lovelace": 60, "Hopper": 25, "Turing": 0]),

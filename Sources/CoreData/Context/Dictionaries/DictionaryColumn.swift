@@ -89,7 +89,7 @@ struct DictionaryColumn {
 
   /// The same column beside groups: a path with a collection operator is a statistic over the group there.
   var overGroups: DictionaryColumn {
-    guard case .expression(let node) = source,
+    guard case .expression(let node) = source, case .keyPath = node,
       let (function, operand) = HavingPredicate.statistic(node)
     else { return self }
     return DictionaryColumn(name: name, source: .statistic(function, operand))
@@ -193,7 +193,8 @@ extension ExpressionNode {
 
   private var pathFromObject: [String]? {
     switch self {
-    case .keyPath(let path), .path(.evaluatedObject, let path): path
+    case .keyPath(let path), .path(.evaluatedObject, let path):
+      path.filter { $0 != "self" && $0 != "SELF" }
     default: nil
     }
   }

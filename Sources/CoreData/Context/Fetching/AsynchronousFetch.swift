@@ -117,15 +117,14 @@ private struct Run<T> {
   /// On the context's queue: objects, pending changes, and the client's block.
   func finish(_ answer: Result<GatheredRows?, any Error>) {
     do {
-      let gathered = try answer.get()
       // Who cancels knows: it is an empty result and no error (R-CTX-544).
       result.succeed(
         result.isCancelled
-          ? [] : try operation.context.typedResults(of: fetch, gathered: gathered))
+          ? [] : try operation.context.typedResults(of: fetch, gathered: try answer.get()))
     } catch {
       result.fail(error)
     }
-    if let progress = result.progress, result.operationError == nil {
+    if let progress = result.progress, result.operationError == nil, !result.isCancelled {
       progress.completedUnitCount = progress.totalUnitCount
     }
     result.fetchRequest.completionBlock?(result)

@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
     }
     guard let token else { return reader.choose(.newest) }
     guard token.identifier != nil else { return reader.choose(.newestAtNextRead) }
-    guard let generation = token.generation, requiredCoordinator.canRead(generation) else {
+    guard let generation = token.generation, try coordinatorForRequest().canRead(generation) else {
       throw CocoaError.make(
         .persistentStoreOperation,
         reason: "The query generation has expired, lacks a store that was removed, or belongs to "

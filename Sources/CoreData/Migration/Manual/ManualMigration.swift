@@ -38,6 +38,14 @@ struct ManualMigration {
     try migrate(run)
   }
 
+  /// Returns the entries that a store in another place takes over. It is another store: its objects have
+  /// other numbers, and nothing that others keep by the old one's UUID is true of it.
+  private static func ofClients(_ metadata: [String: Any]) -> [String: Any] {
+    ManualStoreMigration.kept(metadata).filter {
+      $0.key != NSStoreUUIDKey && $0.key != StagedMigration.unfinishedKey
+    }
+  }
+
   /// Throws 134150 when somebody has written the old store since a number of changes was read.
   private func requireUnchanged(_ stack: MigrationStack, since count: UInt64?) throws {
     guard try stack.store?.backend.changeCount() != count else { return }
@@ -81,7 +89,7 @@ struct ManualMigration {
     var lock: FileLock?
     do {
       defer { run.source.close() }
-      let carried = replacesSource ? metadata : ManualStoreMigration.kept(run.source.metadata)
+      let carried = replacesSource ? metadata : Self.ofClients(run.source.metadata)
       new = try MigrationDestination(
         destination, metadata: carried, isReplacement: replacesSource)
       do {

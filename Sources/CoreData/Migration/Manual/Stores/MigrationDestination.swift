@@ -12,8 +12,8 @@ final class MigrationDestination {
   private let temporary: TransferPlace?
   /// True if objects are added to a store that was there.
   let isAddition: Bool
-  /// Entries of the metadata that the store is to have besides those that it has, its UUID too. A store
-  /// that was there keeps its own.
+  /// Entries of the metadata that the store is to have besides those that it has. A store that was there
+  /// keeps its own.
   private let metadata: [String: Any]
 
   /// Nothing has been written yet. Throws 134160.
@@ -52,10 +52,19 @@ final class MigrationDestination {
       let store = try stack.open(
         end, at: temporary?.url ?? end.url, configuration: configuration, isReadOnly: false)
       guard !store.isReadOnly else { throw readOnly }
-      stack.coordinator.setMetadata((store.metadata ?? [:]).merging(metadata) { $1 }, for: store)
+      let own = store.metadata ?? [:]
+      // A client's store may have been there without a file.
+      let all =
+        isIncrementalOfClient
+        ? own.merging(metadata) { own, _ in own } : own.merging(metadata) { $1 }
+      stack.coordinator.setMetadata(all, for: store)
     } catch {
       throw end.wrapped(error, as: .migrationManagerDestinationStore, "cannot be migrated to")
     }
+  }
+
+  private var isIncrementalOfClient: Bool {
+    if case .client = kind { isIncremental } else { false }
   }
 
   /// Waits until nobody saves to a file that is to be replaced, and keeps others from it; nil for an
