@@ -83,8 +83,8 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
 
   // MARK: - What is asked
 
-  /// The form of the result; transactions with changes by default. Requests that purge answer with the
-  /// status.
+  /// The form of the result; transactions with changes by default, changes alone for requests made by
+  /// `fetchHistory(withFetch:)` for the entity of changes. Requests that purge answer with the status.
   open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
 
   /// The token that the request was made with.
@@ -95,7 +95,7 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
   /// Condition, order and window of what is fetched, within the request's own bounds; of the entity of
   /// transactions or of changes. Nil by default: all, oldest first.
   ///
-  /// Of the entity of changes, transactions come with those of their changes that were asked for, and
+  /// Of the entity of changes, transactions that are asked for come with those of their changes that were asked for, and
   /// the count is one of changes. Conditions on `transactionNumber`, `token` and `timestamp` that
   /// everything must meet limit what is read; so does an order by `transactionNumber`, newest first,
   /// with a limit.

@@ -46,8 +46,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     }
   }
 
-  /// The models merged into one; an empty one for an empty list, `nil` for `nil`. Entities are copied. Two entities of
-  /// equal names must be equal: anything else is a programmer error.
+  /// The models merged into one; an empty one for an empty list, `nil` for `nil`. Entities are
+  /// copied. Two entities of equal names must be equal: anything else is a programmer error.
   ///
   /// ```swift
   /// let both = NSManagedObjectModel(byMerging: [company, atlas])
