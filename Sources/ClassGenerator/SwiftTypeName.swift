@@ -18,7 +18,7 @@ struct SwiftTypeName: Equatable {
   /// objects that may be missing.
   init(_ attribute: AttributeDocument) {
     if attribute.usesScalarValueType, let scalar = Self.scalar(attribute.kind) {
-      self.init(scalar, isOptional: false)
+      self.init(scalar, isOptional: false, isFoundation: attribute.kind == .date)
       return
     }
     switch attribute.kind {
@@ -72,8 +72,9 @@ struct SwiftTypeName: Equatable {
     case .double: "Double"
     case .float: "Float"
     case .boolean: "Bool"
-    case .undefined, .decimal, .string, .date, .binaryData, .uuid, .uri, .transformable,
-      .objectID, .composite:
+    case .date: "TimeInterval"
+    case .undefined, .decimal, .string, .binaryData, .uuid, .uri, .transformable, .objectID,
+      .composite:
       nil
     }
   }

@@ -109,7 +109,8 @@ struct ConstantLowering {
   private func decimal(_ constant: Any) -> AttributeValue? {
     switch number(constant) {
     case .integer(let integer): .decimal(Decimal(integer))
-    case .double(let double) where double == 0 || double.hasDecimal: .decimal(Decimal(double))
+    case .double(let double) where double == 0 || double.hasDecimal:
+      .decimal(double.shortestDecimal)
     case let value: value
     }
   }

@@ -110,11 +110,16 @@ struct KeyPathResolver {
   private func leaf(
     of leaves: [NamedProperty.Leaf], _ number: PropertyNumber, at walk: Walk
   ) throws -> PathTarget {
-    guard !walk.rest.isEmpty else { throw Untranslatable() }
-    guard let leaf = leaves.first(where: { walk.rest.elementsEqual($0.path) }),
+    let names = Array(walk.rest)
+    guard let leaf = leaves.first(where: { names.starts(with: $0.path) }),
       let column = walk.entity.schema.attributes.firstIndex(where: { $0.slot == leaf.slot })
-    else { throw walk.unknown }
-    return .attribute(ColumnPath(hops: walk.hops, .attribute(column)), leaf.type, number)
+    else {
+      // A composite is no column: objects have it, as a dictionary.
+      throw leaves.contains { $0.path.starts(with: names) } ? Untranslatable() : walk.unknown
+    }
+    var walk = walk
+    walk.rest = walk.rest.dropFirst(leaf.path.count)
+    return try attribute(column, of: leaf.type, number, at: walk)
   }
 
   /// `@sum.items.price` means `items.@sum.price`.

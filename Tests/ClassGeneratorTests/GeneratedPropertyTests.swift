@@ -19,6 +19,7 @@ struct GeneratedPropertyTests {
   @Test(arguments: [
     ("Integer 16", "Int16"), ("Integer 32", "Int32"), ("Integer 64", "Int64"),
     ("Double", "Double"), ("Float", "Float"), ("Boolean", "Bool"),
+    ("Date", "TimeInterval"),
   ])
   func scalarsAreNeverOptional(xmlType: String, type: String) throws {
     let code = try Generation.attribute(
@@ -33,13 +34,18 @@ struct GeneratedPropertyTests {
   }
 
   @Test(arguments: [
-    ("String", "String?"), ("Date", "Date?"), ("Binary", "Data?"), ("UUID", "UUID?"),
+    ("String", "String?"), ("Binary", "Data?"), ("UUID", "UUID?"),
     ("URI", "URL?"), ("Decimal", "NSDecimalNumber?"), ("Composite", "[String: Any]?"),
   ])
   func objectsAreAlwaysOptional(xmlType: String, type: String) throws {
     let code = try Generation.attribute(
       "attributeType=\"\(xmlType)\" usesScalarValueType=\"YES\"")
     #expect(code.contains(variable("a", type, get: "_get", set: "_set")))
+  }
+
+  @Test func datesAreObjectsUnlessScalar() throws {
+    let code = try Generation.attribute("attributeType=\"Date\" usesScalarValueType=\"NO\"")
+    #expect(code.contains(variable("a", "Date?", get: "_get", set: "_set")))
   }
 
   @Test(arguments: [("", "NSObject?"), ("customClassName=\"[String]\"", "[String]?")])

@@ -98,6 +98,23 @@ import Testing
     }
   }
 
+  // R-MOD-331: seconds since the reference date
+  @Test(arguments: StudioContainer.storeTypes)
+  func aScalarDateIsATimeInterval(_ type: String) throws {
+    try run(type) { context in
+      let track = Track(context: context)
+      #expect(track.mixedAt == 0)
+      track.mixedAt = -86_400.5
+      try context.save()
+      context.reset()
+      let found = try #require(
+        try context.fetch(NSFetchRequest<Track>(entityName: "Track")).first)
+      #expect(found.mixedAt == -86_400.5)
+      let date = found.value(forKey: "mixedAt") as? Date
+      #expect(date == Date(timeIntervalSinceReferenceDate: -86_400.5))
+    }
+  }
+
   // R-CTX-200, R-CTX-201
   @Test func settersTrackChangesAndKeepInverses() throws {
     try run(NSInMemoryStoreType) { context in

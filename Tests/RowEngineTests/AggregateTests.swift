@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: sizes)
   func aDoubleBesideADecimalIsADecimalIfItCanBe(_ number: Double) {
     let sum = Self.result(.sum, [.decimal(0), .double(number)])
-    let expected = number.hasDecimal ? Decimal(number) : 0
+    let expected = number.hasDecimal ? number.shortestDecimal : 0
     #expect(sum == .decimal(expected))
   }
 }

@@ -9,13 +9,9 @@ public import Foundation
 /// method takes part. Each store asked removes its rows in one transaction; registered objects
 /// learn of it when the result is merged.
 nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
-  /// A copy of the request whose results are removed.
-  open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
-    let request = NSFetchRequest<any NSFetchRequestResult>()
-    request.specification = specification
-    request.affectedStores = fetchedStores
-    return request
-  }
+  /// The request whose results are removed: a copy of the given one. What is set on it counts, as a
+  /// condition that is added later.
+  open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> { fetch }
 
   /// All stores or none, as in a save over several: `Bool`, default false, where each store is a
   /// transaction of its own. Stores of your own that answer such requests themselves cannot take
@@ -25,15 +21,14 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   /// The form of the result; only the status by default.
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
-  final let specification: FetchSpecification
+  final var specification: FetchSpecification { fetch.specification }
   /// The objects to remove, when they were given one by one.
   package final private(set) var objectIDs: [NSManagedObjectID]?
-  private final let fetchedStores: [NSPersistentStore]?
+  private final let fetch: NSFetchRequest<any NSFetchRequestResult>
 
   /// Entity, condition, order and window of the fetch request count; its result type does not.
   public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
-    specification = fetch.specification
-    fetchedStores = fetch.affectedStores
+    self.fetch = NSFetchRequest(erasing: fetch)
     super.init()
     affectedStores = fetch.affectedStores
   }
@@ -41,10 +36,7 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   /// The same for a request of any type of results.
   @_disfavoredOverload
   public convenience init<T>(fetchRequest fetch: NSFetchRequest<T>) {
-    let request = NSFetchRequest<any NSFetchRequestResult>()
-    request.specification = fetch.specification
-    request.affectedStores = fetch.affectedStores
-    self.init(fetchRequest: request)
+    self.init(fetchRequest: NSFetchRequest(erasing: fetch))
   }
 
   /// Objects of one entity, or of its subentities. Those that are not stored are passed over.

@@ -7,14 +7,19 @@ public import Foundation
 // Sendable: immutable but for the descriptions, which are set before the stores are loaded.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// The container's name, from which the default store's file has its own.
-  public final let name: String
+  open var name: String { givenName }
   /// The model of the coordinator. It cannot be changed any more.
-  public final let managedObjectModel: NSManagedObjectModel
+  open var managedObjectModel: NSManagedObjectModel { model }
   /// The coordinator that the stores are added to and the contexts use.
-  public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator { coordinator }
 
   /// One context of the main queue, bound to the coordinator.
-  public final let viewContext: NSManagedObjectContext
+  open var viewContext: NSManagedObjectContext { mainContext }
+
+  private final let givenName: String
+  private final let model: NSManagedObjectModel
+  private final let coordinator: NSPersistentStoreCoordinator
+  private final let mainContext: NSManagedObjectContext
 
   /// The stores that `loadPersistentStores` adds: by default one SQLite store in the default
   /// directory.
@@ -30,11 +35,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// ``defaultDirectoryURL()``. Opens nothing.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
     let url = Self.defaultDirectoryURL().appendingPathComponent(name + ".sqlite")
-    self.name = name
-    managedObjectModel = model
-    persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    viewContext = NSManagedObjectContext(.mainQueue)
-    viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    givenName = name
+    self.model = model
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    mainContext = NSManagedObjectContext(.mainQueue)
+    mainContext.persistentStoreCoordinator = coordinator
     persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
     super.init()
   }
@@ -43,11 +48,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   init(
     name: String, model: NSManagedObjectModel, descriptions: [NSPersistentStoreDescription]
   ) {
-    self.name = name
-    managedObjectModel = model
-    persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    viewContext = NSManagedObjectContext(.mainQueue)
-    viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    givenName = name
+    self.model = model
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    mainContext = NSManagedObjectContext(.mainQueue)
+    mainContext.persistentStoreCoordinator = coordinator
     persistentStoreDescriptions = descriptions
     super.init()
   }

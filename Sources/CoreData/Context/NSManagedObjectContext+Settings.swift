@@ -26,12 +26,6 @@ extension NSManagedObjectContext {
 /// Requests whose type of results nothing tells, as in `fetch(NSFetchRequest(entityName: "Item"))`:
 /// for these Apple's framework has untyped forms. Where a type is known, the typed forms are taken.
 extension NSManagedObjectContext {
-  /// Returns the results of a request, as ``fetch(_:)->[T]`` gives them.
-  @_disfavoredOverload
-  public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
-    try typedResults(of: request)
-  }
-
   /// How many results a request has, as ``count(for:)-(NSFetchRequest<T>)`` says.
   @_disfavoredOverload
   public final func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {

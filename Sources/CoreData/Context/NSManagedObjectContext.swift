@@ -200,6 +200,16 @@ open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sen
   ///   when one was locked for too long, 259 for a damaged one, 134030 otherwise. A client store's
   ///   errors come as they are.
   open func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+    if type(of: self) == NSManagedObjectContext.self || reader.isAnsweredBySubclass {
+      return try typedResults(of: request)
+    }
+    return try overriddenResults(of: request)
+  }
+
+  /// Returns the results of a request whose type of results nothing tells, as ``fetch(_:)->[T]`` gives
+  /// them. A subclass that overrides this method answers requests of every type.
+  @_disfavoredOverload
+  open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
     try typedResults(of: request)
   }
 

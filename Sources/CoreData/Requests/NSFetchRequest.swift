@@ -194,3 +194,12 @@ public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
   /// One number: how many objects match.
   public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
+
+extension NSFetchRequest where ResultType == any NSFetchRequestResult {
+  /// A copy of a request for results of any type.
+  nonisolated convenience init<T>(erasing request: NSFetchRequest<T>) {
+    self.init()
+    specification = request.specification
+    affectedStores = request.affectedStores
+  }
+}

@@ -34,7 +34,7 @@ extension Number {
     switch self {
     case .integer(let value): Double(value)
     case .real(let value): value
-    case .decimal(let value): (value as NSDecimalNumber).doubleValue
+    case .decimal(let value): Double(value.description) ?? .nan
     }
   }
 
@@ -83,10 +83,19 @@ extension Number {
     case (.decimal(let left), .decimal(let right)): return .of(left, right)
     case (.decimal(let left), .integer(let right)): return .of(left, Decimal(right))
     case (.integer(let left), .decimal(let right)): return .of(Decimal(left), right)
-    // A binary fraction is never a decimal one exactly, so these meet as what both can be.
-    case (.decimal, .real(let right)): return right.isNaN ? nil : .of(left.double, right)
-    case (.real(let left), .decimal): return left.isNaN ? nil : .of(left, right.double)
+    case (.decimal(let left), .real(let right)): return order(left, right)
+    case (.real(let left), .decimal(let right)): return order(right, left)?.reversed
     }
+  }
+
+  /// A binary fraction is hardly ever a decimal one exactly, so it is the shortest decimal that leads to
+  /// it, if a decimal can stand for it, as in stores.
+  private static func order(_ left: Decimal, _ right: Double) -> ComparisonResult? {
+    if right.isNaN || left.isNaN { return nil }
+    guard right == 0 || (1e-100..<1e120).contains(right.magnitude) else {
+      return .of(Number.decimal(left).double, right)
+    }
+    return .of(left, Number.real(right).decimal)
   }
 
   private static func order(_ left: Int, _ right: Double) -> ComparisonResult? {

@@ -89,14 +89,14 @@ extension AttributeValue {
     case (.integer, .double(let double)), (.integer, .date(let double)):
       return Int64(exactly: double.rounded(.towardZero)).map { .integer($0) } ?? .null
     case (.integer, .decimal(let decimal)):
-      let double = NSDecimalNumber(decimal: decimal).doubleValue
+      let double = decimal.nearestDouble
       return AttributeValue.double(double).converted(to: type)
     case (.double, .integer(let integer)): return .double(Double(integer))
     case (.double, .decimal(let decimal)):
-      return .double(NSDecimalNumber(decimal: decimal).doubleValue)
+      return .double(decimal.nearestDouble)
     case (.double, .date(let double)) where type != .date: return .double(double)
     case (.decimal, .integer(let integer)): return .decimal(Decimal(integer))
-    case (.decimal, .double(let double)): return .decimal(Decimal(double))
+    case (.decimal, .double(let double)): return .decimal(double.shortestDecimal)
     default: return self
     }
   }

@@ -4,15 +4,29 @@
 package import StoreInterface
 
 /// The way of a history to another version: changes of removed entities are dropped, removed
-/// properties vanish, renamed ones go by their new names (R-PSC-751).
+/// properties vanish, renamed ones go by their new names (R-PSC-751), numbers are of their new types.
 package struct HistoryTranslation: Sendable {
   /// By entity of the source; nil for one whose objects are removed.
   private struct Entity: Sendable {
     let successor: Int
     /// The place of each property afterwards; nil for one that is removed.
     let places: [Int?]
-    /// Where each preserved value of the destination stands in a tombstone of the source.
-    let preserved: [Int?]
+    let preserved: [Preserved]
+  }
+
+  /// A value that the destination preserves.
+  private struct Preserved: Sendable {
+    /// Where it stands in a tombstone of the source; nil if it does not.
+    let place: Int?
+    /// True if integers become floating-point numbers.
+    let isDouble: Bool
+
+    /// Returns the value of a tombstone of the source.
+    func value(in tombstone: [AttributeValue]) -> AttributeValue {
+      guard let place, place < tombstone.count else { return .null }
+      if isDouble, case .integer(let number) = tombstone[place] { return .double(Double(number)) }
+      return tombstone[place]
+    }
   }
 
   private let entities: [Entity?]
@@ -30,8 +44,11 @@ package struct HistoryTranslation: Sendable {
           names[name].flatMap(properties.firstIndex(of:))
         },
         preserved: later.entities[successor].preserved.map { attribute in
-          origin.attributes[attribute].attribute.flatMap(
-            former.entities[index].preserved.firstIndex(of:))
+          let type = migration.destination.entities[successor].attributes[attribute].type
+          return Preserved(
+            place: origin.attributes[attribute].attribute.flatMap(
+              former.entities[index].preserved.firstIndex(of:)),
+            isDouble: type.slotKind == .double)
         })
     }
   }
@@ -55,9 +72,7 @@ package struct HistoryTranslation: Sendable {
       }
     }
     guard !change.tombstone.isEmpty else { return result }
-    result.tombstone = entity.preserved.map { place in
-      place.flatMap { $0 < change.tombstone.count ? change.tombstone[$0] : nil } ?? .null
-    }
+    result.tombstone = entity.preserved.map { $0.value(in: change.tombstone) }
     return result
   }
 }

@@ -44,6 +44,8 @@ package final class RowMigration: Sendable {
   /// True if there are rows that ``lacksSomething(_:)`` might find.
   package let demandsSomething: Bool
   private let copies: [Copy]
+  /// Integers that become floating-point numbers.
+  private let conversions: [Copy]
   private let demands: [Demand]
   private let references: [Reference]
   private let mapping: ReferenceMigration
@@ -56,7 +58,7 @@ package final class RowMigration: Sendable {
     self.source = source
     self.destination = destination
     self.mapping = mapping
-    copies = RowMigration.copies(origin, from: source, to: destination)
+    (copies, conversions) = RowMigration.copies(origin, from: source, to: destination)
     demands = RowMigration.demands(origin, from: source, to: destination)
     references = RowMigration.references(origin, from: source, to: destination)
     elsewhere = zip(destination.toOnes, origin.toOnes).compactMap { toOne, origin in
@@ -78,14 +80,22 @@ package final class RowMigration: Sendable {
 
   // MARK: - Compiling
 
+  /// Returns the values that stay as they are, and those of another kind.
   private static func copies(
     _ origin: EntityOrigin, from source: EntitySchema, to destination: EntitySchema
-  ) -> [Copy] {
-    zip(destination.attributes, origin.attributes).compactMap { attribute, origin in
-      origin.attribute.map {
-        Copy(from: source.attributes[$0].slot, to: attribute.slot, kind: attribute.type.slotKind)
+  ) -> (kept: [Copy], converted: [Copy]) {
+    var copies: (kept: [Copy], converted: [Copy]) = ([], [])
+    for (attribute, origin) in zip(destination.attributes, origin.attributes) {
+      guard let former = origin.attribute.map({ source.attributes[$0] }) else { continue }
+      let kind = attribute.type.slotKind
+      let copy = Copy(from: former.slot, to: attribute.slot, kind: kind)
+      if former.type.slotKind == .integer, kind == .double {
+        copies.converted.append(copy)
+      } else {
+        copies.kept.append(copy)
       }
     }
+    return copies
   }
 
   private static func demands(
@@ -157,6 +167,9 @@ package final class RowMigration: Sendable {
       let start = row.start
       for copy in copies where !Row.isNull(at: start, copy.from) {
         assembler.copy(copy.from, to: copy.to, kind: copy.kind, from: row)
+      }
+      for conversion in conversions where !Row.isNull(at: start, conversion.from) {
+        assembler.setDouble(Double(row.integer(conversion.from)), conversion.to)
       }
     }
   }

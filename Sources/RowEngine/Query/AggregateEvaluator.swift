@@ -57,7 +57,7 @@ package struct AggregateEvaluator: Sendable {
     case .double(let double):
       sawDouble = true
       doubles += double
-      if double == 0 || double.hasDecimal { decimals += Decimal(double) }
+      if double == 0 || double.hasDecimal { decimals += double.shortestDecimal }
     case .decimal(let decimal):
       sawDecimal = true
       decimals += decimal

@@ -37,7 +37,7 @@ struct TableKey: Hashable {
     case .null: hasher.combine(0)
     case .integer(let integer): hasher.combine(Double(integer))
     case .double(let double), .date(let double): hasher.combine(double.isNaN ? 0.5 : double)
-    case .decimal(let decimal): hasher.combine(NSDecimalNumber(decimal: decimal).doubleValue)
+    case .decimal(let decimal): hasher.combine(decimal.nearestDouble)
     case .string(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .data(let data): hasher.combine(data)
     case .uuid(let uuid): hasher.combine(uuid)

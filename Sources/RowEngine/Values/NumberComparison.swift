@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import StoreInterface
 
 /// Exact comparison of numbers of different kinds: -1, 0 or 1; nil when one is not a number.
 package enum NumberComparison {
@@ -28,12 +29,14 @@ package enum NumberComparison {
     return a < b ? -1 : (a > b ? 1 : 0)
   }
 
-  /// Doubles beyond a decimal's range are compared as doubles.
+  /// A double is the shortest decimal that leads to it: 0.07 is the decimal 0.07. Doubles beyond a
+  /// decimal's range are compared as doubles.
   static func order(_ a: Decimal, _ b: Double) -> Int? {
     if a.isNaN || b.isNaN { return nil }
-    guard b == 0 || (1e-100..<1e120).contains(b.magnitude) else {
-      return order(NSDecimalNumber(decimal: a).doubleValue, b)
-    }
-    return order(a, Decimal(b))
+    guard b == 0 || b.hasDecimal else { return order(a.nearestDouble, b) }
+    // Far apart, as most are, without making a decimal.
+    let rough = NSDecimalNumber(decimal: a).doubleValue
+    if abs(rough - b) > 1e-9 * max(abs(rough), abs(b)) { return order(rough, b) }
+    return order(a, b.shortestDecimal)
   }
 }

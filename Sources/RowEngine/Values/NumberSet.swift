@@ -4,7 +4,8 @@
 import Foundation
 import StoreInterface
 
-/// Numbers of all kinds, found by value as ``NumberComparison`` compares them: exactly, and doubles
+/// Numbers of all kinds, found by value as ``NumberComparison`` compares them: a double with decimals as
+/// the shortest one that leads to it, and one
 /// beyond a decimal's range with the double that a decimal is nearest to.
 struct NumberSet: Sendable {
   /// A number that is whole is found under its integer, others under their bits.
@@ -30,7 +31,8 @@ struct NumberSet: Sendable {
     roundedDecimals = Set(decimals.map { NumberSet.bits(NumberSet.rounded($0)) })
     let moderate = doubles.filter(NumberSet.isModerate)
     exactBinaries = Set(
-      integers.map { NumberSet.key(Decimal($0)) } + moderate.map { NumberSet.key(Decimal($0)) })
+      integers.map { NumberSet.key(Decimal($0)) }
+        + moderate.map { NumberSet.key($0.shortestDecimal) })
     extremeDoubles = Set(doubles.filter { !NumberSet.isModerate($0) }.map(NumberSet.bits))
   }
 
@@ -44,7 +46,7 @@ struct NumberSet: Sendable {
     if binaries.contains(NumberSet.binary(value)) { return true }
     guard !decimals.isEmpty else { return false }
     return NumberSet.isModerate(value)
-      ? decimals.contains(NumberSet.key(Decimal(value)))
+      ? decimals.contains(NumberSet.key(value.shortestDecimal))
       : roundedDecimals.contains(NumberSet.bits(value))
   }
 
@@ -63,7 +65,7 @@ struct NumberSet: Sendable {
 
   /// True if the double is compared with decimals as a decimal; see ``NumberComparison``.
   private static func isModerate(_ value: Double) -> Bool {
-    value == 0 || (1e-100..<1e120).contains(value.magnitude)
+    value == 0 || value.hasDecimal
   }
 
   private static func binary(_ value: Double) -> Binary {
@@ -71,7 +73,7 @@ struct NumberSet: Sendable {
   }
 
   private static func rounded(_ value: Decimal) -> Double {
-    NSDecimalNumber(decimal: value).doubleValue
+    value.nearestDouble
   }
 
   private static func key(_ value: Decimal) -> SortableKey {

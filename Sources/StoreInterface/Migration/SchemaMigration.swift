@@ -51,7 +51,8 @@ package struct EntityOrigin: Sendable, Equatable {
 
 /// Where the values of an attribute come from.
 package struct AttributeOrigin: Sendable, Equatable {
-  /// An index of the source entity's `attributes`, whose type is the same; nil: it has no such one.
+  /// An index of the source entity's `attributes`, whose type is the same or a narrower one of numbers,
+  /// as which integers may become floating-point numbers; nil: it has no such one.
   package var attribute: Int?
   /// The value of objects that have none otherwise.
   package var fallback: AttributeValue

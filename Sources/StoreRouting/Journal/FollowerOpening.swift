@@ -54,12 +54,13 @@ struct FollowerOpening {
     return journal.derivations.deriving(transaction, of: store.backend)
   }
 
-  /// The notes of a home, wherever it is.
+  /// The notes of a home, wherever it is. One that is not mounted knows the last save that the store
+  /// has applied: an older copy of it, which does not, is not the home.
   func homeNotes(
-    _ pledge: Pledge, for store: MountedStore, under prefix: String
+    _ pledge: Pledge, for store: MountedStore, under prefix: String, after applied: UInt64
   ) throws(RoutingError) -> [StoreNote]? {
     guard let home = stores.first(where: { $0.identifier == pledge.home }) else {
-      return unmounted(pledge, near: store, under: prefix)
+      return unmounted(pledge, near: store, under: prefix, after: applied)
     }
     do {
       let snapshot = try home.backend.beginRead()
@@ -73,7 +74,7 @@ struct FollowerOpening {
   /// Looks beside the store first: copies of a set belong together, wherever the first ones are.
   /// Returns nil when the home is neither there nor where it was.
   private func unmounted(
-    _ pledge: Pledge, near store: MountedStore, under prefix: String
+    _ pledge: Pledge, near store: MountedStore, under prefix: String, after applied: UInt64
   ) -> [StoreNote]? {
     guard let path = pledge.path, let lookup = journal.lookup else { return nil }
     let place = URL(fileURLWithPath: path)
@@ -81,12 +82,23 @@ struct FollowerOpening {
     let neighbour = folder?.appendingPathComponent(place.lastPathComponent)
     for place in [neighbour, place].compactMap({ $0 }) {
       // What cannot be read is not there.
-      guard let found = try? lookup(place, prefix), found.identifier == pledge.home else {
-        continue
-      }
+      guard let found = try? lookup(place, prefix), found.identifier == pledge.home,
+        !isOlder(place, than: applied, of: store)
+      else { continue }
       return found.notes
     }
     return nil
+  }
+
+  /// True if a home's file says that it has decided less for a store than the store has applied.
+  private func isOlder(_ place: URL, than applied: UInt64, of store: MountedStore) -> Bool {
+    let name = JournalNotes.ledger(of: store.identifier)
+    // A home that says nothing may know the store by another UUID.
+    guard applied > 0, let notes = try? journal.lookup?(place, name).notes,
+      let content = notes.first(where: { $0.name == name })?.content,
+      let ledger = try? Ledger(content)
+    else { return false }
+    return ledger.last < applied
   }
 
   func isMounted(_ home: String) -> Bool { stores.contains { $0.identifier == home } }

@@ -28,15 +28,29 @@ struct FollowerVisit {
       if !state.isMounted { notes.append(StoreNote(name: pledge.note.name, content: nil)) }
     }
     notes += try goOnAfterOthers(pledges)
-    if let home, home.ordinal != store.ordinal,
-      !pledges.contains(where: { $0.home == home.identifier })
-    {
+    if let home, home.ordinal != store.ordinal, !names(home, pledges) {
       notes.append(Pledge(home: home.identifier, path: home.backend.location?.path).note)
     }
     note(nil)
     guard !notes.isEmpty else { return false }
     try commit(notes)
     return true
+  }
+
+  /// True if one of the pledges is to a home, and says where it is: it may have moved.
+  private func names(_ home: MountedStore, _ pledges: [Pledge]) -> Bool {
+    guard let known = pledges.first(where: { $0.home == home.identifier }) else { return false }
+    let place = home.backend.location?.path
+    if known.path == place { return true }
+    guard let path = known.path, let place else { return false }
+    return isSameFile(path, place)
+  }
+
+  /// A file may have several paths.
+  private func isSameFile(_ path: String, _ other: String) -> Bool {
+    var (one, another) = (stat(), stat())
+    guard stat(path, &one) == 0, stat(other, &another) == 0 else { return false }
+    return one.st_dev == another.st_dev && one.st_ino == another.st_ino
   }
 
   /// A copy that was made while nothing was owed is pledged to nobody, and may lack saves all the
@@ -70,7 +84,7 @@ struct FollowerVisit {
   ) throws(RoutingError) -> (applied: UInt64, ledger: UInt64) {
     let name = JournalNotes.ledger(of: store.identifier)
     let pledge = Pledge(home: home.identifier, path: nil)
-    let found = try opening.homeNotes(pledge, for: store, under: name) ?? []
+    let found = try opening.homeNotes(pledge, for: store, under: name, after: 0) ?? []
     do {
       let ledger = try Ledger(found.first { $0.name == name }?.content)
       return (try transaction.reader.applied(from: home.identifier), ledger.last)
@@ -104,15 +118,14 @@ struct FollowerVisit {
   private func state(of pledge: Pledge) throws(RoutingError) -> HomeState {
     let isMounted = opening.isMounted(pledge.home)
     let name = JournalNotes.ledger(of: store.identifier)
-    guard let found = try opening.homeNotes(pledge, for: store, under: name) else {
-      return try withoutHome(pledge)
-    }
-    let ledger: Ledger
     let applied: UInt64
-    do {
-      ledger = try Ledger(found.first { $0.name == name }?.content)
-      applied = try transaction.reader.applied(from: pledge.home)
-    } catch {
+    do { applied = try transaction.reader.applied(from: pledge.home) } catch {
+      throw store.failure(error)
+    }
+    guard let found = try opening.homeNotes(pledge, for: store, under: name, after: applied)
+    else { return try withoutHome(pledge) }
+    let ledger: Ledger
+    do { ledger = try Ledger(found.first { $0.name == name }?.content) } catch {
       throw store.failure(error)
     }
     guard ledger.last > applied else { return HomeState(isMounted: isMounted) }
@@ -124,7 +137,7 @@ struct FollowerVisit {
     _ pledge: Pledge, after applied: UInt64, to last: UInt64
   ) throws(RoutingError) -> [(sequence: UInt64, record: Data)] {
     let prefix = JournalNotes.outbox(of: store.identifier)
-    let notes = try opening.homeNotes(pledge, for: store, under: prefix) ?? []
+    let notes = try opening.homeNotes(pledge, for: store, under: prefix, after: applied) ?? []
     if let records = Outbox.records(in: notes, after: applied, to: last) { return records }
     guard store.terms.choices.forgetsHomes else {
       throw store.trouble(
@@ -208,9 +221,9 @@ struct FollowerVisit {
   private func schema(_ fingerprint: UInt64, from home: String) throws -> SchemaDescription {
     let name = JournalNotes.schema(fingerprint)
     let pledge = standing.pledges?.first { $0.home == home } ?? Pledge(home: home, path: nil)
-    guard
-      let content = try opening.homeNotes(pledge, for: store, under: name)?.first?.content
-    else { throw ByteReader.Damage() }
+    let applied = try transaction.reader.applied(from: home)
+    let notes = try opening.homeNotes(pledge, for: store, under: name, after: applied)
+    guard let content = notes?.first?.content else { throw ByteReader.Damage() }
     return try SchemaDescription(content)
   }
 

@@ -67,6 +67,9 @@ package final class Journal: Sendable {
 
   func warn(_ sentence: String) { warning?(sentence) }
 
+  /// True if the note of a name is of a journal: it holds for the UUID of the store that has it.
+  package static func keeps(noteNamed name: String) -> Bool { name.hasPrefix("journal/") }
+
   // MARK: - Homes
 
   /// Returns the store that decides the saves of several: the chosen one, or the first SQLite store,

@@ -64,10 +64,13 @@ struct StoreRecovery {
     defer { snapshot.end() }
     for pledge in pledges {
       let name = JournalNotes.ledger(of: store.identifier)
-      guard let notes = try opening.homeNotes(pledge, for: store, under: name) else { continue }
+      let applied: UInt64
+      do { applied = try snapshot.applied(from: pledge.home) } catch { throw store.failure(error) }
+      guard let notes = try opening.homeNotes(pledge, for: store, under: name, after: applied)
+      else { continue }
       do {
         let ledger = try Ledger(notes.first { $0.name == name }?.content)
-        if ledger.last > (try snapshot.applied(from: pledge.home)) { return pledge.home }
+        if ledger.last > applied { return pledge.home }
       } catch {
         throw store.failure(error)
       }

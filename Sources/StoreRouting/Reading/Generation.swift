@@ -3,6 +3,7 @@
 
 import Foundation
 package import StoreInterface
+import Synchronization
 
 /// The stores as they were at one moment, for as long as somebody holds it: a snapshot of each
 /// store that supports query generations. Others are read as they are.
@@ -12,6 +13,8 @@ package import StoreInterface
 // Sendable: the view is used with the lock held.
 package final class Generation: @unchecked Sendable {
   private let lock = NSLock()
+  /// The thread that has the lock, as the system names it; 0 for none.
+  private let reader = Atomic<UInt>(0)
   let view: ReadView
   /// The ordinals of the stores that have been pinned.
   package let stores: Set<Int>
@@ -24,10 +27,10 @@ package final class Generation: @unchecked Sendable {
   /// Lends the view, to one thread at a time. The body must not read through it again, nor run
   /// code of the client.
   package func read<T, E: Error>(_ body: (ReadView) throws(E) -> T) throws(E) -> T {
-    lock.lock()
+    enter()
     defer {
       view.end { !stores.contains($0) }
-      lock.unlock()
+      exit()
     }
     return try body(view)
   }
@@ -37,14 +40,28 @@ package final class Generation: @unchecked Sendable {
     keeping open: inout [OpenSnapshot], except passing: Set<Int>,
     _ body: (ReadView) throws(E) -> T
   ) throws(E) -> T {
-    lock.lock()
+    enter()
     view.lay(open)
     defer {
       open = view.lift { !stores.contains($0) && !passing.contains($0) }
       view.end { !stores.contains($0) }
-      lock.unlock()
+      exit()
     }
     return try body(view)
+  }
+
+  /// True within a read of the calling thread: a client's store that is asked in it may read its
+  /// objects, which are not pinned.
+  package var isReadHere: Bool { reader.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  private func enter() {
+    lock.lock()
+    reader.store(UInt(pthread_self()), ordering: .relaxed)
+  }
+
+  private func exit() {
+    reader.store(0, ordering: .relaxed)
+    lock.unlock()
   }
 
   /// Returns true if the stores are a router's.

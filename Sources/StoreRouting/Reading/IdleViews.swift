@@ -11,13 +11,22 @@ import Synchronization
 /// A place is an atomic address, 0 when empty: taking a view and putting it back are one exchange
 /// each. Every processor looks in a place of its own first, so that threads neither share a cache line
 /// nor hand views, with all that those reference, from one to the other.
+///
+/// A view that nobody asks for again is ended soon: an open read keeps an engine's log from being
+/// emptied, and its map from growing. Reads that keep others from writing are not kept at all.
 package final class IdleViews: Sendable {
   /// Another process may have committed: then a view is this stale at most.
   package static let longestAge: Int64 = 20_000_000
+  /// The milliseconds until views are looked at that have been put back: more than their age, by a
+  /// clock that may be some behind.
+  private static let patience = 25
+  private static let queue = DispatchQueue(label: "CoreData.IdleViews")
 
   private let places = ProcessorWords()
   /// Rises whenever the list of stores changes: older views are no use.
   private let generation = Atomic<Int>(0)
+  /// True while a look at the views is due.
+  private let isAwaited = Atomic<Bool>(false)
 
   deinit { endAll() }
 
@@ -60,14 +69,22 @@ package final class IdleViews: Sendable {
   /// A view that comes back after `invalidate` has to end, or unmounting would wait for it: so it
   /// is looked at again once it is in its place, where `invalidate` finds it from then on.
   func putBack(_ view: ReadView) {
-    guard isCurrent(view), keep(view) else { return view.end() }
-    if generation.load(ordering: .sequentiallyConsistent) != view.generation { endAll() }
+    if view.hasPassing { view.endPassing() }
+    putBack(view, near: ProcessorWords.nearest)
   }
 
-  private func keep(_ view: ReadView) -> Bool {
+  @inline(__always)
+  private func putBack(_ view: ReadView, near group: Int) {
+    guard isCurrent(view), keep(view, near: group) else { return view.end() }
+    if generation.load(ordering: .sequentiallyConsistent) != view.generation { endAll() }
+    // Behind the view's being in its place: who ends old ones takes the mark away before he looks.
+    if !isAwaited.load(ordering: .sequentiallyConsistent) { awaitAge() }
+  }
+
+  @inline(__always)
+  private func keep(_ view: ReadView, near nearest: Int) -> Bool {
     let retained = Unmanaged.passRetained(view)
     let address = UInt(bitPattern: retained.toOpaque())
-    let nearest = ProcessorWords.nearest
     if put(address, into: nearest) { return true }
     for group in 0..<ProcessorWords.groupCount where group != nearest {
       if put(address, into: group) { return true }
@@ -94,6 +111,33 @@ package final class IdleViews: Sendable {
 
   func endAll() {
     for group in 0..<ProcessorWords.groupCount { take(from: group)?.end() }
+  }
+
+  // MARK: - Views that nobody asks for
+
+  /// Has the views looked at once they are too old. One look is due at a time.
+  @inline(never)
+  private func awaitAge() {
+    // The child of a fork has no thread that could look.
+    guard ForkWatch.count == 0,
+      !isAwaited.exchange(true, ordering: .sequentiallyConsistent)
+    else { return }
+    let time = DispatchTime.now() + .milliseconds(IdleViews.patience)
+    IdleViews.queue.asyncAfter(deadline: time) { [weak self] in
+      self?.endOld()
+    }
+  }
+
+  /// Ends the views that are too old; for others there is another look.
+  private func endOld() {
+    isAwaited.store(false, ordering: .sequentiallyConsistent)
+    let now = IdleViews.time
+    for group in 0..<ProcessorWords.groupCount {
+      let word = places.word(0, of: group)
+      guard word.pointee.load(ordering: .sequentiallyConsistent) != 0, let view = take(from: group)
+      else { continue }
+      if now - view.born < IdleViews.longestAge { putBack(view, near: group) } else { view.end() }
+    }
   }
 
   /// Nanoseconds of a clock that is cheap to read and exact to some milliseconds.

@@ -18,6 +18,8 @@ package final class ReadView: @unchecked Sendable {
   let counters: RouterCounters
   let tracer: StoreTracer
   let directory: StoreDirectory
+  /// True if there are stores whose snapshots end with each read. Told here: look-ups ask for it.
+  let hasPassing: Bool
   @exclusivity(unchecked) private var snapshots: [(any StoreSnapshot)?]
   /// The number of commits when `IdleViews` made the view.
   @exclusivity(unchecked) var commits = 0
@@ -29,6 +31,7 @@ package final class ReadView: @unchecked Sendable {
     counters: RouterCounters, tracer: StoreTracer
   ) {
     self.directory = directory
+    hasPassing = !directory.passing.isEmpty
     stores = directory.stores
     self.schema = schema
     self.barrier = barrier
@@ -55,6 +58,9 @@ package final class ReadView: @unchecked Sendable {
 
   /// Gives the engines' resources back. Idempotent; a later read begins new snapshots.
   package func end() { end { _ in true } }
+
+  /// The same for the stores in which readers would keep others from writing.
+  func endPassing() { end(where: directory.passing.contains) }
 
   /// The same for the stores whose ordinals a condition names.
   func end(where isEnding: (Int) -> Bool) {

@@ -149,8 +149,8 @@ extension StoreRouter {
     }
     let store = try listed.beginRequest()
     defer { store.activity.end() }
-    endIdleViews()
     CommitClock.tick()
+    endIdleViews()
     defer {
       CommitClock.tick()
       StoreWatching.noteCommit([store])

@@ -24,8 +24,8 @@ extension StoreRouter {
     defer { writeGate.leave(all) }
     let parts = try beginRequests(all.map { .init(ordinal: $0, changes: ChangeSet()) })
     defer { for part in parts { part.store.activity.end() } }
-    endIdleViews()
     CommitClock.tick()
+    endIdleViews()
     defer {
       CommitClock.tick()
       StoreWatching.noteCommit(parts.map(\.store))

@@ -30,7 +30,7 @@ package final class MountedStore: Sendable {
 
   init(
     ordinal: Int, backend: any StoreBackend, identifier: String, name: String,
-    supportedEntities: EntitySet, isReadOnly: Bool
+    supportedEntities: EntitySet, terms: MountTerms
   ) {
     self.ordinal = ordinal
     self.backend = backend
@@ -40,7 +40,7 @@ package final class MountedStore: Sendable {
     recordsHistory = backend.capabilities.contains(.history)
     historyMark = HistoryMark()
     monitor = backend.monitor ?? StoreMonitor()
-    terms = MountTerms(isReadOnly: isReadOnly)
+    self.terms = terms
     activity = StoreActivity()
     standing = StoreStanding()
     forks = ForkWatch.count
@@ -63,6 +63,9 @@ package final class MountedStore: Sendable {
   }
 
   package var isReadOnly: Bool { terms.isReadOnly }
+
+  /// False in a child of `fork`, which must not touch what its parent has opened.
+  var isOfThisProcess: Bool { forks == ForkWatch.count }
 
   /// Throws while the store lacks a decided save.
   func requireReadable() throws(RoutingError) {

@@ -66,18 +66,57 @@ extension StoreRouter {
     idleViews.invalidate()
   }
 
-  /// Ends the debts of pairs of stores, given by their ordinals, before one of them is unmounted:
+  /// Ends the debts of pairs of stores, given by their ordinals, that this router's saves have made:
   /// the follower, if it is in step, takes its pledge back, and the home forgets its records. What
   /// fails is done another time.
   package func settle(where isLeaving: (_ follower: Int, _ home: Int) -> Bool) {
     let stores = stores
-    for follower in stores where follower.mayFollow {
+    for follower in stores where follower.mayFollow && follower.isOfThisProcess {
       let homes = follower.standing.homes
       for home in stores
       where homes.contains(home.identifier) && isLeaving(follower.ordinal, home.ordinal) {
         settle(follower, with: home)
       }
     }
+  }
+
+  /// The same for a store that leaves, as follower and as home; those too that others have left in
+  /// the stores.
+  package func settle(_ ordinal: Int) {
+    for (follower, home) in debts(of: ordinal) { settle(follower, with: home) }
+  }
+
+  /// The ordinals of follower and home where a store is pledged to another that is mounted, or that
+  /// to it.
+  func pairsInDebt(_ ordinal: Int) -> Set<[Int]> {
+    Set(debts(of: ordinal).map { [$0.follower.ordinal, $0.home.ordinal] })
+  }
+
+  /// The pairs of mounted stores, one of them given, of which the follower is pledged to the home.
+  private func debts(of ordinal: Int) -> [(follower: MountedStore, home: MountedStore)] {
+    let stores = stores
+    guard let leaving = store(ordinal), stores.count > 1 else { return [] }
+    var debts: [(follower: MountedStore, home: MountedStore)] = []
+    for follower in stores where follower.mayFollow && follower.isOfThisProcess {
+      let homes = pledgedHomes(of: follower)
+      for home in follower.ordinal == ordinal ? stores : [leaving]
+      where home.ordinal != follower.ordinal && homes.contains(home.identifier) {
+        debts.append((follower, home))
+      }
+    }
+    return debts
+  }
+
+  /// The UUIDs of the homes to which a store is pledged, whoever wrote that.
+  private func pledgedHomes(of listed: MountedStore) -> Set<String> {
+    // One that has been unmounted owes nothing here; one that cannot be read is left alone.
+    guard listed.backend.mayHaveNotes, let follower = try? listed.beginRequest() else { return [] }
+    defer { follower.activity.end() }
+    // The same.
+    guard let snapshot = try? follower.backend.beginRead() else { return [] }
+    defer { snapshot.end() }
+    // The same.
+    return Set(((try? snapshot.pledges()) ?? []).map(\.home))
   }
 
   private func settle(_ follower: MountedStore, with home: MountedStore) {

@@ -15,6 +15,27 @@ extension StoreRouter {
     return try body()
   }
 
+  /// The same for a store whose objects go on in another one, under another UUID: it owes nobody
+  /// anything, and nobody owes it, as far as that can be had (see ``settle(_:)``).
+  package func withoutSavesAndDebts<T>(to ordinal: Int, _ body: () throws -> T) rethrows -> T {
+    closeWithoutDebts(ordinal)
+    defer { writeGate.open(ordinal) }
+    return try body()
+  }
+
+  /// Debts cannot be settled with the gate closed, and until it is, a save may make new ones. What
+  /// cannot be settled now stays.
+  private func closeWithoutDebts(_ ordinal: Int) {
+    for _ in 1...3 {
+      settle(ordinal)
+      let lasting = pairsInDebt(ordinal)
+      writeGate.close(ordinal)
+      if pairsInDebt(ordinal).isSubset(of: lasting) { return }
+      writeGate.open(ordinal)
+    }
+    writeGate.close(ordinal)
+  }
+
   /// Throws unless the store of an ordinal may have a UUID.
   /// - Throws: `.identifierInUse` when another store has it.
   package func requireUnused(
@@ -34,13 +55,14 @@ extension StoreRouter {
   /// - Throws: `.unknownStore`, and `.identifierInUse` when a third store has the new UUID.
   package func replace(
     _ ordinal: Int, with backend: any StoreBackend, name: String, entities: [Int],
-    isReadOnly: Bool = false
+    isReadOnly: Bool = false, choices: StoreChoices = StoreChoices()
   ) throws(RoutingError) {
     let identifier = backend.metadata.identifier
+    let terms = MountTerms(isReadOnly: isReadOnly, choices: choices)
     let (old, new) = try table.withLock { table throws(RoutingError) in
       let stores = try table.replace(
         ordinal, with: backend, identifier: identifier, name: name, entities: EntitySet(entities),
-        isReadOnly: isReadOnly)
+        terms: terms)
       stores.old.activity.handOver(to: stores.new)
       return stores
     }

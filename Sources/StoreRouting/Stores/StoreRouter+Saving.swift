@@ -103,10 +103,11 @@ extension StoreRouter {
   private func write(
     _ parts: [CommitProtocol.Part], home: Int?
   ) throws(RoutingError) -> [Conflict] {
+    // Before as well: whoever sees the commit sees that what was read earlier may be old. And views
+    // that are lent out now are not kept afterwards.
+    CommitClock.tick()
     // Open snapshots keep an engine's log from being emptied by this commit.
     endIdleViews()
-    // Before as well: whoever sees the commit sees that what was read earlier may be old.
-    CommitClock.tick()
     defer {
       CommitClock.tick()
       StoreWatching.noteCommit(parts.map(\.store))

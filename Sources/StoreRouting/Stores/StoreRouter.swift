@@ -97,6 +97,7 @@ package final class StoreRouter: Sendable {
     let former = try table.withLock { table throws(RoutingError) in
       let stores = try table.replace(ordinal, with: backend, name: name)
       stores.old.activity.handOver(to: stores.new)
+      for home in stores.old.standing.homes { stores.new.standing.note(home: home) }
       return stores.old
     }
     tellCompanions()

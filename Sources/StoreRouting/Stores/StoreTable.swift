@@ -35,7 +35,7 @@ struct StoreTable {
     if let ordinal, stores.isEmpty { nextOrdinal = max(nextOrdinal, ordinal) }
     let store = MountedStore(
       ordinal: nextOrdinal, backend: backend, identifier: identifier, name: name,
-      supportedEntities: entities, isReadOnly: isReadOnly)
+      supportedEntities: entities, terms: MountTerms(isReadOnly: isReadOnly))
     stores.append(store)
     nextOrdinal += 1
     return store
@@ -45,7 +45,7 @@ struct StoreTable {
     stores.remove(at: try index(of: ordinal))
   }
 
-  /// Puts another backend into a store's place; returns both.
+  /// Puts another backend into a store's place, on the same terms; returns both.
   mutating func replace(
     _ ordinal: Int, with backend: any StoreBackend, name: String
   ) throws(RoutingError) -> (old: MountedStore, new: MountedStore) {
@@ -53,21 +53,21 @@ struct StoreTable {
     let former = stores[place]
     stores[place] = MountedStore(
       ordinal: ordinal, backend: backend, identifier: former.identifier, name: name,
-      supportedEntities: former.supportedEntities, isReadOnly: former.isReadOnly)
+      supportedEntities: former.supportedEntities, terms: former.terms)
     return (former, stores[place])
   }
 
   /// Puts a store where another was; the ordinal stays. Returns both.
   mutating func replace(
     _ ordinal: Int, with backend: any StoreBackend, identifier: String, name: String,
-    entities: EntitySet, isReadOnly: Bool
+    entities: EntitySet, terms: MountTerms
   ) throws(RoutingError) -> (old: MountedStore, new: MountedStore) {
     try checkUnused(identifier, by: ordinal)
     let index = try index(of: ordinal)
     let old = stores[index]
     stores[index] = MountedStore(
       ordinal: ordinal, backend: backend, identifier: identifier, name: name,
-      supportedEntities: entities, isReadOnly: isReadOnly)
+      supportedEntities: entities, terms: terms)
     return (old, stores[index])
   }
 

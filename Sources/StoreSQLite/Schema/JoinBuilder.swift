@@ -129,12 +129,16 @@ struct JoinBuilder {
 
   // MARK: - Existing tables
 
-  /// Finds the columns in a table that is there, numbers behind their names being uncertain.
+  /// Finds the columns in a table that is there, numbers behind their names being uncertain; that of a
+  /// relationship that is its own inverse may have a name without a number (R-REQ-139).
   private func adopt(
     _ link: LinkSchema, name: String, _ leading: LinkSide, first: String, second: String,
     columns: [String]
   ) throws(StoreError) -> JoinLayout {
-    let keys = columns.filter { $0.hasPrefix("Z_") && !$0.hasPrefix("Z_FOK_") && $0 != "Z_PK" }
+    let keys = columns.filter {
+      $0.hasPrefix("Z_") && !$0.hasPrefix("Z_FOK_") && $0 != "Z_PK"
+        || link.isReflexive && $0 == "REFLEXIVE"
+    }
     guard keys.count == 2 else { throw mismatch(name, "two key columns") }
     let isFirstAhead = isFirstAhead(
       link, keys: keys, leading: leading, first: first, second: second)

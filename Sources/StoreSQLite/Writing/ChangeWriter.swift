@@ -102,7 +102,7 @@ struct ChangeWriter {
     let numbers = expected.map(\.key.number)
     var actual = [Int64](repeating: 0, count: expected.count)
     let statement = try connection.statement(
-      "SELECT Z_PK, IFNULL(Z_OPT, 1) FROM \(SQLName(table.name)) "
+      "SELECT Z_PK, \(RowVersion.sql) FROM \(SQLName(table.name)) "
         + "WHERE Z_PK IN (SELECT c0 FROM \(FeedTable.keys)) ORDER BY Z_PK")
     defer { statement.finish() }
     try numbers.withUnsafeBufferPointer { (buffer) throws(StoreError) in
@@ -132,7 +132,7 @@ struct ChangeWriter {
   ) throws(StoreError) -> Bool {
     let statement = try connection.statement(
       "SELECT COUNT(*) FROM \(FeedTable.keys) CROSS JOIN \(SQLName(table.name)) "
-        + "WHERE Z_PK = c0 AND IFNULL(Z_OPT, 1) = c1")
+        + "WHERE Z_PK = c0 AND \(RowVersion.sql) = c1")
     defer { statement.finish() }
     let versions = expected.map {
       Feed.ExpectedVersion(number: $0.key.number, version: $0.version)

@@ -55,7 +55,7 @@ final class UpdatePlan: Sendable {
       layout: layout)
     sql =
       "UPDATE \(SQLName(table)) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
-      + (isGuarded ? " AND Z_OPT = ?" : "")
+      + (isGuarded ? " AND \(RowVersion.sql) = ?" : "")
   }
 
   // Measured: this takes 0.6 of an UPDATE for each row, UPDATE … FROM 0.75.
@@ -78,7 +78,8 @@ final class UpdatePlan: Sendable {
     let assignments = all.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let guarding =
       isGuarded
-      ? " WHERE \(name).Z_OPT = -excluded.Z_ENT OR \(ConflictFunction.name)(\(name).Z_PK)" : ""
+      ? " WHERE \(RowVersion.sql(of: name)) = -excluded.Z_ENT OR \(ConflictFunction.name)(\(name).Z_PK)"
+      : ""
     return (
       "INSERT OR FAIL INTO \(name) (Z_PK, Z_ENT, Z_OPT\(names)) "
         + "SELECT \(FeedTable.columns(columns.count + 3)) FROM \(FeedTable.rows) WHERE 1 "
@@ -91,5 +92,13 @@ final class UpdatePlan: Sendable {
     entity == update.row.entity && isGuarded == (update.expectedVersion != nil)
       && changed == update.changed
   }
+}
+
+/// The version of a row as it is read: other software may leave none, or 0, which are the first.
+enum RowVersion {
+  static let sql = "IFNULL(NULLIF(Z_OPT, 0), 1)"
+
+  /// The same of a table that has to be named.
+  static func sql(of table: SQLName) -> String { "IFNULL(NULLIF(\(table).Z_OPT, 0), 1)" }
 }
 #endif

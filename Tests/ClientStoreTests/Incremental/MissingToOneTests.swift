@@ -56,6 +56,20 @@ struct MissingToOneTests {
     }
   }
 
+  // R-PSC-447, R-PSC-794: the store is not in the state that the context is pinned to.
+  @Test func aStoreMayReadTheObjectOfAPinnedContext() throws {
+    let place = try Workplace()
+    try coordinator.addPersistentStore(type: .sqlite, at: place.url())
+    plan.look = { _, id, context throws in
+      #expect(try context.existingObject(with: id).string("title") == "B")
+    }
+    try run { context in
+      try context.setQueryGenerationFrom(.current)
+      #expect(context.queryGenerationToken != nil)
+      #expect(shelf(context.object(with: store.id("b1"))) == "S")
+    }
+  }
+
   // R-PSC-447, 448
   @Test func aFaultThatTheStoreFiresMeanwhileIsWholeAfterwards() throws {
     plan.look = { name, id, context in

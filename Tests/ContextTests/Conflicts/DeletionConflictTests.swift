@@ -132,4 +132,26 @@ import Testing
       #expect(people == 2)
     }
   }
+
+  // R-CTX-282: a fault has no version of its own; it would fire with the row that the other save has made.
+  @Test(arguments: StackKind.everyStore, ConflictsOverStoresTests.policies)
+  func deletingAFaultThatWasChangedElsewhereIsNoConflict(
+    _ kind: StackKind, _ policy: NSMergePolicyType
+  ) throws {
+    let stack = try Stack(kind)
+    try stack.run {
+      _ = $0.insert("Draft", ["text": "a"]); try $0.save()
+    }
+    try stack.run { context in
+      let draft = try context.only("Draft")
+      #expect(draft.isFault)
+      try stack.run {
+        try $0.only("Draft").setValue("b", forKey: "text"); try $0.save()
+      }
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      context.delete(draft)
+      try context.save()
+    }
+    #expect(try stack.run { try $0.all("Draft").isEmpty })
+  }
 }

@@ -215,4 +215,30 @@ import Testing
       #expect(note.objectID.persistentStore === store)
     }
   }
+
+  #if SQLite
+  // R-PSC-083, R-PSC-100: what the options say of requests holds at each place
+  @Test func aStoreKeepsItsNullSemanticsWhereverItGoes() throws {
+    let options: [AnyHashable: Any] = [InMemoryNullSemanticsOption: true]
+    let stage = try TransferStage(NSSQLiteStoreType, options: options)
+    func unnamed() throws -> Int {
+      try stage.place.run(stage.coordinator) { try $0.all("Note", "text != 'x'").count }
+    }
+    try stage.place.run(stage.coordinator) { context in
+      _ = context.insert("Note", ["rank": 1])
+      try context.save()
+    }
+    try #require(try unnamed() == 1)
+    let copy = stage.place.url("copy")
+    try stage.coordinator.replacePersistentStore(
+      at: copy, destinationOptions: nil, withPersistentStoreFrom: stage.place.url("old"),
+      sourceOptions: nil, ofType: NSSQLiteStoreType)
+    try #require(stage.coordinator.setURL(copy, for: stage.store))
+    #expect(try unnamed() == 1)
+    try stage.migrate(to: NSSQLiteStoreType, options: options)
+    #expect(try unnamed() == 1)
+    try stage.migrate(to: NSSQLiteStoreType, "plain")
+    #expect(try unnamed() == 0)
+  }
+  #endif
 }

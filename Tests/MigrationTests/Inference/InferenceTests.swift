@@ -145,6 +145,23 @@ import Testing
       ])
   }
 
+  // R-PSC-536, R-PSC-537: what would be rounded or cut off is not
+  @Test(arguments: [
+    ("Int64", "Int32"), ("Double", "Float"), ("Int32", "Float"), ("Double", "Int64"),
+    ("Int16", "Decimal"), ("Int16", "Bool"), ("Bool", "Int16"), ("Double", "Date"),
+  ])
+  func narrowerAndOtherNumbersAreRefused(_ former: String, _ present: String) {
+    #expect(problems("A\n  x \(former)", "A\n  x \(present)").count == 1)
+  }
+
+  // R-PSC-537
+  @Test func aWiderTypeOfNumbersIsATransformation() throws {
+    let mapping = try mapping("A\n  x Int32", "A\n  x Int64")
+    #expect(mapping.entityMappings.map(\.mappingType) == [.transformEntityMappingType])
+    let attributes = mapping.entityMappings.first?.attributeMappings
+    #expect(attributes?.map { $0.valueExpression?.description } == ["$source.x"])
+  }
+
   // R-PSC-533, R-PSC-536
   @Test func theErrorNamesEntityAndProperty() throws {
     let error = #expect(throws: CocoaError.self) {

@@ -121,6 +121,25 @@ import Testing
     #expect(merged.entitiesByName["Manager"]?.superentity === merged.entitiesByName["Employee"])
   }
 
+  /// Base, which has a name, with subentities of no properties of their own.
+  private func family(_ children: [String]) -> NSManagedObjectModel {
+    let base = SampleModels.entity("Base", [SampleModels.attribute("name", .string)])
+    base.subentities = children.map { SampleModels.entity($0, []) }
+    let model = NSManagedObjectModel()
+    model.entities = [base]
+    return model
+  }
+
+  @Test func modelsThatExtendOneParentAreMergedWithAllSubentities() throws {  // R-MOD-015
+    let bikes = family(["Bike"])
+    let merged = try #require(NSManagedObjectModel(byMerging: [family(["Car"]), bikes]))
+    let bike = try #require(merged.entitiesByName["Bike"])
+    #expect(bike.superentity === merged.entitiesByName["Base"])
+    #expect(bike.attributesByName["name"] != nil)
+    #expect(bike.versionHash == bikes.entityVersionHashesByName["Bike"])
+    #expect(merged.entitiesByName["Base"]?.subentities.count == 2)
+  }
+
   @Test func nothingMergedIsAnEmptyModel() throws {  // R-MOD-015
     let merged = try #require(NSManagedObjectModel(byMerging: []))
     #expect(merged.entities.isEmpty)
@@ -146,6 +165,50 @@ import Testing
     let merged = NSManagedObjectModel(byMerging: [new, old], forStoreMetadata: metadata)
     #expect(merged?.entitiesByName["A"]?.attributesByName["x"]?.type == .date)
     #expect(NSManagedObjectModel(byMerging: [new], forStoreMetadata: metadata) == nil)
+  }
+
+  // R-MOD-016: a hash does not tell of subentities
+  @Test func theModelOfMetadataHasTheSubentitiesThatCameLater() throws {
+    let models = [family(["Old"]), family(["New"])]
+    let hashes = family(["New", "Old"]).entityVersionHashesByName
+    let metadata: [String: Any] = [NSStoreModelVersionHashesKey: hashes]
+    let merged = try #require(
+      NSManagedObjectModel(byMerging: models, forStoreMetadata: metadata))
+    #expect(merged.entitiesByName["New"]?.superentity === merged.entitiesByName["Base"])
+    #expect(merged.entitiesByName["New"]?.attributesByName["name"] != nil)
+    #expect(merged.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+  }
+
+  // R-MOD-016: nor of classes and defaults
+  @Test func theModelThatHasAllOfAStoreIsTakenAsAWhole() throws {
+    let (first, second) = (family(["Old"]), family(["New", "Old"]))
+    second.entitiesByName["Old"]?.managedObjectClassName = "Later"
+    second.versionIdentifiers = ["2"]
+    let metadata: [String: Any] = [
+      NSStoreModelVersionHashesKey: second.entityVersionHashesByName
+    ]
+    let merged = try #require(
+      NSManagedObjectModel(byMerging: [first, second], forStoreMetadata: metadata))
+    #expect(merged == second)
+    #expect(merged.versionIdentifiers == ["2"])
+  }
+
+  // R-MOD-016
+  @Test func metadataOfNoModelNameNoAncestorsInACircle() throws {
+    let models = [("Base", "Sub"), ("Sub", "Base")].map { parent, child in
+      let entity = SampleModels.entity(parent, [])
+      entity.subentities = [SampleModels.entity(child, [])]
+      let model = NSManagedObjectModel()
+      model.entities = [entity]
+      return model
+    }
+    let hashes = [
+      "Sub": try #require(models[0].entityVersionHashesByName["Sub"]),
+      "Base": try #require(models[1].entityVersionHashesByName["Base"]),
+    ]
+    let metadata: [String: Any] = [NSStoreModelVersionHashesKey: hashes]
+    let merged = NSManagedObjectModel(byMerging: models, forStoreMetadata: metadata)
+    #expect(merged?.entities.count == 2)
   }
 
   @Test func compatibilityComparesTheConfigurationsHashes() throws {  // R-MOD-021

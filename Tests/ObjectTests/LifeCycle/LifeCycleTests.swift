@@ -79,6 +79,27 @@ import Testing
     }
   }
 
+  // R-CTX-242
+  @Test(arguments: StackKind.all)
+  func aRelationshipThatIsSetInAwakeFromFetchDoesNotReachTheOtherSide(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: GarageModel.make(person: Record.self))
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      context.insert("Passport", ["number": "1"]).setValue(person, forKey: "holder")
+      _ = context.insert("Passport", ["number": "2"])
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try #require(try context.only("Person") as? Record)
+      let passports = try context.all("Passport", sortedBy: "number")
+      person.actions["awakeFromFetch"] = { $0.setValue(passports[1], forKey: "passport") }
+      #expect(person.string("firstName") == "Ada")
+      #expect(passports[0].value(forKey: "holder") as? NSManagedObject === person)
+      #expect(passports[1].value(forKey: "holder") == nil)
+      #expect(!context.hasChanges)
+    }
+  }
+
   // R-CTX-243, R-CTX-490
   @Test(arguments: StackKind.all)
   func fetchingRealisedObjectsAwakesThemDuringTheFetch(_ kind: StackKind) throws {

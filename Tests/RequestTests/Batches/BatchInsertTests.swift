@@ -181,6 +181,65 @@ struct BatchInsertTests {
     }
   }
 
+  /// A stack whose cars have plates and makers that differ.
+  private func withTwoConstraints(_ kind: StackKind) throws -> Stack {
+    let model = GarageModel.make()
+    model.entitiesByName["Car"]?.uniquenessConstraints = [["numberPlate"], ["maker"]]
+    return try Stack(kind, model: model)
+  }
+
+  /// The plates and makers of all cars after an insertion of some.
+  private func cars(
+    inserting cars: [(plate: String, maker: String)], _ context: NSManagedObjectContext
+  ) throws -> [String] {
+    context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    let rows: [[String: Any]] = cars.map { ["numberPlate": $0.plate, "maker": $0.maker] }
+    let request = NSBatchInsertRequest(entityName: "Car", objects: rows)
+    request.resultType = .objectIDs
+    let written = try Set(ids(request, context))
+    #expect(written.count == 2)
+    return try context.all("Car", sortedBy: "numberPlate").map {
+      "\($0.string("numberPlate") ?? "") \($0.string("maker") ?? "")"
+    }
+  }
+
+  // R-PSC-694: the second takes the place of the first, so that the third's maker is free
+  @Test(arguments: StackKind.all)
+  func aBatchInsertWithTwoConstraintsLosesNoRowToValuesThatWereGivenUp(_ kind: StackKind) throws {
+    try withTwoConstraints(kind).run { context in
+      let found = try cars(inserting: [("1", "A"), ("1", "B"), ("3", "A")], context)
+      #expect(found == ["1 B", "3 A"])
+    }
+  }
+
+  // R-PSC-694: likewise of a stored row
+  @Test(arguments: StackKind.all)
+  func aBatchInsertWithTwoConstraintsTakesAValueThatAStoredRowHasGivenUp(
+    _ kind: StackKind
+  ) throws {
+    try withTwoConstraints(kind).run { context in
+      _ = context.insert("SportCar", ["numberPlate": "1", "maker": "A"])
+      try context.save()
+      context.reset()
+      let found = try cars(inserting: [("1", "B"), ("3", "A")], context)
+      #expect(found == ["1 B", "3 A"])
+    }
+  }
+
+  // R-PSC-694: each takes what the other had
+  @Test(arguments: StackKind.all)
+  func storedRowsExchangeUniqueValues(_ kind: StackKind) throws {
+    try withTwoConstraints(kind).run { context in
+      for (plate, maker) in [("1", "A"), ("2", "B")] {
+        _ = context.insert("Car", ["numberPlate": plate, "maker": maker])
+      }
+      try context.save()
+      context.reset()
+      let found = try cars(inserting: [("1", "C"), ("2", "A"), ("1", "B")], context)
+      #expect(found == ["1 B", "2 A"])
+    }
+  }
+
   // R-PSC-693, R-PSC-690: several columns, and composite attributes by key path
   @Test(arguments: StackKind.all)
   func constraintsOfSeveralColumnsAndCompositesAreUnderstood(_ kind: StackKind) throws {

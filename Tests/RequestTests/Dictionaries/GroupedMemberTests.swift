@@ -90,6 +90,30 @@ import class CoreData.NSExpression
     #expect(answers.keys.sorted() == sample.1)
   }
 
+  // A relationship that only a subentity of the destination has is followed where it is.
+  @Test(arguments: StackKind.everyStore)
+  func relationshipsOfSubentitiesAreFollowed(_ kind: StackKind) throws {
+    let model = GarageModel.make()
+    let car = try #require(model.entitiesByName["SportCar"])
+    let club = try #require(model.entitiesByName["Club"])
+    GarageModel.relate(
+      car, name: "victories", many: true, rule: .nullifyDeleteRule, to: club,
+      inverseName: "winner", many: false)
+    let stack = try Stack(kind, model: model)
+    let context = stack.context()
+    try context.performAndWait {
+      let person = context.insert("Person", ["firstName": "Ada", "lastName": "Lovelace"])
+      for (plate, victories) in [("a", 3), ("b", 0), ("c", 4)] {
+        let car = context.insert("SportCar", ["numberPlate": plate])
+        car.setValue(person, forKey: "owner")
+        for _ in 0..<victories { context.insert("Club").setValue(car, forKey: "winner") }
+      }
+      try context.save()
+      let rows = try context.fetch(request("count:(cars.victories)"))
+      #expect(rows.compactMap { ($0["answer"] as? NSNumber)?.intValue } == [7])
+    }
+  }
+
   @Test(arguments: StackKind.everyStore, ["sum:(cars.wings)", "count:(cars.wings.span)"])
   func whatMembersDoNotHaveIsAnError(_ kind: StackKind, _ format: String) throws {
     #expect(failure { _ = try answers(kind, request(format)) }?.code == .coreData)
@@ -117,6 +141,32 @@ import class CoreData.NSExpression
       all.sortDescriptors = nil
       let rows = try context.fetch(all)
       #expect(rows.compactMap { ($0["answer"] as? NSNumber)?.doubleValue } == [85])
+    }
+  }
+
+  // R-REQ-037: an operator without a collection to work on
+  @Test(
+    arguments: StackKind.everyStore,
+    [
+      ("@sum.price", 85), ("price.@sum", 85), ("@max.price", 40), ("@avg.price", 21.25),
+      ("@count.price", 4), ("@count.owner.lastName", 4),
+    ] as [(String, Double)])
+  func aKeyPathThatBeginsWithAnOperatorIsAStatisticOverAll(
+    _ kind: StackKind, _ sample: (String, Double)
+  ) throws {
+    let stack = try Stack(kind)
+    let context = stack.context()
+    try context.performAndWait {
+      try fill(context)
+      let all = NSFetchRequest<NSDictionary>(entityName: "Car")
+      all.resultType = .dictionaryResultType
+      let column = NSExpressionDescription()
+      column.name = "answer"
+      column.expression = NSExpression(forKeyPath: sample.0)
+      column.expressionResultType = .doubleAttributeType
+      all.propertiesToFetch = [column]
+      let rows = try context.fetch(all)
+      #expect(rows.map { $0["answer"] as? Double } == [sample.1])
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// Look-ups through `withReadView`. Saves of other tests renew views too: figures are bounds.
 struct IdleViewTests {
   private func scene() throws -> (stack: Stack, store: RecordingStore, table: TableStore) {
-    let table = TableStore(Stack.schema)
+    let table = TableStore(Stack.schema, capabilities: [.durable, .keepableSnapshots])
     let store = RecordingStore(table)
     return (try Stack(store), store, table)
   }
@@ -68,6 +68,23 @@ struct IdleViewTests {
       while IdleViews.time < end { usleep(1000) }
     }
     #expect(store.count(of: .beginRead) == 2)
+  }
+
+  @Test func aViewThatNobodyAsksForAgainEnds() throws {
+    let (stack, _, table) = try scene()
+    let key = try stack.insert("Author", [[:]])[0]
+    #expect(try row(key, stack) != nil)
+    let end = IdleViews.time + 1000 * IdleViews.longestAge
+    while table.openSnapshots > 0, IdleViews.time < end { usleep(1000) }
+    #expect(table.openSnapshots == 0)
+  }
+
+  @Test func readsThatKeepWritersWaitingAreNotKept() throws {
+    let table = TableStore(Stack.schema)
+    let stack = try Stack(table)
+    let key = try stack.insert("Author", [[:]])[0]
+    #expect(try row(key, stack) != nil)
+    #expect(table.openSnapshots == 0)
   }
 
   @Test func nestedLookUpsHaveViewsOfTheirOwn() throws {

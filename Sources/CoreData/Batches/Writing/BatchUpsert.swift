@@ -14,6 +14,8 @@ struct BatchUpsert {
     let values: SortableKey
   }
 
+  private typealias Holders = [Claim: (key: ObjectKey, row: Row)]
+
   /// A row to be written.
   private struct Entry {
     let key: ObjectKey
@@ -44,19 +46,21 @@ struct BatchUpsert {
   func write(
     _ rows: ArraySlice<Row>, keys: ArraySlice<ObjectKey>, with writer: BatchWriter
   ) throws -> [ObjectKey] {
-    let stored = try holders(of: rows, in: writer.transaction)
+    var stored = try holders(of: rows, in: writer.transaction)
     var entries: [Entry] = []
     var places: [Claim: Int] = [:]
     for (row, key) in zip(rows, keys) {
       let claims = claims(of: row)
       if let place = claims.lazy.compactMap({ places[$0] }).first {
         guard takesValues else { continue }
+        release(entries[place].row, of: place, from: &places)
         entries[place].row = row
         for claim in claims { places[claim] = place }
         continue
       }
       let holder = claims.lazy.compactMap { stored[$0] }.first
       if holder != nil, !takesValues { continue }
+      if let holder { release(holder.row, of: holder.key, from: &stored) }
       for claim in claims { places[claim] = entries.count }
       entries.append(Entry(key: holder?.key ?? key, row: row, stored: holder?.row))
     }
@@ -70,13 +74,29 @@ struct BatchUpsert {
     }
   }
 
+  /// Forgets the values of an entry's row, which another takes the place of: they are free for the rows
+  /// behind it.
+  private func release(_ row: Row, of place: Int, from places: inout [Claim: Int]) {
+    for claim in claims(of: row) where places[claim] == place { places[claim] = nil }
+  }
+
+  /// Likewise for a stored row, which may be of an entity without some of the constraints.
+  private func release(_ row: Row, of key: ObjectKey, from stored: inout Holders) {
+    for constraint in constraints
+    where model.entities[constraint.declaredBy].subtree.contains(row.entity) {
+      guard let values = constraint.values(of: row) else { continue }
+      let claim = Claim(constraint: constraint.index, values: values)
+      if stored[claim]?.key == key { stored[claim] = nil }
+    }
+  }
+
   // MARK: - Stored rows
 
   /// Returns the stored rows that have unique values of some rows.
   private func holders(
     of rows: ArraySlice<Row>, in transaction: BatchTransaction
-  ) throws -> [Claim: (key: ObjectKey, row: Row)] {
-    var found: [Claim: (key: ObjectKey, row: Row)] = [:]
+  ) throws -> Holders {
+    var found: Holders = [:]
     for constraint in constraints {
       guard let filter = filter(constraint, rows) else { continue }
       let query = Query(
@@ -124,18 +144,19 @@ struct BatchUpsert {
   private func changes(_ entries: [Entry], _ writer: BatchWriter) -> ChangeSet {
     var changes = ChangeSet()
     let assembler = RowAssembler()
-    var slots = SlotSet()
-    for attribute in schema.attributes { slots.insert(attribute.slot) }
     for entry in entries {
       guard let stored = entry.stored else {
         changes.inserts.append(RowInsert(key: entry.key, row: entry.row))
         continue
       }
       writer.willReplace(entry.key, stored)
+      let shared = attributes(of: stored.entity)
+      var slots = SlotSet()
+      for attribute in shared { slots.insert(attribute.slot) }
       assembler.begin(
         copying: stored, of: model.entities[stored.entity], version: stored.nextVersion,
         without: slots)
-      for attribute in schema.attributes {
+      for attribute in shared {
         assembler.copy(attribute.slot, kind: attribute.type.slotKind, from: entry.row)
       }
       changes.updates.append(
@@ -144,6 +165,13 @@ struct BatchUpsert {
           expectedVersion: stored.version))
     }
     return changes
+  }
+
+  /// Returns the attributes that the request's entity has in common with another of its hierarchy, of
+  /// which a stored row may be: it stays one of that entity.
+  private func attributes(of entity: Int) -> [AttributeSchema] {
+    if entity == schema.index { return schema.attributes }
+    return schema.attributes.filter { model.entities[$0.declaredBy].subtree.contains(entity) }
   }
 }
 

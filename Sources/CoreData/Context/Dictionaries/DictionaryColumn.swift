@@ -19,20 +19,22 @@ struct DictionaryColumn {
 
   let name: String
   let source: Source
+  /// The kind of number that an expression column is declared to be, if it is.
+  let declared: DeclaredNumber?
 
   /// - Parameter item: a name, a property description or an expression description.
   init(_ item: Any, layout: PropertyLayout) throws {
     switch item {
     case let name as String:
-      self.name = name
-      source = .path(name)
+      self.init(name: name, source: .path(name))
       try DictionaryColumn.require(name, in: layout)
     case let description as NSExpressionDescription:
-      name = description.name
-      source = DictionaryColumn.source(of: description.expression)
+      self.init(
+        name: description.name,
+        source: DictionaryColumn.source(of: description.expression, layout: layout),
+        declared: DeclaredNumber(description.resultType))
     case let property as NSPropertyDescription:
-      name = property.name
-      source = .path(property.name)
+      self.init(name: property.name, source: .path(property.name))
       try DictionaryColumn.require(property.name, in: layout)
     default:
       throw CocoaError.make(
@@ -42,8 +44,7 @@ struct DictionaryColumn {
 
   /// A property under another name.
   init(_ path: String, named name: String, layout: PropertyLayout) throws {
-    self.name = name
-    source = .path(path)
+    self.init(name: name, source: .path(path))
     try DictionaryColumn.require(path, in: layout)
   }
 
@@ -72,17 +73,24 @@ struct DictionaryColumn {
     }
   }
 
-  private static let statistics: [PredefinedFunction] = [
+  /// The functions that are over a group, or over all objects.
+  static let statistics: [PredefinedFunction] = [
     .sum, .count, .minimum, .maximum, .average,
   ]
 
-  private static func source(of expression: NSExpression?) -> Source {
+  /// A path with an operator that has no collection to work on is over all objects: `@sum.price`.
+  private static func source(of expression: NSExpression?, layout: PropertyLayout) -> Source {
     guard let expression else { return .expression(.constant(nil)) }
     let node = expression.node
     if case .function(let function, let arguments) = node, arguments.count == 1,
       statistics.contains(function)
     {
       return .statistic(function, arguments[0])
+    }
+    if case .keyPath = node, let (function, operand) = HavingPredicate.statistic(node),
+      case .keyPath(let path) = operand, layout.leadsToOneValue(path)
+    {
+      return .statistic(function, operand)
     }
     return .expression(node)
   }
@@ -92,12 +100,14 @@ struct DictionaryColumn {
     guard case .expression(let node) = source, case .keyPath = node,
       let (function, operand) = HavingPredicate.statistic(node)
     else { return self }
-    return DictionaryColumn(name: name, source: .statistic(function, operand))
+    return DictionaryColumn(
+      name: name, source: .statistic(function, operand), declared: declared)
   }
 
-  private init(name: String, source: Source) {
+  private init(name: String, source: Source, declared: DeclaredNumber? = nil) {
     self.name = name
     self.source = source
+    self.declared = declared
   }
 
   var isAggregate: Bool {
@@ -171,24 +181,41 @@ struct DictionaryColumn {
   }
 }
 
+extension PropertyLayout {
+  /// Returns true if a path leads over to-ones to an attribute, or an element of a composite, that is one
+  /// value of an object: an operator in such a path can only be over all objects of the entity.
+  func leadsToOneValue(_ path: [String]) -> Bool {
+    guard !path.contains(where: { $0.hasPrefix("@") }) else { return false }
+    var layout = self
+    for (place, key) in path.enumerated() where key != "self" && key != "SELF" {
+      guard let record = layout.record(named: key), record.link == nil else { return false }
+      switch record.kind {
+      case .attribute: return record.type != nil && record.type != .transformable
+      case .composite: return record.hasPlainLeaf(path[(place + 1)...])
+      case .toOne where record.destination >= 0: layout = layout.model[record.destination]
+      case .toOne, .toMany, .fetched: return false
+      }
+    }
+    return false
+  }
+}
+
+extension PropertyRecord {
+  /// Returns true if names behind a composite's lead to an element of it that is one value.
+  fileprivate func hasPlainLeaf(_ path: ArraySlice<String>) -> Bool {
+    leaves.contains { $0.type != .transformable && path.starts(with: $0.path) }
+  }
+}
+
 extension ExpressionNode {
-  /// Returns what the members have that a path through to-many relationships leads to, each as often as
-  /// it is met: as stores that join them count and add (R-REQ-036). Nil for any other expression, and
+  /// Returns what the objects have that a path leads to from an object, through relationships, each as
+  /// often as it is met: as stores that join them count and add (R-REQ-036). Nil for what is no path, and
   /// where an operator makes one value of them for each object.
   func valuesOfMembers(of object: NSManagedObject) throws(EvaluationError) -> [Any]? {
-    guard let path = pathFromObject, !path.contains(where: { $0.hasPrefix("@") }),
-      let last = object.layout.lastToMany(along: path)
-    else { return nil }
-    var reached = [object]
-    for key in path[...last] { reached = reached.flatMap { $0.destinations(forKey: key) } }
-    let rest = Array(path[(last + 1)...])
-    guard !rest.isEmpty else { return reached }
-    var values: [Any] = []
-    for member in reached {
-      let value = try PredicateEvaluator.value(of: .keyPath(rest), with: member)
-      if let value { values.append(value) }
+    guard let path = pathFromObject, !path.contains(where: { $0.hasPrefix("@") }) else {
+      return nil
     }
-    return values
+    return try object.values(along: path[...])
   }
 
   private var pathFromObject: [String]? {
@@ -200,24 +227,24 @@ extension ExpressionNode {
   }
 }
 
-extension PropertyLayout {
-  /// Returns the place of the last to-many relationship of a path; nil if there is none.
-  fileprivate func lastToMany(along path: [String]) -> Int? {
-    var (layout, last) = (self, Int?.none)
-    for (place, key) in path.enumerated() {
-      guard let record = layout.record(named: key) else { break }
-      if record.kind == .toMany || record.link == .toMany { last = place }
-      guard record.destination >= 0 else { break }
-      layout = layout.model[record.destination]
-    }
-    return last
-  }
-}
-
 extension NSManagedObject {
-  /// Returns the objects that a relationship leads to.
-  fileprivate func destinations(forKey key: String) -> [NSManagedObject] {
-    switch value(forKey: key) {
+  /// Relationships are those of each object that is met, so that those of subentities count.
+  fileprivate func values(along path: ArraySlice<String>) throws(EvaluationError) -> [Any] {
+    guard let key = path.first else { return [self] }
+    guard let destinations = destinations(forKey: key) else {
+      return try PredicateEvaluator.value(of: .keyPath(Array(path)), with: self).map { [$0] } ?? []
+    }
+    var values: [Any] = []
+    for destination in destinations { values += try destination.values(along: path.dropFirst()) }
+    return values
+  }
+
+  /// Returns the objects that a relationship leads to; nil for a key that is none.
+  private func destinations(forKey key: String) -> [NSManagedObject]? {
+    guard let record = layout.record(named: key), record.isRelationship || record.link != nil else {
+      return nil
+    }
+    return switch value(forKey: key) {
     case let object as NSManagedObject: [object]
     case let members as NSSet: members.allObjects.compactMap { $0 as? NSManagedObject }
     case let members as NSOrderedSet: members.array.compactMap { $0 as? NSManagedObject }

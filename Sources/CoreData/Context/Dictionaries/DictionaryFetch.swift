@@ -29,6 +29,11 @@ struct DictionaryFetch {
     {
       return answer
     }
+    return try computed()
+  }
+
+  /// Returns the dictionaries; clients' stores are asked for objects at most.
+  func computed() throws -> [NSDictionary] {
     guard let table else {
       return try inScratch { scratch in
         try scratch.beginReadingTogether()
@@ -88,7 +93,7 @@ struct DictionaryFetch {
     }
     if let order = parts.order { rows = order.sorted(rows) }
     if operation.specification.returnsDistinctResults { rows = distinct(rows) }
-    return window(rows).map { NSDictionary(dictionary: $0) }
+    return window(rows).map { NSDictionary(dictionary: parts.declared($0)) }
   }
 
   /// All matching stored objects, in order.

@@ -10,6 +10,8 @@ struct DictionaryParts {
   let groupings: [DictionaryColumn]
   /// The order by columns, if there is one; else the rows beneath are in order.
   let order: DictionaryOrder?
+  /// The columns that are declared to be numbers of some kind.
+  private let declarations: [(name: String, number: DeclaredNumber)]
 
   init(
     _ specification: FetchSpecification, _ lowered: LoweredRequest, layout: PropertyLayout
@@ -23,6 +25,9 @@ struct DictionaryParts {
       return groupings.isEmpty || grouped.contains(column.name) ? column : column.overGroups
     }
     self.groupings = groupings
+    declarations = columns.compactMap { column in
+      column.declared.map { (name: column.name, number: $0) }
+    }
     let names = Set(columns.map(\.name))
     order = try lowered.columnOrder.map {
       try DictionaryOrder($0, names: names, layout: layout)
@@ -32,6 +37,15 @@ struct DictionaryParts {
 
   /// The columns with those that rows are only sorted by.
   var allColumns: [DictionaryColumn] { columns + (order?.hidden ?? []) }
+
+  /// Returns a row with its numbers of the kinds that the columns are declared to be.
+  func declared(_ row: [String: Any]) -> [String: Any] {
+    var row = row
+    for (name, number) in declarations {
+      if let value = row[name] { row[name] = number.number(value) ?? value }
+    }
+    return row
+  }
 
   /// True if statistics are asked for without groups: the rows are one then.
   var isOneGroup: Bool { groupings.isEmpty && columns.contains(where: \.isAggregate) }

@@ -11,6 +11,8 @@ struct DictionaryTable {
   /// The names of the visible columns, and the forms of their values.
   private var names: [String] = []
   private var forms: [TableForm] = []
+  /// The kinds of numbers that they are to be, where stores may have others.
+  private var declared: [DeclaredNumber?] = []
 
   /// Nil if objects are needed.
   init?(
@@ -36,6 +38,7 @@ struct DictionaryTable {
       shape.columns.append(made)
       names.append(column.name)
       forms.append(form)
+      declared.append(column.declared.flatMap { $0.isKind(of: form) ? nil : $0 })
     }
     // Of columns with one name the last that has a value counts.
     guard Set(names).count == names.count else { return nil }
@@ -94,7 +97,8 @@ struct DictionaryTable {
       if let made = dictionary(of: batch.row(place), keys: keys, coordinator) { return made }
       var result: [String: Any] = [:]
       for (column, value) in zip(names.indices, batch.row(place)) {
-        if let value = forms[column].value(value, coordinator) { result[names[column]] = value }
+        guard let value = forms[column].value(value, coordinator) else { continue }
+        result[names[column]] = declared[column]?.number(value) ?? value
       }
       return NSDictionary(dictionary: result)
     }
@@ -111,7 +115,7 @@ struct DictionaryTable {
     for (column, value) in zip(names.indices, row) where !value.isNull {
       guard let object = forms[column].object(value, coordinator) else { return nil }
       present.append(keys[column])
-      objects.append(object)
+      objects.append(declared[column]?.number(object) ?? object)
     }
     return NSDictionary(objects: objects, forKeys: present, count: present.count)
   }

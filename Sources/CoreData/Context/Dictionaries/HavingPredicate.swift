@@ -3,6 +3,9 @@
 
 import Foundation
 import PredicateLanguage
+import StoreInterface
+
+import class PredicateLanguage.NSExpression
 
 /// The condition on the groups of a dictionary result (R-REQ-036).
 ///
@@ -93,5 +96,174 @@ private struct GroupedRow: PredicateReading {
     let operands = LooseNumber.operands(of: function, values)
     return .constant(
       try PredicateEvaluator.value(of: .function(function, [.constant(operands)]), with: nil))
+  }
+}
+
+/// The statistics in a fetch's predicate that are over all objects of its entity, whatever else the
+/// predicate says: `number == max(number)`, `number == @max.number` (R-REQ-083).
+///
+/// Each is computed once, and a constant in the predicate from then on: so every store is asked the same,
+/// and so are the pending changes.
+final class EntityStatistics {
+  private let context: NSManagedObjectContext
+  private let specification: FetchSpecification
+  private let affectedStores: [NSPersistentStore]?
+  private let layout: PropertyLayout
+  /// By function and path; nil where there was nothing to take it of.
+  private var values: [String: Any?] = [:]
+  private var failure: (any Error)?
+
+  /// - Parameters:
+  ///   - specification: the request, which says what objects there are.
+  ///   - layout: its entity's.
+  init(
+    in context: NSManagedObjectContext, for specification: FetchSpecification,
+    affectedStores: [NSPersistentStore]?, of layout: PropertyLayout
+  ) {
+    self.context = context
+    self.specification = specification
+    self.affectedStores = affectedStores
+    self.layout = layout
+  }
+
+  /// Returns a predicate with the values for its statistics; nil if it has none.
+  func answered(_ predicate: NSPredicate) throws -> NSPredicate? {
+    try context.withinRequest { () throws -> NSPredicate? in
+      do {
+        let node = try replaced(PredicateNode(predicate))
+        return values.isEmpty ? nil : node.makePredicate()
+      } catch {
+        if let failure { throw failure }
+        throw error
+      }
+    }
+  }
+
+  // MARK: - The predicate
+
+  private func replaced(_ node: PredicateNode) throws(EvaluationError) -> PredicateNode {
+    switch node {
+    case .constant, .opaque: return node
+    case .and(let children): return .and(try replaced(children))
+    case .or(let children): return .or(try replaced(children))
+    case .not(let child): return .not(try replaced(child))
+    case .comparison: return try compared(node)
+    }
+  }
+
+  private func replaced(_ nodes: [PredicateNode]) throws(EvaluationError) -> [PredicateNode] {
+    var result: [PredicateNode] = []
+    for node in nodes { result.append(try replaced(node)) }
+    return result
+  }
+
+  /// Nothing compares with what has no value, as in SQL.
+  private func compared(_ node: PredicateNode) throws(EvaluationError) -> PredicateNode {
+    var hasValues = true
+    let made = try node.replacing { (node) throws(EvaluationError) in
+      guard let (function, path) = self.statistic(node) else { return nil }
+      let found = try self.value(of: function, path)
+      if found == nil { hasValues = false }
+      return ExpressionNode.constant(found)
+    }
+    return hasValues ? made : .constant(false)
+  }
+
+  /// Returns the function and the path of such a statistic; nil for any other expression.
+  private func statistic(
+    _ node: ExpressionNode
+  ) -> (function: PredefinedFunction, path: [String])? {
+    guard let (function, operand) = HavingPredicate.statistic(node),
+      DictionaryColumn.statistics.contains(function)
+    else { return nil }
+    switch operand {
+    case .keyPath(let path), .path(.evaluatedObject, let path):
+      return layout.leadsToOneValue(path) ? (function, path) : nil
+    default: return nil
+    }
+  }
+
+  // MARK: - The values
+
+  private func value(
+    of function: PredefinedFunction, _ path: [String]
+  ) throws(EvaluationError) -> Any? {
+    let name = function.rawValue + path.joined(separator: ".")
+    if let known = values[name] { return known }
+    do {
+      let computed = try computed(function, path)
+      values.updateValue(computed, forKey: name)
+      return computed
+    } catch {
+      failure = error
+      throw .failed("\(error)")
+    }
+  }
+
+  /// Stores compute it where no pending change counts.
+  private func computed(_ function: PredefinedFunction, _ path: [String]) throws -> Any? {
+    try context.beginReadingTogether()
+    let column = NSExpressionDescription()
+    column.name = "value"
+    column.expression = NSExpression(node: .function(function, [.keyPath(path)]))
+    if let objects = try changedObjects(function, path) {
+      return try DictionaryColumn(column, layout: layout).value(of: objects)
+    }
+    var question = question
+    question.includesPendingChanges = false
+    question.resultType = .dictionaryResultType
+    question.propertiesToFetch = [column]
+    return try DictionaryFetch(operation(question)).computed().first?["value"]
+  }
+
+  /// A request for all objects that there are.
+  private var question: FetchSpecification {
+    var question = FetchSpecification()
+    question.entity = specification.entity
+    question.entityName = specification.entityName
+    question.includesSubentities = specification.includesSubentities
+    question.includesPendingChanges = specification.includesPendingChanges
+    return question
+  }
+
+  private func operation(_ question: FetchSpecification) throws -> FetchOperation {
+    try FetchOperation(context: context, specification: question, affectedStores: affectedStores)
+  }
+
+  /// Returns the objects with the context's changes, as many as are needed; nil if what is stored is the
+  /// same, and where changes do not count.
+  private func changedObjects(
+    _ function: PredefinedFunction, _ path: [String]
+  ) throws -> [NSManagedObject]? {
+    guard specification.includesPendingChanges,
+      specification.resultType != .dictionaryResultType
+    else { return nil }
+    var question = question
+    question.returnsObjectsAsFaults = false
+    if let order = order(function, path) {
+      question.predicate = NSPredicate(format: "%K != nil", path[0])
+      question.sortDescriptors = [order]
+      question.fetchLimit = 1
+    }
+    let operation = try operation(question)
+    let isChanged = path.count > 1 ? context.tracker.hasChanges : PendingOverlay(operation).isNeeded
+    guard isChanged || context.parentContext != nil else { return nil }
+    return try operation.objects().objects
+  }
+
+  /// Returns the order in which the first object has an extreme; nil if all are to be looked at: what is
+  /// not a number comes first, and is no extreme.
+  private func order(_ function: PredefinedFunction, _ path: [String]) -> NSSortDescriptor? {
+    guard path.count == 1, let record = layout.record(named: path[0]), record.column >= 0 else {
+      return nil
+    }
+    switch (function, record.type) {
+    case (.maximum, .integer16), (.maximum, .integer32), (.maximum, .integer64),
+      (.maximum, .float), (.maximum, .double), (.maximum, .decimal), (.maximum, .date):
+      return NSSortDescriptor(key: path[0], ascending: false)
+    case (.minimum, .integer16), (.minimum, .integer32), (.minimum, .integer64), (.minimum, .date):
+      return NSSortDescriptor(key: path[0], ascending: true)
+    default: return nil
+    }
   }
 }

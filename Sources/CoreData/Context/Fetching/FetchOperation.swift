@@ -10,6 +10,7 @@ import StoreRouting
 /// changes laid over them.
 struct FetchOperation {
   let context: NSManagedObjectContext
+  /// The request, with values for statistics over the entity in its predicate.
   let specification: FetchSpecification
   let entity: NSEntityDescription
   let lowered: LoweredRequest
@@ -27,10 +28,20 @@ struct FetchOperation {
   ) throws {
     coordinator = try context.coordinatorForRequest()
     self.context = context
-    self.specification = specification
     self.affectedStores = affectedStores
     entity = try specification.resolvedEntity(in: coordinator.managedObjectModel)
-    lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    var specification = specification
+    var lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    if lowered.needsTest, let predicate = specification.predicate,
+      let answered = try EntityStatistics(
+        in: context, for: specification, affectedStores: affectedStores,
+        of: entity.frozenLayoutOrFail
+      ).answered(predicate)
+    {
+      specification.predicate = answered
+      lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    }
+    (self.specification, self.lowered) = (specification, lowered)
     scope = FetchScope(stores: try coordinator.ordinals(of: affectedStores))
     if specification.includesPendingChanges { context.processPendingChanges() }
   }
@@ -55,7 +66,8 @@ struct FetchOperation {
     if specification.shouldRefreshRefetchedObjects { found.objects.forEach(refreshClean) }
     if !specification.returnsObjectsAsFaults { try realise(found.objects) }
     if specification.relationshipKeyPathsForPrefetching != nil {
-      try Prefetching(context).run(specification, on: found.objects)
+      try Prefetching(context).run(
+        specification, of: entity.frozenLayoutOrFail, on: found.objects)
     }
     return found
   }
@@ -217,7 +229,7 @@ struct FetchOperation {
     if withRows {
       for (object, row) in zip(objects, answer.rows) where !object.flags.contains(.realised) {
         guard let row else { continue }
-        object.state.rebase(on: row)
+        object.take(row, at: context.commitStamp)
         object.finishFiring()
       }
     }

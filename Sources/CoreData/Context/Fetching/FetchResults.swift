@@ -46,7 +46,23 @@ enum FetchResults {
   }
 }
 
+/// The untyped `fetch(_:)` by itself: among the context's own the compiler would take the typed one.
+private protocol UntypedFetching {
+  func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any]
+}
+
+extension NSManagedObjectContext: UntypedFetching {}
+
 extension NSManagedObjectContext {
+  /// Returns the results of a request as the untyped `fetch(_:)` of a subclass gives them: it may have
+  /// one of its own.
+  final func overriddenResults<T>(of request: NSFetchRequest<T>) throws -> [T] {
+    reader.isAnsweredBySubclass = true
+    defer { reader.isAnsweredBySubclass = false }
+    let context: any UntypedFetching = self
+    return try FetchResults.typed(try context.fetch(NSFetchRequest(erasing: request)))
+  }
+
   /// The results of any request in the form its result type says.
   /// - Parameters:
   ///   - gathered: what the stores have answered before, if they were asked.

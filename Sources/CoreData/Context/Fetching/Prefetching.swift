@@ -10,29 +10,47 @@ struct Prefetching {
 
   init(_ context: NSManagedObjectContext) { self.context = context }
 
-  func run(_ specification: FetchSpecification, on objects: [NSManagedObject]) throws {
+  /// Loads what the request's paths lead to from its objects.
+  ///
+  /// - Parameter entity: the request's.
+  /// - Throws: an error that names a key that is no relationship, without results too (R-REQ-022).
+  func run(
+    _ specification: FetchSpecification, of entity: PropertyLayout, on objects: [NSManagedObject]
+  ) throws {
     for path in specification.relationshipKeyPathsForPrefetching ?? [] {
-      var reached = objects
-      let keys = path.split(separator: ".")
-      for (position, key) in keys.enumerated() {
-        let isLast = position == keys.count - 1
-        reached = try follow(String(key), from: reached, isLast: isLast)
-      }
+      try follow(path.split(separator: ".").map(String.init)[...], from: entity, objects)
     }
   }
 
-  /// Loads what a key leads to, and returns it unless nothing more follows.
   private func follow(
-    _ key: String, from objects: [NSManagedObject], isLast: Bool
-  ) throws -> [NSManagedObject] {
-    guard let first = objects.first else { return [] }
-    guard let record = first.layout.record(named: key), record.isRelationship else {
+    _ keys: ArraySlice<String>, from entity: PropertyLayout, _ objects: [NSManagedObject]
+  ) throws {
+    guard let key = keys.first else { return }
+    for owner in try owners(of: key, in: entity) {
+      guard let record = owner.record(named: key) else { continue }
+      let group =
+        owner === entity
+        ? objects : objects.filter { owner.schema.subtree.contains($0.layout.schema.index) }
+      let reached =
+        record.kind == .toOne
+        ? try toOne(record, group) : try toMany(record, group, isLast: keys.count == 1)
+      try follow(keys.dropFirst(), from: entity.model[record.destination], reached)
+    }
+  }
+
+  /// Returns the entity, or those below it, that have a relationship of a name first.
+  private func owners(of key: String, in entity: PropertyLayout) throws -> [PropertyLayout] {
+    let all = entity.schema.subtree.map { entity.model[$0] }.filter {
+      $0.record(named: key)?.isRelationship == true
+    }
+    guard !all.isEmpty else {
       throw CocoaError.make(
         exception: .invalidArgument,
-        reason: "Prefetching: '\(key)' is not a relationship of \(first.layout.schema.name).")
+        reason: "Prefetching: '\(key)' is not a relationship of \(entity.schema.name).")
     }
-    return record.kind == .toOne
-      ? try toOne(record, objects) : try toMany(record, objects, isLast: isLast)
+    return all.filter { one in
+      !all.contains { $0 !== one && $0.schema.subtree.contains(one.schema.index) }
+    }
   }
 
   private func toOne(

@@ -46,7 +46,7 @@ struct Refetching {
     guard !faults.isEmpty else { return }
     let rows = try context.readRows(for: faults.map(\.key))
     for (fault, row) in zip(faults, rows) {
-      if let row { fault.state.take(row, at: stamp) }
+      if let row { fault.take(row, at: stamp) }
     }
   }
 }

@@ -7,8 +7,9 @@ import StoreInterface
 /// One merge of what was saved elsewhere into a context, on its queue (R-CTX-760…773).
 ///
 /// With rows handed over it costs no query, and below a parent it asks nobody (R-CTX-781). Without
-/// them it costs one query per store for the rows of what was inserted, and of what was updated and
-/// is realised here; nothing when neither that nor a deleted object concerns the context.
+/// them it costs one query per store for the rows of what was inserted, of what was updated and is
+/// realised here, and of what is said to be deleted and is registered; nothing when none of these concerns
+/// the context.
 struct ContextMerge {
   private let context: NSManagedObjectContext
   /// Keys of objects that are new here, or are faults of which nobody was told.
@@ -17,6 +18,8 @@ struct ContextMerge {
   private var updated: [(object: NSManagedObject, row: Row?)] = []
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
+  /// Those of them whose rows are there: their deletion has not come so far.
+  private var surviving: Set<ObjectKey>
   /// Objects that an earlier merge has deleted, and that are stored again.
   private var returning: [(object: NSManagedObject, place: Int)] = []
   private var merged = ObjectChanges()
@@ -27,6 +30,7 @@ struct ContextMerge {
   private init(_ changes: SavedChanges, in context: NSManagedObjectContext) {
     self.context = context
     isHanded = changes.rows != nil
+    surviving = changes.surviving
     stamp = isHanded ? changes.stamp : context.commitStamp
     sort(changes)
   }
@@ -82,12 +86,19 @@ struct ContextMerge {
     bringBack()
     for (object, row) in updated { refresh(object, row) }
     for (key, row) in arriving { arrive(key, row) }
-    for object in doomed where object.context === context {
-      MergedDeletion(context).run(object)
-      merged.deleted.append(object)
-    }
+    for object in doomed where object.context === context { delete(object) }
     context.tracker.prune()
     ChangeProcessing(context).run(forcesPropagation: false)
+  }
+
+  /// A deletion of which the receiver's store knows nothing yet is the receiver's to save (R-CTX-763).
+  private mutating func delete(_ object: NSManagedObject) {
+    if surviving.contains(object.key) {
+      if !object.flags.contains(.deleted) { context.delete(object) }
+    } else {
+      MergedDeletion(context).run(object)
+    }
+    merged.deleted.append(object)
   }
 
   /// Their deletion is none any more: they are faults, which arrive.
@@ -106,9 +117,10 @@ struct ContextMerge {
       if isToldByStores { loadUpdatedRows() }
     } else {
       let keys = updated.map(\.object.key) + arriving.map(\.key)
-      var rows = context.readableRows(for: keys)[...]
+      var rows = context.readableRows(for: keys + doomed.map(\.key))[...]
       for place in updated.indices { updated[place].row = rows.popFirst() ?? nil }
       for place in arriving.indices { arriving[place].row = rows.popFirst() ?? nil }
+      surviving = Set(zip(doomed, rows).filter { $1 != nil }.map(\.0.key))
     }
   }
 

@@ -8,9 +8,11 @@ import Foundation
 enum MergeRequest {
   /// The notification's objects belong to another thread: only their IDs are read.
   static func merge(_ notification: Notification, into context: NSManagedObjectContext) {
-    if let sender = notification.object as? NSManagedObjectContext, sender === context { return }
-    guard let info = notification.userInfo else { return }
-    merge(ChangedIDs(info, in: context.persistentStoreCoordinator), into: context)
+    let sender = notification.object as? NSManagedObjectContext
+    guard sender !== context, let info = notification.userInfo else { return }
+    let changes = ChangedIDs(info, in: context.persistentStoreCoordinator)
+    // What a context of this process commits makes the rows of faults old by itself.
+    merge(changes, into: context) { if sender == nil { context.forgetKeptRows(of: changes) } }
   }
 
   /// One context after the other, parents before their children, waiting for each (R-CTX-776).
@@ -53,7 +55,7 @@ extension NSManagedObjectContext {
   fileprivate final var depth: Int { (parentContext?.depth ?? -1) + 1 }
 
   /// Faults keep the row of their fetch while this process commits nothing; these rows were changed
-  /// by somebody else (R-CTX-777).
+  /// by somebody else, and so may be what was prefetched (R-CTX-777).
   fileprivate final func forgetKeptRows(of changes: ChangedIDs) {
     if let coordinator = persistentStoreCoordinator, !coordinator.staleRows.isEmpty {
       let ids = changes.inserted + changes.updated + changes.deleted
@@ -63,7 +65,7 @@ extension NSManagedObjectContext {
       guard let object = registeredObject(for: id), !object.flags.contains(.realised) else {
         continue
       }
-      object.state.forgetRow()
+      object.state.becomeFault(object.layout.count)
     }
   }
 }

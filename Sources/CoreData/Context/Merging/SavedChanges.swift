@@ -19,6 +19,9 @@ struct SavedChanges: Sendable {
   /// The rows of what was inserted, then of what was updated, as the receiver's parent or store has
   /// them; nil where the object is gone. Without them the merge reads the rows.
   private(set) var rows: [Row?]?
+  /// The deleted objects that are there all the same, where the rows came with the changes: the
+  /// receiver's parent knows nothing of the deletion.
+  private(set) var surviving: Set<ObjectKey> = []
   /// The commit count when the rows were handed over.
   private(set) var stamp: UInt32 = 0
 
@@ -86,7 +89,10 @@ struct SavedChanges: Sendable {
         && map.family.counterpart(of: key).map(map.contains) != true
     }
     stamp = context.commitStamp
-    rows = parent.rowsForChildren(of: living)
+    let doomed = deleted.filter(map.contains)
+    let found = parent.rowsForChildren(of: living + doomed)
+    rows = Array(found.prefix(living.count))
+    surviving = Set(zip(doomed, found.suffix(doomed.count)).filter { $1 != nil }.map(\.0))
   }
 }
 

@@ -26,7 +26,7 @@ struct RelationshipLoading {
       $0.flags.isDisjoint(with: [.realised, .inserted]) && ($0.row == nil || $0.isStale(at: stamp))
     }
     for (object, row) in zip(faults, try context.storedRows(for: faults.map(\.key))) {
-      if let row { object.state.take(row, at: stamp) }
+      if let row { object.take(row, at: stamp) }
     }
     for object in objects {
       object.realise()

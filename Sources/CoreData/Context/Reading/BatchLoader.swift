@@ -77,7 +77,7 @@ extension NSManagedObjectContext {
       } else if let object = identityMap.object(for: key),
         object.flags.isDisjoint(with: [.realised, .untracked])
       {
-        object.state.take(row, at: stamp)
+        object.take(row, at: stamp)
         object.finishFiring()
       }
     }

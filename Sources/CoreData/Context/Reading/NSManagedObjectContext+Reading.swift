@@ -91,13 +91,15 @@ extension NSManagedObjectContext {
   }
 
   /// The view of the request that is running, or of the pinned state; where there is none, and within
-  /// a read of the request, the newest state.
+  /// a read of either, the newest state.
   private final func readSource() throws -> ReadSource {
     if let request = reader.request {
       return try request.isBusy
         ? .newest(coordinatorForRequest().router) : .request(request.view(of: self))
     }
-    if let generation = try currentGeneration() { return .pinned(generation) }
+    if let generation = try currentGeneration(), !generation.isReadHere {
+      return .pinned(generation)
+    }
     return .newest(try coordinatorForRequest().router)
   }
 }

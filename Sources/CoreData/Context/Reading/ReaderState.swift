@@ -14,6 +14,8 @@ struct ReaderState {
   private var outerPin: GenerationPin?
   /// The reading of the request that is running.
   private(set) var request: RequestReading?
+  /// True while a subclass's own untyped `fetch(_:)` answers: what it asks of `super` is not for it.
+  var isAnsweredBySubclass = false
   /// The results whose rows are loaded in batches, the oldest first.
   private var loaders: [BatchLoader] = []
   /// How many objects the last fetches of all objects of some entities found. Few: a list, since the first

@@ -57,7 +57,7 @@ extension NSManagedObjectContext {
         found._withUnsafeGuaranteedRef { object in
           if type(of: object) != factory.type { areOfEntityClass = false }
           if !rows.isEmpty, !object.flags.contains(.realised) {
-            object.state.take(rows[position], at: stamp)
+            object.take(rows[position], at: stamp)
           }
         }
       } else {

@@ -112,7 +112,7 @@ extension NSManagedObjectContext {
   final func adopt(_ key: ObjectKey, _ row: Row, stamp: UInt32) -> NSManagedObject {
     if let object = identityMap.object(for: key) ?? registeredOtherwise(key) {
       if !object.flags.contains(.realised) {
-        object.state.take(row, at: stamp)
+        object.take(row, at: stamp)
       }
       return object
     }

@@ -81,7 +81,7 @@ extension NSManagedObjectContext {
       faults.append(objects[place])
     }
     for (fault, row) in zip(faults, try readRows(for: keys)) {
-      if let row { fault.state.take(row, at: stamp) }
+      if let row { fault.take(row, at: stamp) }
     }
   }
 

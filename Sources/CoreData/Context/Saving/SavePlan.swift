@@ -55,7 +55,7 @@ final class SavePlan {
     try addInserts(&orders, &links, with: assembler)
     try addUpdates(&orders, &links, with: assembler)
     try addMoves(&orders, &links, with: assembler)
-    addDeletes()
+    addDeletes(at: context.commitStamp)
     changes.links = links.changes
     addOrders(orders)
     addChecks(context)
@@ -139,11 +139,15 @@ final class SavePlan {
     }
   }
 
-  private func addDeletes() {
+  /// A fault whose row was read before the last commit knows no version: it would be loaded anew
+  /// (R-CTX-282).
+  private func addDeletes(at stamp: UInt32) {
     changes.deletes.reserveCapacity(changes.deletes.count + deletes.count)
     deletes.forEachBorrowed { object in
       guard !object.flags.contains(.inaccessible) else { return }
-      changes.deletes.append(RowDelete(key: object.key, expectedVersion: object.row?.version))
+      let knows = object.flags.contains(.realised) || !object.isStale(at: stamp)
+      changes.deletes.append(
+        RowDelete(key: object.key, expectedVersion: knows ? object.row?.version : nil))
     }
   }
 

@@ -20,7 +20,8 @@ enum StaticMetadata {
     }
   }
 
-  /// Type, hashes and other automatic entries keep their stored values.
+  /// Type, hashes and other automatic entries keep their stored values, and so do the notes of saves
+  /// over several stores.
   static func write(_ metadata: [String: Any]?, type: String, at url: URL) throws {
     let kind = try StoreRegistry.kind(of: try resolved(type, url))
     let current = try read(type: type, at: url)
@@ -29,6 +30,7 @@ enum StaticMetadata {
     for key in automaticKeys where fresh[key] == nil || key == NSStoreTypeKey {
       fresh[key] = current[key]
     }
+    fresh[MetadataNotes.key] = current[MetadataNotes.key]
     let identifier = StoreMetadataCoding.identifier(in: fresh) ?? ""
     let engine: any StoreEngine.Type
     switch kind {

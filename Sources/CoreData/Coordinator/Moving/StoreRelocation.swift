@@ -104,5 +104,6 @@ struct StoreRelocation {
         type: place.type, engine: engine, backend: opened.backend, ordinal: place.ordinal,
         reference: place.reference, entities: request.entities))
     store.isReadOnly = opened.isReadOnly
+    coordinator.recover(store)
   }
 }

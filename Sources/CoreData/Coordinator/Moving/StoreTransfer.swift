@@ -38,8 +38,9 @@ struct StoreTransfer {
     try requireListed()
     try requireFreePlace()
     Log.migration("Copying \(name) (\(store.type)) to \(url.path) (\(type))")
-    let new = try coordinator.router.withoutSaves(to: store.ordinal) {
-      try transfer(to: kind, progress)
+    let new = try coordinator.router.withoutSavesAndDebts(to: store.ordinal) {
+      try requireInStep()
+      return try transfer(to: kind, progress)
     }
     Log.migration("\(url.path) has taken the place of the store")
     if new.place.isOfClient { new.didAdd(to: coordinator) }
@@ -78,6 +79,18 @@ struct StoreTransfer {
       userInfo: [NSFilePathErrorKey: url.path])
   }
 
+  /// A store that lacks a decided save is not copied without it: nobody would look for the save in
+  /// the copy, which has another UUID.
+  private func requireInStep() throws {
+    // A store that cannot be read is reported by the copy.
+    let isPledged = (try? coordinator.isPledged(store)) ?? false
+    if isPledged, !store.isReadOnly { try coordinator.bringInStep(store) }
+    guard !StoreOptionValues(store.options).flag(AllowStaleReadsOption),
+      let error = coordinator.recoveryError(of: store)
+    else { return }
+    throw error
+  }
+
   private var name: String { store.url?.path ?? store.type }
 
   // MARK: - Copying
@@ -114,9 +127,15 @@ struct StoreTransfer {
     }
   }
 
-  /// The entries that clients have put into the store's metadata (R-PSC-101).
+  /// The entries that clients have put into the store's metadata (R-PSC-101). What a file's journal
+  /// says is of its UUID, and stays with that.
   private var userMetadata: [String: Any] {
-    (store.metadata ?? [:]).filter { !StaticMetadata.automaticKeys.contains($0.key) }
+    var metadata = (store.metadata ?? [:]).filter {
+      !StaticMetadata.automaticKeys.contains($0.key)
+    }
+    let notes = MetadataNotes.notes(in: metadata).filter { !Journal.keeps(noteNamed: $0.key) }
+    metadata[MetadataNotes.key] = notes.isEmpty ? nil : notes
+    return metadata
   }
 
   private func copy(to target: any TransferTarget, _ progress: TransferProgress) throws {

@@ -176,13 +176,7 @@ struct StoreOpening {
   }
 
   private func setChoices(of store: NSPersistentStore) {
-    let chosen = [ForgetHomeOption, AllowStaleReadsOption, InMemoryNullSemanticsOption]
-    let options = StoreOptionValues(store.options)
-    guard chosen.contains(where: options.flag) else { return }
-    var choices = StoreChoices()
-    choices.forgetsHomes = options.flag(ForgetHomeOption)
-    choices.allowsStaleReads = options.flag(AllowStaleReadsOption)
-    if options.flag(InMemoryNullSemanticsOption) { choices.nullSemantics = .definite }
+    guard let choices = store.routingChoices else { return }
     // It has just been added, so that it is there.
     try? request.coordinator.router.set(choices, of: store.ordinal)
   }
@@ -222,5 +216,19 @@ struct StoreOpening {
       return StoreLocation.isSame(url, other)
     }
     return file == known
+  }
+}
+
+extension NSPersistentStore {
+  /// The choices for requests and recovery among the options; nil where there is none.
+  final var routingChoices: StoreChoices? {
+    let chosen = [ForgetHomeOption, AllowStaleReadsOption, InMemoryNullSemanticsOption]
+    let options = StoreOptionValues(options)
+    guard chosen.contains(where: options.flag) else { return nil }
+    var choices = StoreChoices()
+    choices.forgetsHomes = options.flag(ForgetHomeOption)
+    choices.allowsStaleReads = options.flag(AllowStaleReadsOption)
+    if options.flag(InMemoryNullSemanticsOption) { choices.nullSemantics = .definite }
+    return choices
   }
 }

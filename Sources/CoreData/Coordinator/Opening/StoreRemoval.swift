@@ -25,7 +25,7 @@ enum StoreRemoval {
       throw CocoaError.make(
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
-    coordinator.router.settle { $0 == store.ordinal || $1 == store.ordinal }
+    coordinator.router.settle(store.ordinal)
     coordinator.noteChange(.close, of: store, since: StoreMonitor.time)
     coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: coordinator)

@@ -83,6 +83,17 @@ struct CopyMigration {
     try coordinator.bringInStep(store)
   }
 
+  /// The same before attributes get other types in place: what the save says of them is of the former.
+  func completePledgedSaves() throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: step.source)
+    let metadata = try subject.metadata()
+    guard step.isOfSource(metadata) else { return }
+    let store = try subject.open(in: coordinator, metadata)
+    let isPledged = Result { try coordinator.isPledged(store) }
+    try coordinator.remove(store)
+    if try isPledged.get() { try completeSaves() }
+  }
+
   /// Returns the new file, complete.
   private func filled(from store: NSPersistentStore) throws -> any TransferTarget {
     try subject.requireNone(

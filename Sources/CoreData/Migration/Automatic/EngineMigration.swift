@@ -19,18 +19,30 @@ struct EngineMigration {
   }
 
   private var subject: MigrationSubject { step.subject }
+  private var copy: CopyMigration { CopyMigration(step: step, kind: .engine(engine), plan) }
 
   /// Migrates the file, unless it has other metadata by now than the plan was made for. What the engine
   /// cannot do in place is done by a copy.
   func run(on stored: StoreMetadata) throws {
+    if plan.mapping.changes(\.rawValue) { try copy.completePledgedSaves() }
+    guard canConvert else { return try copy.run() }
+    if try migrateInPlace(stored) == .needsCopy { try copy.run() }
+  }
+
+  /// True if the engine makes values of other kinds of those that there are, if need be. SQLite does;
+  /// others take the values of rows over as they are.
+  private var canConvert: Bool {
+    subject.type == NSSQLiteStoreType || !plan.mapping.changes(\.slotKind)
+  }
+
+  private func migrateInPlace(_ stored: StoreMetadata) throws -> MigrationOutcome {
     do {
       let outcome = try engine.migrate(try task(for: stored))
       Log.migration("\(subject.url.path): \(outcome)")
-      guard outcome == .needsCopy else { return }
+      return outcome
     } catch let error as StoreError {
       throw ErrorTranslation.cocoaError(error, url: subject.url, engine: engine)
     }
-    try CopyMigration(step: step, kind: .engine(engine), plan).run()
   }
 
   private func task(for stored: StoreMetadata) throws -> StoreMigration {
@@ -58,6 +70,20 @@ struct EngineMigration {
   func requireNoneBecomesAbstract() throws {
     try subject.requireNone(
       of: plan.inference.namesOfNewlyAbstract, try EntityCounts(of: subject, in: step.source))
+  }
+}
+
+extension SchemaMigration {
+  /// Returns true if attributes get their values from those of another type, as far as a fact of the type
+  /// tells.
+  fileprivate func changes<Fact: Equatable>(_ fact: (AttributeType) -> Fact) -> Bool {
+    zip(destination.entities, entities).contains { entity, origin in
+      guard let origin else { return false }
+      let former = source.entities[origin.source].attributes
+      return zip(entity.attributes, origin.attributes).contains { attribute, origin in
+        origin.attribute.map { fact(former[$0].type) != fact(attribute.type) } ?? false
+      }
+    }
   }
 }
 

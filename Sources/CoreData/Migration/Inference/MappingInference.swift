@@ -118,14 +118,14 @@ struct MappingInference {
   private func changedType(
     _ attribute: NSAttributeDescription, once former: NSAttributeDescription
   ) -> TypeChange? {
-    guard attribute.type == former.type else {
+    guard former.type.isKept(as: attribute.type) else {
       return TypeChange(path: attribute.name, from: former.type, to: attribute.type)
     }
     let sources = CompositePaths.sources(of: attribute, in: former)
     for leaf in CompositePaths.leaves(of: attribute) {
-      guard let source = sources[leaf.path], source.attribute.type != leaf.attribute.type else {
-        continue
-      }
+      guard let source = sources[leaf.path],
+        !source.attribute.type.isKept(as: leaf.attribute.type)
+      else { continue }
       return TypeChange(path: leaf.path, from: source.attribute.type, to: leaf.attribute.type)
     }
     return nil
@@ -163,5 +163,19 @@ extension NSEntityDescription {
     var top = self
     while let parent = top.superentity { top = parent }
     return top.name ?? ""
+  }
+}
+
+extension NSAttributeDescription.AttributeType {
+  /// Returns true if all values of the type are values of another one: of the same, or of a wider one of
+  /// numbers (R-PSC-537). A large `Integer 64` becomes the nearest `Double`.
+  func isKept(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer64): true
+    case (.integer16, .float), (.integer16, .double), (.integer32, .double), (.integer64, .double):
+      true
+    case (.float, .double): true
+    default: self == other
+    }
   }
 }

@@ -19,19 +19,27 @@ enum ModelMerging {
     assemble(chosen, from: models, into: merged)
   }
 
-  /// For each entity of a store's metadata the first one whose version matches; `nil` when one
-  /// is missing or there are no hashes.
+  /// The entities of a store's metadata with the models that they come from: of one that has all of
+  /// them, so that what no hash covers is its too, or else each of the first one whose version
+  /// matches. `nil` when one is missing or there are no hashes.
   static func parts(
     of models: [NSManagedObjectModel], matching metadata: [String: Any]
-  ) -> [String: NSEntityDescription]? {
+  ) -> (entities: [String: NSEntityDescription], models: [NSManagedObjectModel])? {
     guard let hashes = VersionHashing.storedHashes(in: metadata) else { return nil }
+    let known = models.map { (model: $0, hashes: $0.entityVersionHashesByName) }
+    let whole =
+      known.first { $0.hashes == hashes }
+      ?? known.first { other in hashes.allSatisfy { other.hashes[$0.key] == $0.value } }
+    if let whole {
+      return (whole.model.entitiesByName.filter { hashes[$0.key] != nil }, [whole.model])
+    }
     var chosen: [String: NSEntityDescription] = [:]
-    for (model, own) in models.map({ ($0, $0.entityVersionHashesByName) }) {
+    for (model, own) in known {
       for (name, hash) in hashes where chosen[name] == nil && own[name] == hash {
         chosen[name] = model.entitiesByName[name]
       }
     }
-    return chosen.count == hashes.count ? chosen : nil
+    return chosen.count == hashes.count ? (chosen, models) : nil
   }
 
   /// Fills a model with copies of the entities.
@@ -52,12 +60,21 @@ enum ModelMerging {
   ) {
     let byName = NSManagedObjectModel.named(copies)
     for (copy, original) in zip(copies, originals) {
-      let children = original.subentities.compactMap { byName[$0.name ?? ""] }
-      for child in children where child.parent == nil { copy.subentities.append(child) }
+      if let parent = original.superentity?.name.flatMap({ byName[$0] }) { link(copy, to: parent) }
+    }
+    for copy in copies {
       for case let relationship as NSRelationshipDescription in copy.propertyTable.own {
         relink(relationship, to: byName)
       }
     }
+  }
+
+  /// Puts a copy below its parent's. The child knows its parent, not the other way round: the parent
+  /// may come from a model that lacks the child, which its hash does not tell.
+  private static func link(_ copy: NSEntityDescription, to parent: NSEntityDescription) {
+    // Metadata that fit no model may name entities that are each other's ancestors.
+    guard copy.parent == nil, !parent.isKindOf(entity: copy) else { return }
+    parent.subentities.append(copy)
   }
 
   private static func relink(

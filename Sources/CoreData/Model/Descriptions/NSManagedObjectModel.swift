@@ -58,8 +58,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
     ModelMerging.merge(models, into: self)
   }
 
-  /// The entities that a store was written with, each from the model that has its version; `nil`
-  /// when one is in none of the models.
+  /// The entities that a store was written with: those of the model that has them all, or else each
+  /// from the model that has its version; `nil` when one is in none of the models.
   ///
   /// ```swift
   /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
@@ -71,7 +71,7 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   ) {
     guard let parts = ModelMerging.parts(of: models, matching: metadata) else { return nil }
     self.init()
-    ModelMerging.assemble(parts, from: models, into: self)
+    ModelMerging.assemble(parts.entities, from: parts.models, into: self)
   }
 
   /// Returns the merged models of the bundles, or of the main bundle when there are none; where the

@@ -7,7 +7,7 @@ extension NSManagedObject {
   final func maintainInverse(_ index: Int, from old: NSManagedObject?, to new: NSManagedObject?) {
     let inverse = Int(layout.access[index].inverse)
     if let new { spreadAgain(with: new) }
-    guard inverse >= 0 else { return }
+    guard inverse >= 0, maintainsInverses else { return }
     if let old { old.drop(self, inverse) }
     if let new { new.take(self, inverse) }
   }
@@ -16,7 +16,7 @@ extension NSManagedObject {
   final func maintainInverse(_ index: Int, added member: NSManagedObject) {
     spreadAgain(with: member)
     let inverse = Int(layout.access[index].inverse)
-    guard inverse >= 0 else { return }
+    guard inverse >= 0, maintainsInverses else { return }
     if self === member, inverse == index { return }
     if member.layout.access[inverse].kind == .toOne {
       steal(member, index: index, inverse: inverse)
@@ -28,10 +28,14 @@ extension NSManagedObject {
   /// Follows the departure of a member from a to-many of this object.
   final func maintainInverse(_ index: Int, removed member: NSManagedObject) {
     let inverse = Int(layout.access[index].inverse)
-    guard inverse >= 0 else { return }
+    guard inverse >= 0, maintainsInverses else { return }
     if self === member, inverse == index { return }
     member.drop(self, inverse)
   }
+
+  /// False while the object is being loaded: what `awakeFromFetch()` sets does not reach the other side
+  /// (R-CTX-242).
+  private final var maintainsInverses: Bool { flags.isDisjoint(with: .untracked) }
 
   /// Takes this object, which is deleted, out of the relationship of one that stays (R-CTX-411,
   /// 415).

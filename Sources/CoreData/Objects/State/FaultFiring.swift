@@ -38,7 +38,7 @@ extension NSManagedObject {
       guard let fresh = try context.loadStoredRow(of: self) else {
         return context.handleInaccessible(self, property: property)
       }
-      if !cells.isEmpty { dropFormerDestinations(fresh) }
+      dropPrefetched(under: fresh)
       state.rebase(on: fresh)
     } catch {
       return context.noteUnreadable(self, error)
@@ -52,13 +52,32 @@ extension NSManagedObject {
   @inline(__always)
   final func isStale(at moment: UInt32) -> Bool { Int32(bitPattern: stamp &- moment) < 0 }
 
-  /// A to-one that was prefetched may lead elsewhere in a newer row.
-  private final func dropFormerDestinations(_ fresh: Row) {
+  /// Gives a fault the row for when it fires; what was prefetched for a former row goes with that.
+  @inline(__always)
+  final func take(_ row: Row, at stamp: UInt32) {
+    dropPrefetched(under: row)
+    state.take(row, at: stamp)
+  }
+
+  /// Drops what was prefetched for another row than the one that takes its place: a destination that
+  /// that does not name, and members, unless it is the same version, which a change of them raises.
+  @inline(__always)
+  private final func dropPrefetched(under fresh: Row) {
+    if !cells.isEmpty { dropFormerRelationships(fresh) }
+  }
+
+  private final func dropFormerRelationships(_ fresh: Row) {
+    // A parent's changes raise no version. Stores for which rows are costly give none beforehand.
+    let isSame = context?.parentContext == nil && (row == nil || row?.version == fresh.version)
     for index in layout.relationships {
-      guard case .toOne(let object) = cells[index] else { continue }
-      let slot = Int(layout.access[index].slot)
-      if slot < 0 || fresh.destination(slot, from: key.store) != object.key {
-        state.clear(index)
+      switch cells[index] {
+      case .toOne(let object):
+        let slot = Int(layout.access[index].slot)
+        if slot < 0 || fresh.destination(slot, from: key.store) != object.key {
+          state.clear(index)
+        }
+      case .toMany where !isSame: reloadToMany(index)
+      default: break
       }
     }
   }

@@ -83,6 +83,9 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// Returns the entity whose class this is, in the models that coordinators use.
   open class func entity() -> NSEntityDescription { EntityLookup.entity(of: self) }
 
+  /// Returns the name of the class, as programs have it that look an entity up by it.
+  open class func description() -> String { String(describing: self) }
+
   /// Returns a request for the objects of ``entity()``. Generated classes add one of their own
   /// type.
   @_disfavoredOverload

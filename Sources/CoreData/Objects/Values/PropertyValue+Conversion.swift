@@ -91,7 +91,8 @@ extension PropertyValue {
     let double = number.doubleValue
     if double.isNaN { return .notANumber }
     guard double == 0 || double.hasDecimal else { return nil }
-    return NSDecimalNumber(decimal: number.decimalValue)
+    let isReal = String(cString: number.objCType) == "d"
+    return NSDecimalNumber(decimal: isReal ? double.shortestDecimal : number.decimalValue)
   }
 
   /// Returns the client's value of a cell of an attribute: numbers as `NSNumber`, so that every

@@ -55,6 +55,20 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   }
 }
 
+/// Lets a transformer be found by its name with an initialiser. Nothing else conforms.
+public protocol TransformerNameInitializable {}
+
+extension ValueTransformer: TransformerNameInitializable {}
+
+extension TransformerNameInitializable where Self: ValueTransformer {
+  /// The transformer registered under a name, or the built-in one; nil where there is none, as
+  /// ``ValueTransformer/valueTransformer(forName:)`` says.
+  public init?(forName name: NSValueTransformerName) {
+    guard let found = ValueTransformer.valueTransformer(forName: name) as? Self else { return nil }
+    self = found
+  }
+}
+
 /// The name of a value transformer.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
   /// The text of the name.

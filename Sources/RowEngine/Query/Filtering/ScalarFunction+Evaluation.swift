@@ -140,7 +140,7 @@ extension ScalarFunction {
     switch value {
     case .integer(let value): Double(value)
     case .double(let value): value
-    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+    case .decimal(let value): value.nearestDouble
     default: nil
     }
   }
@@ -158,7 +158,7 @@ extension ScalarFunction {
     switch (value, other) {
     case (.decimal(let value), _): value
     case (.integer(let value), .decimal): Decimal(value)
-    case (.double(let value), .decimal) where value == 0 || value.hasDecimal: Decimal(value)
+    case (.double(let value), .decimal) where value == 0 || value.hasDecimal: value.shortestDecimal
     default: nil
     }
   }

@@ -66,6 +66,7 @@ struct EntityValues {
     _ name: SQLName, from old: AttributeSchema, as new: AttributeSchema
   ) -> String? {
     switch (OperandKind(old), OperandKind(new)) {
+    case (.integer, .double): return "CAST(\(name) AS REAL)"
     case (.bytes, .external):
       return "CASE WHEN \(name) NOT NULL THEN CAST(X'01' || \(name) AS BLOB) END"
     case (.external, .bytes):

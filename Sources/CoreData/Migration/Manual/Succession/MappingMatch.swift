@@ -75,7 +75,7 @@ struct MappingMatch {
     guard !former.isTransient, !new.isTransient else { return false }
     switch (former, new) {
     case (let former as NSAttributeDescription, let new as NSAttributeDescription):
-      return former.type == new.type && former.type != .composite
+      return former.type.isKept(as: new.type) && former.type != .composite
     case (let former as NSRelationshipDescription, let new as NSRelationshipDescription):
       return (new.isToMany || !former.isToMany) && isSuccessor(former, new)
     default: return false
