@@ -113,3 +113,10 @@ nonisolated open class NSBatchDeleteResult: NSPersistentStoreResult {
     super.init()
   }
 }
+
+extension NSPersistentStoreRequest {
+  /// The stores that are asked: the request's own, or those of the fetch request of a batch deletion.
+  final var askedStores: [NSPersistentStore]? {
+    affectedStores ?? (self as? NSBatchDeleteRequest)?.fetchRequest.affectedStores
+  }
+}

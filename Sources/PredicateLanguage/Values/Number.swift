@@ -42,7 +42,8 @@ extension Number {
   package var decimal: Decimal {
     switch self {
     case .integer(let value): Decimal(value)
-    case .real(let value): Decimal(string: "\(value)") ?? Decimal.nan
+    case .real(let value):
+      Int64(exactly: value).map { Decimal($0) } ?? Decimal(string: "\(value)") ?? Decimal.nan
     case .decimal(let value): value
     }
   }

@@ -8,8 +8,12 @@ extension Double {
   package var hasDecimal: Bool { (1e-100..<1e120).contains(magnitude) }
 
   /// The decimal with the fewest digits that lead back to this number, as programs write it: 0.07, where
-  /// `Decimal(_:)` makes 0.07000000000000001024. For zero and what ``hasDecimal``.
-  package var shortestDecimal: Decimal { Decimal(string: "\(self)") ?? .nan }
+  /// `Decimal(_:)` makes 0.07000000000000001024. A whole number is itself. For zero
+  /// and what ``hasDecimal``.
+  package var shortestDecimal: Decimal {
+    if let whole = Int64(exactly: self) { return Decimal(whole) }
+    return Decimal(string: "\(self)") ?? .nan
+  }
 }
 
 extension Decimal {

@@ -15,6 +15,8 @@ struct Settlement {
     let applied: UInt64
     do {
       applied = try transaction.reader.applied(from: home.identifier)
+      // An older copy of the home does not know what the follower has, nor what it may still lack.
+      guard try lastDecided() >= applied else { return transaction.rollback() }
       var changes = ChangeSet()
       changes.isReplay = true
       changes.notes = [
@@ -31,6 +33,13 @@ struct Settlement {
     }
     follower.standing.pledges = nil
     try clearOutbox(upTo: applied)
+  }
+
+  /// The number of the last save that the home has decided for the follower.
+  private func lastDecided() throws -> UInt64 {
+    let snapshot = try home.backend.beginRead()
+    defer { snapshot.end() }
+    return try snapshot.ledger(of: follower.identifier).last
   }
 
   /// Others may have decided more in the meantime: then the records stay.

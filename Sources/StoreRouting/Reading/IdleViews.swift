@@ -17,8 +17,7 @@ import Synchronization
 package final class IdleViews: Sendable {
   /// Another process may have committed: then a view is this stale at most.
   package static let longestAge: Int64 = 20_000_000
-  /// The milliseconds until views are looked at that have been put back: more than their age, by a
-  /// clock that may be some behind.
+  /// The milliseconds until views are ended that have been put back.
   private static let patience = 25
   private static let queue = DispatchQueue(label: "CoreData.IdleViews")
 
@@ -27,6 +26,8 @@ package final class IdleViews: Sendable {
   private let generation = Atomic<Int>(0)
   /// True while a look at the views is due.
   private let isAwaited = Atomic<Bool>(false)
+  /// True while views that nobody asked for are being ended: they are in no place any more.
+  private let isEnding = Atomic<Bool>(false)
 
   deinit { endAll() }
 
@@ -70,14 +71,9 @@ package final class IdleViews: Sendable {
   /// is looked at again once it is in its place, where `invalidate` finds it from then on.
   func putBack(_ view: ReadView) {
     if view.hasPassing { view.endPassing() }
-    putBack(view, near: ProcessorWords.nearest)
-  }
-
-  @inline(__always)
-  private func putBack(_ view: ReadView, near group: Int) {
-    guard isCurrent(view), keep(view, near: group) else { return view.end() }
+    guard isCurrent(view), keep(view, near: ProcessorWords.nearest) else { return view.end() }
     if generation.load(ordering: .sequentiallyConsistent) != view.generation { endAll() }
-    // Behind the view's being in its place: who ends old ones takes the mark away before he looks.
+    // Behind the view's being in its place: who ends them takes the mark away before he looks.
     if !isAwaited.load(ordering: .sequentiallyConsistent) { awaitAge() }
   }
 
@@ -109,13 +105,19 @@ package final class IdleViews: Sendable {
     endAll()
   }
 
+  /// Ends all views that are in their places, and waits a moment for those that are being ended.
   func endAll() {
     for group in 0..<ProcessorWords.groupCount { take(from: group)?.end() }
+    var patience = 10_000
+    while isEnding.load(ordering: .sequentiallyConsistent), patience > 0 {
+      sched_yield()
+      patience -= 1
+    }
   }
 
   // MARK: - Views that nobody asks for
 
-  /// Has the views looked at once they are too old. One look is due at a time.
+  /// Has the views ended that are in their places then. One look is due at a time.
   @inline(never)
   private func awaitAge() {
     // The child of a fork has no thread that could look.
@@ -124,20 +126,16 @@ package final class IdleViews: Sendable {
     else { return }
     let time = DispatchTime.now() + .milliseconds(IdleViews.patience)
     IdleViews.queue.asyncAfter(deadline: time) { [weak self] in
-      self?.endOld()
+      self?.endUnused()
     }
   }
 
-  /// Ends the views that are too old; for others there is another look.
-  private func endOld() {
+  /// Ends the views, old or not: whoever goes on looking up makes a new one.
+  private func endUnused() {
     isAwaited.store(false, ordering: .sequentiallyConsistent)
-    let now = IdleViews.time
-    for group in 0..<ProcessorWords.groupCount {
-      let word = places.word(0, of: group)
-      guard word.pointee.load(ordering: .sequentiallyConsistent) != 0, let view = take(from: group)
-      else { continue }
-      if now - view.born < IdleViews.longestAge { putBack(view, near: group) } else { view.end() }
-    }
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    for group in 0..<ProcessorWords.groupCount { take(from: group)?.end() }
+    isEnding.store(false, ordering: .sequentiallyConsistent)
   }
 
   /// Nanoseconds of a clock that is cheap to read and exact to some milliseconds.

@@ -36,7 +36,8 @@ struct IdleViewTests {
       let key = try stack.insert("Author", [[:]])[0]
       #expect(try row(key, stack) != nil)
     }
-    #expect(table.openSnapshots <= 1)
+    // One more may be on its way out.
+    #expect(table.openSnapshots <= 2)
   }
 
   @Test func rowsAndMembersAreLookedUpThroughKeptViews() throws {

@@ -60,7 +60,10 @@ extension NSManagedObjectContext {
     reader.isAnsweredBySubclass = true
     defer { reader.isAnsweredBySubclass = false }
     let context: any UntypedFetching = self
-    return try FetchResults.typed(try context.fetch(NSFetchRequest(erasing: request)))
+    let erased = NSFetchRequest<any NSFetchRequestResult>(erasing: request)
+    let results = try context.fetch(erased)
+    if request.specification.entity == nil { request.specification.entity = erased.entity }
+    return try FetchResults.typed(results)
   }
 
   /// The results of any request in the form its result type says.

@@ -8,8 +8,8 @@ import StoreInterface
 ///
 /// With rows handed over it costs no query, and below a parent it asks nobody (R-CTX-781). Without
 /// them it costs one query per store for the rows of what was inserted, of what was updated and is
-/// realised here, and of what is said to be deleted and is registered; nothing when none of these concerns
-/// the context.
+/// realised here; nothing when neither that nor a deleted object concerns the context. What a save into a
+/// parent has deleted costs another.
 struct ContextMerge {
   private let context: NSManagedObjectContext
   /// Keys of objects that are new here, or are faults of which nobody was told.
@@ -26,10 +26,13 @@ struct ContextMerge {
   private var stamp: UInt32
   /// True if the rows came with the changes.
   private let isHanded: Bool
+  /// True for a save into a parent: the receiver's store may know nothing of its deletions.
+  private let isPushed: Bool
 
   private init(_ changes: SavedChanges, in context: NSManagedObjectContext) {
     self.context = context
     isHanded = changes.rows != nil
+    isPushed = changes.isPushed
     surviving = changes.surviving
     stamp = isHanded ? changes.stamp : context.commitStamp
     sort(changes)
@@ -74,7 +77,12 @@ struct ContextMerge {
       }
     }
     for (place, key) in changes.updated.enumerated() where seen.insert(key).inserted {
-      guard let object = context.registered(key), object.flags.contains(.realised) else { continue }
+      guard let object = context.registered(key) else { continue }
+      guard object.flags.contains(.realised) else {
+        // It fires with the new values; what was prefetched is not of them.
+        object.state.dropCells(object.layout.count)
+        continue
+      }
       updated.append((object, changes.rows?[changes.inserted.count + place]))
     }
   }
@@ -117,11 +125,16 @@ struct ContextMerge {
       if isToldByStores { loadUpdatedRows() }
     } else {
       let keys = updated.map(\.object.key) + arriving.map(\.key)
-      var rows = context.readableRows(for: keys + doomed.map(\.key))[...]
+      var rows = context.readableRows(for: keys)[...]
       for place in updated.indices { updated[place].row = rows.popFirst() ?? nil }
       for place in arriving.indices { arriving[place].row = rows.popFirst() ?? nil }
-      surviving = Set(zip(doomed, rows).filter { $1 != nil }.map(\.0.key))
+      if isPushed { findSurvivors() }
     }
+  }
+
+  private mutating func findSurvivors() {
+    let keys = doomed.map(\.key)
+    surviving = Set(zip(keys, context.readableRows(for: keys)).filter { $1 != nil }.map(\.0))
   }
 
   /// True if only the stores know which of two rows is the newer one.

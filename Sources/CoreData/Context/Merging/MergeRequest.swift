@@ -12,7 +12,9 @@ enum MergeRequest {
     guard sender !== context, let info = notification.userInfo else { return }
     let changes = ChangedIDs(info, in: context.persistentStoreCoordinator)
     // What a context of this process commits makes the rows of faults old by itself.
-    merge(changes, into: context) { if sender == nil { context.forgetKeptRows(of: changes) } }
+    merge(changes, into: context, isPushed: sender?.parentContext != nil) {
+      if sender == nil { context.forgetKeptRows(of: changes) }
+    }
   }
 
   /// One context after the other, parents before their children, waiting for each (R-CTX-776).
@@ -24,9 +26,11 @@ enum MergeRequest {
   }
 
   private static func merge(
-    _ ids: ChangedIDs, into context: NSManagedObjectContext, after prepare: () -> Void = {}
+    _ ids: ChangedIDs, into context: NSManagedObjectContext, isPushed: Bool = false,
+    after prepare: () -> Void
   ) {
     var changes = SavedChanges(ids, for: context)
+    changes.isPushed = isPushed
     changes.takeRows(for: context)
     context.onQueue {
       prepare()

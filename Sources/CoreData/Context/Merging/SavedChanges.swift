@@ -19,6 +19,8 @@ struct SavedChanges: Sendable {
   /// The rows of what was inserted, then of what was updated, as the receiver's parent or store has
   /// them; nil where the object is gone. Without them the merge reads the rows.
   private(set) var rows: [Row?]?
+  /// True for a save into a parent: what it has deleted may still be in the receiver's store.
+  var isPushed = false
   /// The deleted objects that are there all the same, where the rows came with the changes: the
   /// receiver's parent knows nothing of the deletion.
   private(set) var surviving: Set<ObjectKey> = []
@@ -89,10 +91,11 @@ struct SavedChanges: Sendable {
         && map.family.counterpart(of: key).map(map.contains) != true
     }
     stamp = context.commitStamp
+    rows = parent.rowsForChildren(of: living)
+    guard isPushed else { return }
     let doomed = deleted.filter(map.contains)
-    let found = parent.rowsForChildren(of: living + doomed)
-    rows = Array(found.prefix(living.count))
-    surviving = Set(zip(doomed, found.suffix(doomed.count)).filter { $1 != nil }.map(\.0))
+    surviving = Set(
+      zip(doomed, parent.rowsForChildren(of: doomed)).filter { $1 != nil }.map(\.0))
   }
 }
 

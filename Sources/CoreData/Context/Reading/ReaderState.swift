@@ -28,6 +28,9 @@ struct ReaderState {
 
   // MARK: - Moments
 
+  /// True if nothing keeps reads at an earlier state of the stores.
+  var readsNewest: Bool { if case .newest = pin { true } else { false } }
+
   mutating func unpin() { pin = .newest }
 
   /// Moves to the newest state at the next read, unless whatever is there is read anyway.

@@ -55,7 +55,7 @@ final class SavePlan {
     try addInserts(&orders, &links, with: assembler)
     try addUpdates(&orders, &links, with: assembler)
     try addMoves(&orders, &links, with: assembler)
-    addDeletes(at: context.commitStamp)
+    addDeletes(at: context.commitStamp, readsNewest: context.reader.readsNewest)
     changes.links = links.changes
     addOrders(orders)
     addChecks(context)
@@ -140,12 +140,13 @@ final class SavePlan {
   }
 
   /// A fault whose row was read before the last commit knows no version: it would be loaded anew
-  /// (R-CTX-282).
-  private func addDeletes(at stamp: UInt32) {
+  /// (R-CTX-282), unless the context reads an earlier state.
+  private func addDeletes(at stamp: UInt32, readsNewest: Bool) {
     changes.deletes.reserveCapacity(changes.deletes.count + deletes.count)
     deletes.forEachBorrowed { object in
       guard !object.flags.contains(.inaccessible) else { return }
-      let knows = object.flags.contains(.realised) || !object.isStale(at: stamp)
+      let knows =
+        !readsNewest || object.flags.contains(.realised) || !object.isStale(at: stamp)
       changes.deletes.append(
         RowDelete(key: object.key, expectedVersion: knows ? object.row?.version : nil))
     }

@@ -84,11 +84,12 @@ struct StoreTransfer {
   private func requireInStep() throws {
     // A store that cannot be read is reported by the copy.
     let isPledged = (try? coordinator.isPledged(store)) ?? false
-    if isPledged, !store.isReadOnly { try coordinator.bringInStep(store) }
-    guard !StoreOptionValues(store.options).flag(AllowStaleReadsOption),
-      let error = coordinator.recoveryError(of: store)
-    else { return }
-    throw error
+    do {
+      if isPledged, !store.isReadOnly { try coordinator.bringInStep(store) }
+      if let error = coordinator.recoveryError(of: store) { throw error }
+    } catch {
+      if !StoreOptionValues(store.options).flag(AllowStaleReadsOption) { throw error }
+    }
   }
 
   private var name: String { store.url?.path ?? store.type }

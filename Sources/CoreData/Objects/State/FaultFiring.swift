@@ -67,8 +67,9 @@ extension NSManagedObject {
   }
 
   private final func dropFormerRelationships(_ fresh: Row) {
-    // A parent's changes raise no version. Stores for which rows are costly give none beforehand.
-    let isSame = context?.parentContext == nil && (row == nil || row?.version == fresh.version)
+    // Parents, and stores for which rows are costly, give none beforehand. A parent's changes raise no
+    // version.
+    let isSame = row.map { context?.parentContext == nil && $0.version == fresh.version } ?? true
     for index in layout.relationships {
       switch cells[index] {
       case .toOne(let object):
