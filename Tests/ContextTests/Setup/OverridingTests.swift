@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test func entitiesAreFoundByTheDescriptionOfTheirClass() {
-    #expect(ShoppingItem.description() == "ShoppingItem")
-    let request = NSFetchRequest<ShoppingItem>(entityName: ShoppingItem.description())
-    #expect(request.entityName == "ShoppingItem")
+    #expect(TracedPerson.description() == "TracedPerson")
+    let request = NSFetchRequest<TracedPerson>(entityName: TracedPerson.description())
+    #expect(request.entityName == "TracedPerson")
   }
 
   @Test func transformersAreFoundByAnInitialiser() {
