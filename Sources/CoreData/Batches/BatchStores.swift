@@ -14,7 +14,7 @@ struct BatchStores {
   init(_ request: NSPersistentStoreRequest, in coordinator: NSPersistentStoreCoordinator) throws {
     self.coordinator = coordinator
     self.request = request
-    listed = try coordinator.ordinals(of: request.askedStores)
+    listed = try coordinator.ordinals(of: request.affectedStores)
   }
 
   /// Returns the writable stores that hold one of some entities, in add order. A read-only one is

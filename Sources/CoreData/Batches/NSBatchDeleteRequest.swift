@@ -30,7 +30,12 @@ nonisolated open class NSBatchDeleteRequest: NSPersistentStoreRequest {
   public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
     self.fetch = NSFetchRequest(erasing: fetch)
     super.init()
-    affectedStores = fetch.affectedStores
+  }
+
+  /// The stores that are asked: by default those of ``fetchRequest``.
+  open override var affectedStores: [NSPersistentStore]? {
+    get { super.affectedStores ?? fetch.affectedStores }
+    set { super.affectedStores = newValue }
   }
 
   /// The same for a request of any type of results.
@@ -111,12 +116,5 @@ nonisolated open class NSBatchDeleteResult: NSPersistentStoreResult {
     self.value = value
     self.type = type
     super.init()
-  }
-}
-
-extension NSPersistentStoreRequest {
-  /// The stores that are asked: the request's own, or those of the fetch request of a batch deletion.
-  final var askedStores: [NSPersistentStore]? {
-    affectedStores ?? (self as? NSBatchDeleteRequest)?.fetchRequest.affectedStores
   }
 }

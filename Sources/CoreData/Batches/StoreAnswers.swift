@@ -20,7 +20,7 @@ struct StoreAnswers {
   /// Returns the answer of each store asked, in add order. All are asked; when one fails, its error
   /// is thrown, and the errors of several in one (R-PSC-264).
   func all() throws -> [Any] {
-    let listed = try coordinator.ordinals(of: request.askedStores)
+    let listed = try coordinator.ordinals(of: request.affectedStores)
     var answers: [Any] = []
     var failures: [(store: NSPersistentStore, error: any Error)] = []
     for store in coordinator.persistentStores where listed?.contains(store.ordinal) ?? true {

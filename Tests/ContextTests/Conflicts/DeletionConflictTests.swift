@@ -154,4 +154,26 @@ import Testing
     }
     #expect(try stack.run { try $0.all("Draft").isEmpty })
   }
+
+  // R-PSC-790: a pinned context has read an earlier version, and would fire with it.
+  @Test(arguments: StackKind.singles)
+  func deletingAFaultOfAPinnedContextIsAConflict(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      _ = context.insert("Draft", ["text": "a"])
+      try context.save()
+    }
+    try stack.run { context in
+      try context.setQueryGenerationFrom(.current)
+      let draft = try context.only("Draft")
+      guard context.queryGenerationToken != nil else { return }
+      try stack.run { other in
+        try other.only("Draft").setValue("b", forKey: "text")
+        try other.save()
+      }
+      context.mergePolicy = NSMergePolicy.error
+      context.delete(draft)
+      #expect(failure { try context.save() }?.code == .managedObjectMerge)
+    }
+  }
 }

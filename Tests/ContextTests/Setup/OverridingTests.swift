@@ -42,6 +42,8 @@ import Testing
       request.fetchLimit = 7
       #expect(try context.fetch(request) == [note])
       #expect(context.limits == [7])
+      // R-REQ-002
+      #expect(request.entity?.name == "Note")
       context.answer = []
       #expect(try context.fetch(request).isEmpty)
       context.answer = ["no object"]
@@ -70,6 +72,28 @@ import Testing
   @Test func transformersAreFoundByAnInitialiser() {
     #expect(ValueTransformer(forName: .secureUnarchiveFromDataTransformerName) != nil)
     #expect(ValueTransformer(forName: NSValueTransformerName("of nobody")) == nil)
+  }
+
+  // R-PSC-710, R-PSC-683
+  @Test(arguments: StackKind.singles)
+  func storesThatAreSetOnTheFetchRequestOfABatchDeletionCount(_ kind: StackKind) throws {
+    let type = kind.stores[0].type
+    let stack = try Stack(StackKind(name: kind.name, stores: [(type, "Notes"), (type, "Archive")]))
+    let stores = stack.coordinator.persistentStores
+    try stack.run { context in
+      for store in stores {
+        context.assign(context.insert("Note", ["text": store.configurationName]), to: store)
+      }
+      try context.save()
+      let request = NSBatchDeleteRequest(
+        fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Note"))
+      request.fetchRequest.affectedStores = [stores[1]]
+      #expect(request.affectedStores == [stores[1]])
+      try context.execute(request)
+      request.affectedStores = []
+      #expect(request.affectedStores == [])
+    }
+    #expect(try stack.run { try $0.all("Note").map { $0.string("text") } } == ["Notes"])
   }
 
   // R-PSC-710

@@ -142,6 +142,27 @@ import Testing
     }
   }
 
+  /// Nor when it is added beside the follower, and leaves in order: it cannot say what that lacks.
+  // R-PSC-912, R-PSC-919
+  @Test(arguments: pairs)
+  func anOlderCopyOfTheHomeTakesNoPledgeBack(_ stage: JournalStage) throws {
+    let directory = try TemporaryDirectory()
+    let images = try killed(stage, in: directory.url)
+    let (home, follower) = (1 - stage.follower, stage.follower)
+    try FileManager.default.removeItem(at: directory.url.appendingPathComponent("stores"))
+    try delete(home, in: images[1])
+    for name in try names(home, in: images[0]) {
+      try FileManager.default.moveItem(
+        at: images[0].appendingPathComponent(name), to: images[1].appendingPathComponent(name))
+    }
+    let coordinator = try stage.open(images[1])
+    try coordinator.remove(coordinator.persistentStores[home])
+    let context = stage.context(coordinator)
+    #expect(throws: StoreRecoveryError.self) {
+      try stage.save(3, in: context, stores: [follower])
+    }
+  }
+
   // MARK: - Followers
 
   // R-PSC-100, R-PSC-918

@@ -9,7 +9,9 @@ import Testing
 /// A floating-point number stands for the decimal that it is written as. // R-PRED-172
 @Suite struct DecimalConstantTests {
   /// Amounts for which `Decimal(_: Double)` is another number than the text.
-  private static let amounts = ["0.07", "0.14", "19.99", "3.133", "-0.07", "1234567.89", "12"]
+  private static let amounts = [
+    "0.07", "0.14", "19.99", "3.133", "-0.07", "1234567.89", "12", "1152921504606846976",
+  ]
 
   private func fill(_ context: NSManagedObjectContext) {
     for amount in Self.amounts {
@@ -24,29 +26,37 @@ import Testing
     for amount in Self.amounts {
       let double = try #require(Double(amount))
       let decimal = NSDecimalNumber(string: amount)
-      func found(_ entity: String, _ format: String, _ argument: Any) throws -> [String] {
+      func found(_ entity: String, _ format: String, with argument: Any) throws -> [String] {
         let request = NSFetchRequest<NSManagedObject>(entityName: entity)
         request.predicate = NSPredicate(format: format, argumentArray: [argument])
         return try context.fetch(request).compactMap {
           $0.string(entity == "Car" ? "numberPlate" : "firstName")
         }
       }
-      #expect(try found("Person", "balance == \(amount)", 0) == [amount], state)
-      #expect(try found("Person", "balance == %@", NSNumber(value: double)) == [amount], state)
-      #expect(try found("Person", "balance == %@", amount) == [amount], state)
-      #expect(try found("Person", "balance IN %@", [NSNumber(value: double)]) == [amount], state)
-      #expect(try found("Person", "balance + 0 == %@", NSNumber(value: double)) == [amount], state)
-      #expect(try found("Person", "ANY cars.price == %@", decimal) == [amount], state)
-      #expect(try found("Car", "price == %@", decimal) == [amount], state)
+      #expect(try found("Person", "balance == \(amount)", with: 0) == [amount], state)
       #expect(
-        try found("Car", "price IN %@", [decimal, NSDecimalNumber(string: "0.5")]) == [amount],
+        try found("Person", "balance == %@", with: NSNumber(value: double)) == [amount], state)
+      #expect(try found("Person", "balance == %@", with: amount) == [amount], state)
+      #expect(
+        try found("Person", "balance IN %@", with: [NSNumber(value: double)]) == [amount], state)
+      #expect(
+        try found("Person", "balance + 0 == %@", with: NSNumber(value: double)) == [amount], state)
+      #expect(try found("Person", "ANY cars.price == %@", with: decimal) == [amount], state)
+      #expect(try found("Car", "price == %@", with: decimal) == [amount], state)
+      #expect(
+        try found("Car", "price IN %@", with: [decimal, NSDecimalNumber(string: "0.5")]) == [
+          amount
+        ],
         state)
       #expect(
-        try found("Car", "price == owner.balance AND numberPlate == %@", amount) == [amount], state)
-      #expect(try !found("Person", "balance < %@", NSNumber(value: double)).contains(amount), state)
-      #expect(try !found("Person", "balance > %@", NSNumber(value: double)).contains(amount), state)
-      #expect(try !found("Car", "price < %@", decimal).contains(amount), state)
-      #expect(try !found("Car", "price > %@", decimal).contains(amount), state)
+        try found("Car", "price == owner.balance AND numberPlate == %@", with: amount) == [amount],
+        state)
+      #expect(
+        try !found("Person", "balance < %@", with: NSNumber(value: double)).contains(amount), state)
+      #expect(
+        try !found("Person", "balance > %@", with: NSNumber(value: double)).contains(amount), state)
+      #expect(try !found("Car", "price < %@", with: decimal).contains(amount), state)
+      #expect(try !found("Car", "price > %@", with: decimal).contains(amount), state)
     }
   }
 

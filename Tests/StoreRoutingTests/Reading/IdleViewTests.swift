@@ -36,8 +36,7 @@ struct IdleViewTests {
       let key = try stack.insert("Author", [[:]])[0]
       #expect(try row(key, stack) != nil)
     }
-    // One more may be on its way out.
-    #expect(table.openSnapshots <= 2)
+    #expect(table.openSnapshots <= 1)
   }
 
   @Test func rowsAndMembersAreLookedUpThroughKeptViews() throws {

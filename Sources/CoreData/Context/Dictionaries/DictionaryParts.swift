@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import Foundation
+import PredicateLanguage
+import StoreInterface
 import enum QueryLowering.LinkKind
 
 /// The columns, groups and order that a request for dictionaries asks for, checked (R-REQ-030…039).
@@ -77,5 +79,61 @@ struct DictionaryParts {
       reason:
         "SELECT clauses in queries with GROUP BY components can only contain properties named "
         + "in the GROUP BY or aggregate functions (\(loose.map(\.name).joined(separator: ", "))).")
+  }
+}
+
+/// The kind of number that a column is declared to be, to which programs cast what they get (R-REQ-038).
+enum DeclaredNumber {
+  case boolean, integer16, integer32, integer64, float, double, decimal
+
+  /// Nil for a type that is no number's.
+  init?(_ type: NSAttributeDescription.AttributeType) {
+    switch type {
+    case .boolean: self = .boolean
+    case .integer16: self = .integer16
+    case .integer32: self = .integer32
+    case .integer64: self = .integer64
+    case .float: self = .float
+    case .double: self = .double
+    case .decimal: self = .decimal
+    default: return nil
+    }
+  }
+
+  /// Returns true if what has a form is of this kind already.
+  func isKind(of form: TableForm) -> Bool {
+    guard case .value(let type?) = form else { return false }
+    return switch (self, type) {
+    case (.boolean, .boolean), (.float, .float), (.double, .double), (.decimal, .decimal),
+      (.integer64, .integer16), (.integer64, .integer32), (.integer64, .integer64),
+      (.integer32, .integer16), (.integer32, .integer32), (.integer16, .integer16):
+      true
+    default: false
+    }
+  }
+
+  /// Returns a number as one of this kind, without its fraction if that has none; nil for what is no
+  /// number, and for one that the kind has no place for.
+  func number(_ value: Any) -> NSNumber? {
+    guard case .number(let number) = OperandValue(value) else { return nil }
+    return switch self {
+    case .boolean: NSNumber(value: number.double != 0)
+    case .integer16: whole(number).flatMap { Int16(exactly: $0) }.map { NSNumber(value: $0) }
+    case .integer32: whole(number).flatMap { Int32(exactly: $0) }.map { NSNumber(value: $0) }
+    case .integer64: whole(number).map { NSNumber(value: $0) }
+    case .float: NSNumber(value: Float(number.double))
+    case .double: NSNumber(value: number.double)
+    case .decimal: decimal(number)
+    }
+  }
+
+  private func whole(_ number: Number) -> Int64? {
+    if case .integer(let integer) = number { return Int64(integer) }
+    return Int64(exactly: number.double.rounded(.towardZero))
+  }
+
+  private func decimal(_ number: Number) -> NSDecimalNumber? {
+    if case .real(let real) = number, real != 0, !real.hasDecimal { return nil }
+    return NSDecimalNumber(decimal: number.decimal)
   }
 }

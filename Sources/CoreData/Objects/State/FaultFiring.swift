@@ -60,7 +60,7 @@ extension NSManagedObject {
   }
 
   /// Drops what was prefetched for another row than the one that takes its place: a destination that
-  /// that does not name, and members, unless it is the same version, which a change of them raises.
+  /// the other does not name, and members, unless it is the same version, which a change of them raises.
   @inline(__always)
   private final func dropPrefetched(under fresh: Row) {
     if !cells.isEmpty { dropFormerRelationships(fresh) }
@@ -69,7 +69,7 @@ extension NSManagedObject {
   private final func dropFormerRelationships(_ fresh: Row) {
     // Parents, and stores for which rows are costly, give none beforehand. A parent's changes raise no
     // version.
-    let isSame = row.map { context?.parentContext == nil && $0.version == fresh.version } ?? true
+    let isSame = row.map { !isBelowParent && $0.version == fresh.version } ?? true
     for index in layout.relationships {
       switch cells[index] {
       case .toOne(let object):

@@ -124,9 +124,12 @@ extension NSManagedObject {
 
   /// True if a to-many that is not loaded has stored members to load.
   final var isStoredElsewhere: Bool {
-    guard flags.isDisjoint(with: [.inserted, .orphan]), let context else { return false }
-    return !key.isTemporary || context.parentContext != nil
+    guard flags.isDisjoint(with: [.inserted, .orphan]), context != nil else { return false }
+    return !key.isTemporary || isBelowParent
   }
+
+  /// True if the object's context reads from another context.
+  final var isBelowParent: Bool { context?.parentContext != nil }
 
   final func relatedIDs(_ name: String) -> [NSManagedObjectID] {
     let index = relationshipIndex(name)
