@@ -17,8 +17,8 @@ import Testing
   @Test(arguments: ["SLS"])
   func contextsOfSeveralProcessesUnderStress(_ kinds: String) throws {
     try run([
-      "kinds=\(kinds)", "processes=2", "lanes=8", "writes=1000000", "kills=30", "pace=1000",
-      "seconds=60", "seed=2",
+      "kinds=\(kinds)", "processes=2", "lanes=8", "writes=1000000", "kills=30", "pace=500",
+      "seconds=20", "seed=2",
     ])
   }
 

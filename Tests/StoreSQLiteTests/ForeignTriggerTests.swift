@@ -110,5 +110,26 @@ import Testing
     #expect(try store.commit(changes).isEmpty)
     #expect(try counts() == ["\(count)|\(count)", "0|0"])
   }
+
+  // R-REQ-181
+  @Test(arguments: [3, 100])
+  func triggersThatIgnoreConflictsMay(_ count: Int) throws {
+    try fixture.raw().run("CREATE TABLE seen (number INTEGER PRIMARY KEY)")
+    for event in ["INSERT", "UPDATE"] {
+      try fixture.raw().run(
+        "CREATE TRIGGER notice_\(event) AFTER \(event) ON ZPAGE BEGIN "
+          + "INSERT OR IGNORE INTO seen VALUES (NEW.ZNUMBER % 2); END")
+    }
+    let store = try fixture.open()
+    defer { store.close() }
+    let (_, pages) = try fill(store, count)
+    var changes = ChangeSet()
+    for page in pages {
+      let row = try #require(try store.row(page))
+      changes.updates.append(schema.update(page, from: row, set: ["number": .integer(1)]))
+    }
+    #expect(try store.commit(changes).isEmpty)
+    #expect(try fixture.raw().rows("SELECT COUNT(*) FROM seen") == ["2"])
+  }
 }
 #endif

@@ -41,6 +41,7 @@ final class InPlaceMigration {
   func run() throws(StoreError) -> Bool {
     let file = MigratedFile(migration, layouts, on: connection)
     try dropTriggers()
+    let places = try SpatialIndexMigration(connection, altered: plan.altered)
     try report.step(nil)
     try gathering.run(connection)
     try copyTables()
@@ -53,6 +54,7 @@ final class InPlaceMigration {
     try order()
     try report.step(nil)
     try indexes.make()
+    try places.fill()
     try report.step(nil)
     try KeyTableMigration(layouts, stored: stored).write(connection)
     try HistoryMigration(layouts, connection).run()

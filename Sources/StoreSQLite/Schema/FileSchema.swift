@@ -69,6 +69,9 @@ struct FileSchema {
     return try ModelCacheTable.isForeign(connection)
   }
 
+  /// True if there are triggers for something else than derived attributes.
+  var hasForeignTriggers: Bool { triggers.contains { !$0.hasPrefix("Z_DA_") } }
+
   /// True if the file has the tables of a history of changes.
   var hasHistory: Bool { tables.contains("ACHANGE") && tables.contains("ATRANSACTION") }
 

@@ -20,10 +20,14 @@ final class StoreLayout: Sendable {
   let entityOfNumber: [Int32]
   /// True if the file has a place for everything of the schema that the store holds.
   let isComplete: Bool
+  /// True if the file has triggers of other software. What a statement says of conflicts, as every `ON
+  /// CONFLICT` does, SQLite says for triggers too, in place of what they say themselves.
+  let hasForeignTriggers: Bool
 
   init(
     schema: StoreSchema, tables: [TableLayout], entities: [EntityLayout?], joins: [JoinLayout?],
-    ownerColumns: [OwnerColumn?], entityOfNumber: [Int32], isComplete: Bool
+    ownerColumns: [OwnerColumn?], entityOfNumber: [Int32], isComplete: Bool,
+    hasForeignTriggers: Bool
   ) {
     self.schema = schema
     self.tables = tables
@@ -32,6 +36,7 @@ final class StoreLayout: Sendable {
     self.ownerColumns = ownerColumns
     self.entityOfNumber = entityOfNumber
     self.isComplete = isComplete
+    self.hasForeignTriggers = hasForeignTriggers
   }
 
   func entity(numbered number: Int64) -> Int? {

@@ -53,7 +53,8 @@ struct StoreLayoutBuilder {
     }
     return StoreLayout(
       schema: schema, tables: tables, entities: entities, joins: joins, ownerColumns: ownerColumns,
-      entityOfNumber: numbers.inverted, isComplete: isComplete && isHeld && numbers.isComplete)
+      entityOfNumber: numbers.inverted, isComplete: isComplete && isHeld && numbers.isComplete,
+      hasForeignTriggers: existing?.hasForeignTriggers ?? false)
   }
 
   /// Returns the table of a hierarchy, which may still have the name of a renamed entity.

@@ -33,7 +33,8 @@ final class InsertPlan: Sendable {
       return
     }
     // Without a unique index nothing is refused, so SQLite need not remember what to undo.
-    let verb = entity.constraints.isEmpty ? "INSERT OR FAIL INTO" : "INSERT INTO"
+    let isUnrefused = entity.constraints.isEmpty && !layout.hasForeignTriggers
+    let verb = isUnrefused ? "INSERT OR FAIL INTO" : "INSERT INTO"
     bulk = (
       "\(verb) \(target)SELECT \(FeedTable.columns(columns.count + 3)) FROM \(FeedTable.rows)",
       FeedShape(cells, count: columns.count, layout)

@@ -69,7 +69,7 @@ final class UpdatePlan: Sendable {
         return slot >= 0 && changed.contains(slot)
       }
     }
-    guard !isUnique, isGuarded || !columns.isEmpty,
+    guard !isUnique, !layout.hasForeignTriggers, isGuarded || !columns.isEmpty,
       FeedTable.canYield(cells, columns: columns.count)
     else { return nil }
     let name = SQLName(table)
