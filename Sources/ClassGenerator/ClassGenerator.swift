@@ -24,11 +24,20 @@ package enum ClassGenerator {
       source.line()
     }
     RegistrationSource(
-      modelName: options.modelName, version: document.name, contents: options.contents,
-      classes: classes
+      name: registrationName(options, beside: classes), modelName: options.modelName,
+      version: document.name, contents: options.contents, classes: classes
     ).write(to: &source)
     return GeneratedCode(
       fileName: options.fileName, text: source.text, diagnostics: checks.diagnostics)
+  }
+
+  /// Returns the documented name, `<Model>Model`, unless a type of the module has it.
+  private static func registrationName(
+    _ options: GenerationOptions, beside classes: [ClassSource]
+  ) -> String {
+    let name = SwiftIdentifier.made(from: options.modelName) + "Model"
+    let isTaken = options.takenNames.contains(name) || classes.contains { $0.name == name }
+    return isTaken ? "_\(name)Registration" : name
   }
 
   private static func writeHeader(

@@ -16,10 +16,14 @@ package struct GenerationOptions: Sendable, Equatable {
   /// resources; nil leaves it out.
   package var contents: String?
 
+  /// Names of types of the module. The registration takes another name than one of these.
+  package var takenNames: Set<String>
+
   package init(
     modelName: String, modelFile: String, module: String, diagnosticFile: String? = nil,
-    contents: String? = nil
+    contents: String? = nil, takenNames: Set<String> = []
   ) {
+    self.takenNames = takenNames
     self.contents = contents
     self.modelName = modelName
     self.modelFile = modelFile

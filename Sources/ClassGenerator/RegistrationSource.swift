@@ -5,6 +5,8 @@ import ModelFormat
 
 /// The function that makes a model's generated classes and key paths known to the library.
 struct RegistrationSource {
+  /// The name of the type that has the function.
+  let name: String
   let modelName: String
   /// The name of the model's version.
   let version: String
@@ -13,7 +15,6 @@ struct RegistrationSource {
   let classes: [ClassSource]
 
   func write(to source: inout SourceText) {
-    let name = SwiftIdentifier.made(from: modelName) + "Model"
     if !classes.isEmpty || contents != nil {
       source.atLoad { $0.line("\(name).register()") }
       source.line()

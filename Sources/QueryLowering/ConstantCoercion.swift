@@ -7,8 +7,8 @@ import StoreInterface
 
 /// Gives the constants of a fetch's predicate the type of the attribute that they are compared with,
 /// as the columns of a SQL store do: `code == 7` finds the text "7", `age == '7'` the number
-/// (R-PRED-172). The predicate is changed before it is translated, so that stores and the evaluation
-/// on pending objects agree.
+/// (R-PRED-172); and takes quantifiers away that such columns ignore. The predicate is changed before it is
+/// translated, so that stores and the evaluation on pending objects agree.
 struct ConstantCoercion {
   /// The type that an attribute converts constants to.
   enum Target {
@@ -36,7 +36,8 @@ struct ConstantCoercion {
     }
   }
 
-  private func coerced(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {
+  private func coerced(_ quantified: ComparisonNode, _ scope: Scope) -> ComparisonNode {
+    let node = unquantified(quantified, scope)
     guard node.operation.comparesValues else { return inside(node, scope) }
     if let target = target(node.left, scope) {
       return replacing(
@@ -47,6 +48,20 @@ struct ConstantCoercion {
         node, left: target.converted(node.left) ?? inside(node.left, scope), right: node.right)
     }
     return inside(node, scope)
+  }
+
+  /// Without the quantifier before a path that leads over to-ones only: to SQL stores that is the plain
+  /// comparison (R-PRED-182).
+  private func unquantified(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {
+    guard node.modifier != .direct, let (path, entity) = path(node.left, scope) else { return node }
+    // What does not resolve is reported by the translation.
+    switch try? resolver.resolve(path, from: entity) {
+    case .attribute, .computed, .object:
+      return ComparisonNode(
+        left: node.left, operation: node.operation, right: node.right, modifier: .direct,
+        options: node.options)
+    default: return node
+    }
   }
 
   private func inside(_ node: ComparisonNode, _ scope: Scope) -> ComparisonNode {

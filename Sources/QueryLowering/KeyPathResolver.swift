@@ -103,6 +103,8 @@ struct KeyPathResolver {
       return .computed(.lowercase, column, .string)
     case ("timeIntervalSinceReferenceDate", .date, 1), (_, .transformable, _):
       throw Untranslatable()
+    // What `NSNumber` has: objects are asked.
+    case ("stringValue", _, 1) where type.isNumber: throw Untranslatable()
     default: throw walk.unknown
     }
   }
@@ -148,4 +150,11 @@ enum PathTarget {
   case entityName(ColumnPath, any NamedEntity)
   /// A to-many relationship to objects of an entity, and what follows it in the path.
   case toMany(ToManyPath, any NamedEntity, rest: [String])
+}
+
+extension AttributeType {
+  /// True if the attribute's values are numbers to the program.
+  fileprivate var isNumber: Bool {
+    self != .date && [.integer, .double, .decimal].contains(slotKind)
+  }
 }

@@ -12,8 +12,8 @@ struct GenerationRun {
 
   /// Does the work and returns the exit status.
   func run() -> Int32 {
-    guard arguments.count == 4 else {
-      print("error: usage: coredata-codegen MODEL OUTPUT-FOLDER MODULE")
+    guard arguments.count >= 4 else {
+      print("error: usage: coredata-codegen MODEL OUTPUT-FOLDER MODULE [TAKEN-NAME]...")
       return 64
     }
     let model = URL(fileURLWithPath: arguments[1])
@@ -37,7 +37,8 @@ struct GenerationRun {
       for: document,
       GenerationOptions(
         modelName: bundle.name, modelFile: model.lastPathComponent, module: arguments[3],
-        diagnosticFile: bundle.currentContents?.path, contents: bundle.currentText))
+        diagnosticFile: bundle.currentContents?.path, contents: bundle.currentText,
+        takenNames: Set(arguments.dropFirst(4))))
   }
 
   private func write(_ code: GeneratedCode, to folder: URL) -> Int32 {

@@ -127,4 +127,15 @@ struct GeneratedFileTests {
         "Zoo.xcdatamodeld:2: error: 'Animal.a-b' cannot be the name of a Swift property"
       ])
   }
+
+  @Test func theRegistrationTakesNoNameOfTheModule() {
+    let code = ClassGenerator.code(
+      for: ModelDocument(name: "Zoo"),
+      GenerationOptions(
+        modelName: "Zoo", modelFile: "Zoo.xcdatamodeld", module: "App", contents: "<model/>",
+        takenNames: ["ZooModel"]))
+    #expect(code.text.contains("public enum _ZooModelRegistration {"))
+    #expect(code.text.contains("  _ZooModelRegistration.register()"))
+    #expect(!code.text.contains("enum ZooModel"))
+  }
 }

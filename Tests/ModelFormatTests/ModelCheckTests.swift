@@ -180,7 +180,7 @@ struct ModelCheckTests {
   }
 
   // R-MOD-047: the model would stop the program when it is loaded.
-  @Test(arguments: ["description", "superclass", "objectID", "new"])
+  @Test(arguments: ["description", "superclass", "objectID", "copy"])
   func aPropertyNamedLikeAMemberOfEveryObjectIsAnError(_ name: String) throws {
     #expect(
       try findings(

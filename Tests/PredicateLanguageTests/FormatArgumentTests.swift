@@ -151,4 +151,17 @@ import Testing
   @Test func objectsPassThroughStringFormats() {
     #expect(String(format: "%@ %@", NSNumber(value: 1), "s" as NSString) == "1 s")
   }
+
+  // R-PRED-083
+  @Test func anArgumentBehindADotIsAKey() throws {
+    let predicate = try NSPredicate.parse(format: "self.%@ == %@", arguments: ["name", "Ada"])
+    #expect(predicate.formatText == "name == \"Ada\"")
+    let path = try NSPredicate.parse(format: "a.%@.c == 1", arguments: ["b.d"])
+    #expect(path.formatText == "a.b.d.c == 1")
+    for argument in [7, "a b", "$x"] as [Any] {
+      #expect(throws: PredicateFormatError.self) {
+        try NSPredicate.parse(format: "self.%@ == 1", arguments: [argument])
+      }
+    }
+  }
 }

@@ -84,4 +84,26 @@ import Testing
       #expect(predicate.copy() as? NSPredicate === predicate)
     }
   }
+
+  // R-PRED-012: whatever made them
+  @Test func compoundsDifferWhereTheirPartsDo() {
+    let (a, b) = (NSPredicate(format: "a == 1"), NSPredicate(format: "b == 2"))
+    let both: NSPredicate? = NSCompoundPredicate(andPredicateWithSubpredicates: [a, b])
+    #expect(both != NSCompoundPredicate(orPredicateWithSubpredicates: [b]))
+    #expect(both != a)
+    #expect(a != both)
+    #expect(both != NSPredicate(value: false))
+    #expect(both != nil)
+    #expect(both == NSCompoundPredicate(andPredicateWithSubpredicates: [a, b]))
+    let none: NSPredicate? = nil
+    #expect(none == nil)
+    #expect(none != both)
+  }
+
+  // R-PRED-012
+  @Test func aNullAmongTheFilteredMeetsNoConditionOnAKey() {
+    let list = NSArray(array: [["key": "1"], ["key": "2"], NSNull()])
+    #expect(list.filtered(using: NSPredicate(format: "key == '2'")).count == 1)
+    #expect(list.filtered(using: NSPredicate(format: "other == '2'")).isEmpty)
+  }
 }

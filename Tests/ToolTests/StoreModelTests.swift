@@ -22,7 +22,7 @@ import Testing
     let kept = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(
       at: URL(fileURLWithPath: atlas.path(name)))
     #expect(model.entityVersionHashesByName == kept.entityVersionHashesByName)
-    #expect(model.configurations == kept.configurations)
+    #expect(model.namedConfigurations == kept.namedConfigurations)
     for entity in kept.entities {
       let other = model.entitiesByName[entity.name ?? ""]
       for (name, property) in entity.propertiesByName {

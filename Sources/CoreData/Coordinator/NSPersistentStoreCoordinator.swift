@@ -60,6 +60,9 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     StatementLog.begin(for: self)
   }
 
+  /// A coordinator of an empty model, as programs make one to destroy or replace the files of stores.
+  public override convenience init() { self.init(managedObjectModel: NSManagedObjectModel()) }
+
   deinit {
     anchor.detach()
     closeAll()

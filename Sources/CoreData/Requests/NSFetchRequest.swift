@@ -36,7 +36,7 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// The condition that results meet; `nil`, the default, accepts all.
   open var predicate: NSPredicate? {
     get { specification.predicate }
-    set { specification.predicate = newValue }
+    set { specification.predicate = newValue?.structured }
   }
 
   /// The order of results; without one it is unspecified.
@@ -130,7 +130,7 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// statistics over the group (R-REQ-036). Nil by default; an error of the fetch without groups.
   open var havingPredicate: NSPredicate? {
     get { specification.havingPredicate }
-    set { specification.havingPredicate = newValue }
+    set { specification.havingPredicate = newValue?.structured }
   }
 
   /// Returns the results in the context whose block runs on this thread: call it within `perform`

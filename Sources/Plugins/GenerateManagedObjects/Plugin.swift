@@ -15,26 +15,35 @@ struct GenerateManagedObjects: BuildToolPlugin {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
     let tool = try context.tool(named: "coredata-codegen").url
     let models = models(in: target.directoryURL.resolvingSymlinksInPath())
+    let sources = sources(of: target)
+    let declared = TypeNames(in: sources)
     let classes: [Command] = models.map { model in
       let name = model.deletingPathExtension().lastPathComponent
       let folder = context.pluginWorkDirectoryURL
       return .buildCommand(
         displayName: "Generating managed object classes from \(model.lastPathComponent)",
-        executable: tool, arguments: [model.path, folder.path, target.moduleName],
+        executable: tool,
+        arguments: [model.path, folder.path, target.moduleName]
+          + ["\(name)Model"].filter(declared.contains),
         inputFiles: inputs(of: model),
         outputFiles: [folder.appendingPathComponent("\(name)+ManagedObjects.swift")])
     }
-    return classes + [accessors(of: target, models: models, context: context, tool: tool)]
+    return classes
+      + [accessors(of: target, sources: sources, models: models, context: context, tool: tool)]
+  }
+
+  private func sources(of target: SwiftSourceModuleTarget) -> [URL] {
+    target.sourceFiles(withSuffix: "swift").map(\.url).sorted { $0.path < $1.path }
   }
 
   /// Modules that this one depends on are named with their folders: their sources are read when a
   /// property has a type of theirs.
   private func accessors(
-    of target: SwiftSourceModuleTarget, models: [URL], context: PluginContext, tool: URL
+    of target: SwiftSourceModuleTarget, sources: [URL], models: [URL], context: PluginContext,
+    tool: URL
   ) -> Command {
     let file = context.pluginWorkDirectoryURL
       .appendingPathComponent("\(target.moduleName)+ManagedAccessors.swift")
-    let sources = target.sourceFiles(withSuffix: "swift").map(\.url).sorted { $0.path < $1.path }
     let dependencies = target.recursiveTargetDependencies
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .flatMap { ["--dependency", $0.moduleName, $0.directoryURL.path] }
@@ -68,5 +77,28 @@ struct GenerateManagedObjects: BuildToolPlugin {
       if ["contents", ".xccurrentversion"].contains(url.lastPathComponent) { inputs.append(url) }
     }
     return inputs.sorted { $0.path < $1.path }
+  }
+}
+
+/// The names that sources give to types: the registration of a model must not have one of them.
+private struct TypeNames {
+  private let texts: [String]
+
+  /// A source that cannot be read has none; the compiler says so.
+  init(in sources: [URL]) {
+    texts = sources.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+  }
+
+  /// Returns true if something that looks like the declaration of such a type is there.
+  func contains(_ name: String) -> Bool {
+    let kinds = ["class", "struct", "enum", "actor", "protocol", "typealias"]
+    return texts.contains { text in
+      text.contains(name)
+        && kinds.contains { kind in
+          text.components(separatedBy: "\(kind) \(name)").dropFirst().contains { rest in
+            !(rest.first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+          }
+        }
+    }
   }
 }

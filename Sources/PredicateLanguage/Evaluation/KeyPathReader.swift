@@ -10,7 +10,7 @@ package enum KeyPathReader {
   package static func value(
     at path: ArraySlice<String>, of object: Any?
   ) throws(EvaluationError) -> Any? {
-    var value = object
+    var value = OperandValue.flattened(object)
     var rest = path
     while let key = rest.first, let object = value {
       if key.hasPrefix("@") {

@@ -107,8 +107,21 @@ extension FormatParser {
     case .placeholder(let placeholder) where placeholder.conversion == .keyPath:
       guard case .keyPath(let components) = try argument(of: placeholder) else { return [] }
       return components
+    case .placeholder(let placeholder) where placeholder.conversion == .object:
+      return try keys(in: placeholder)
     default: throw failure("a key after the dot")
     }
+  }
+
+  /// The keys in a text: a program that writes `self.%@` means a key.
+  private mutating func keys(
+    in placeholder: FormatPlaceholder
+  ) throws(PredicateFormatError) -> [String] {
+    let refusal = failure("a key after the dot")
+    guard case .constant(let text as String) = try argument(of: placeholder),
+      case .keyPath(let components)? = FormatArguments.keyPath(text)
+    else { throw refusal }
+    return components
   }
 
   private mutating func index() throws(PredicateFormatError) -> ExpressionNode.IndexNode {

@@ -99,6 +99,9 @@ enum OpenFileRegistry {
     uses.withLock { $0[file]?.isExclusive ?? false }
   }
 
+  /// The number of those in this process that have a file open.
+  static func userCount(of file: FileID) -> Int { uses.withLock { $0[file]?.count ?? 0 } }
+
   static func remove(_ file: FileID?) {
     guard let file else { return }
     uses.withLock { uses in

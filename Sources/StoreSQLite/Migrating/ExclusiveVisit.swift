@@ -57,20 +57,32 @@ struct ExclusiveVisit {
     }
   }
 
+  /// Others in this program seldom wait to close the file until somebody has waited for minutes: they are
+  /// given as long as it takes a store to be removed on another thread.
+  private static let patience = Duration.seconds(10)
+
   private func begun() throws(StoreError) -> Connection {
-    let deadline = ContinuousClock.now + .seconds(min(max(timeout, 0), 86_400))
+    let start = ContinuousClock.now
+    let timeout = Duration.seconds(min(max(timeout, 0), 86_400))
     while true {
       do throws(StoreError) { return try begin() } catch {
         guard error.kind == .timeout else { throw error }
-        guard ContinuousClock.now < deadline else {
-          throw StoreError(
-            .timeout, store: file.name,
-            message: "the file cannot be migrated as long as others have it open",
-            engineCode: error.engineCode)
-        }
+        let isOpenHere = file.identity.map { OpenFileRegistry.userCount(of: $0) > 1 } ?? false
+        guard ContinuousClock.now - start < (isOpenHere ? min(timeout, Self.patience) : timeout)
+        else { throw refusal(isOpenHere, error) }
         usleep(.random(in: 500...10_000))
       }
     }
+  }
+
+  private func refusal(_ isOpenHere: Bool, _ error: StoreError) -> StoreError {
+    let message =
+      isOpenHere
+      ? "the file cannot be migrated as long as another coordinator of this program has it open; "
+        + "remove the store there first"
+      : "the file cannot be migrated as long as others have it open"
+    return StoreError(
+      .timeout, store: file.name, message: message, engineCode: error.engineCode)
   }
 
   private func begin() throws(StoreError) -> Connection {

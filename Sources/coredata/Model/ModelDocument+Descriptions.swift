@@ -17,7 +17,7 @@ extension ModelDocument {
     fetchRequests = model.fetchRequestTemplatesByName.sorted { $0.key < $1.key }.map {
       FetchRequestDocument($0.value, name: $0.key)
     }
-    configurations = model.configurations.map { name in
+    configurations = model.namedConfigurations.map { name in
       ConfigurationDocument(
         name: name,
         memberEntityNames: (model.entities(forConfigurationName: name) ?? []).compactMap(\.name))

@@ -93,7 +93,7 @@ struct ReadingStack {
   private static func configuration(
     of report: StoreFileReport, in model: NSManagedObjectModel
   ) -> (name: String?, Void)? {
-    let names = [nil] + model.configurations.map(Optional.some)
+    let names = [nil] + model.namedConfigurations.map(Optional.some)
     let name = names.first {
       model.isConfiguration(withName: $0, compatibleWithStoreMetadata: report.metadata)
     }
@@ -106,7 +106,7 @@ struct ReadingStack {
     of report: StoreFileReport, in model: NSManagedObjectModel
   ) -> (name: String?, Void)? {
     let stored = report.metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
-    let names = [nil] + model.configurations.map(Optional.some)
+    let names = [nil] + model.namedConfigurations.map(Optional.some)
     let name = names.first { name in
       let entities = model.entities(forConfigurationName: name) ?? []
       return Set(entities.compactMap(\.name)) == Set(stored.keys)

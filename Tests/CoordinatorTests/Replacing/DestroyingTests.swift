@@ -24,6 +24,17 @@ import Testing
   }
 
   // R-PSC-110
+  @Test(arguments: ReplacingStage.fileTypes)
+  func aCoordinatorWithoutAModelDestroysStores(_ type: String) throws {
+    let stage = try ReplacingStage(type)
+    try stage.make("a", note: "first")
+    let coordinator = NSPersistentStoreCoordinator()
+    #expect(coordinator.managedObjectModel.entities.isEmpty)
+    try coordinator.destroyPersistentStore(at: stage.url("a"), ofType: type)
+    #expect(try stage.notes(at: "a") == [])
+  }
+
+  // R-PSC-110
   @Test(arguments: ReplacingStage.fileTypes + [NSInMemoryStoreType])
   func nothingThereIsNoError(_ type: String) throws {
     let stage = try ReplacingStage(type)

@@ -21,7 +21,7 @@ struct XMLShapeTests {
         </databaseInfo>
         <object id="z102" type="EMPLOYEE">
             <relationship name="department" type="1/1" destination="DEPARTMENT" idrefs="z104"></relationship>
-            <attribute type="string" name="firstname">Bob &amp; \\u000eco</attribute>
+            <attribute type="string" name="firstname">Bob \\u2600 \\u0e00co</attribute>
             <attribute name="salary" type="decimal">12.50</attribute>
             <relationship name="locker" type="1/1" destination="LOCKER"></relationship>
         </object>
@@ -105,6 +105,54 @@ struct XMLShapeTests {
     #expect(text.contains("<relationship name=\"locker\" type=\"0/1\" destination=\"LOCKER\">"))
     try office.check(options: [NSValidateXMLStoreOption: true]) { context in
       try #require(try context.only("Employee").string("firstName") == "<Ada>")
+    }
+  }
+
+  private static let path = #"C:\users\\new \u0041"#
+
+  // R-PSC-378: a backslash is two, what XML cannot carry a unit with its bytes swapped.
+  @Test func textsAreEscapedAsApplesAre() throws {
+    let office = try Office(NSXMLStoreType)
+    try office.check { context in
+      _ = context.insert("Department", ["name": Self.path])
+      _ = context.insert("Department", ["name": "a\u{E}b"])
+      try context.save()
+    }
+    let text = String(decoding: try office.bytes, as: UTF8.self)
+    #expect(text.contains(#">C:\\users\\\\new \\u0041<"#))
+    #expect(text.contains(#">a\u0e00b<"#))
+    try office.check { context in
+      let names = try context.all("Department").map { $0.string("name") }
+      #expect(Set(names) == [Self.path, "a\u{E}b"])
+    }
+  }
+
+  // R-PSC-378: also when only the metadata of such a file has been written anew.
+  @Test(arguments: [false, true])
+  func filesOfFormerVersionsKeepTheirTexts(isToldMetadata: Bool) throws {
+    let office = try Office(NSXMLStoreType)
+    try office.check { context in
+      _ = context.insert("Department", ["name": "NAME"])
+      try context.save()
+    }
+    let text = String(decoding: try office.bytes, as: UTF8.self)
+      .replacing("OpenCoreDataModelArchive", with: "OpenCoreDataModel")
+      .replacing("NAME", with: #"C:\users\\new \u005cu0041"#)
+    try Data(text.utf8).write(to: office.url)
+    if isToldMetadata {
+      var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        type: .xml, at: office.url)
+      metadata["k"] = 1
+      try NSPersistentStoreCoordinator.setMetadata(metadata, type: .xml, at: office.url)
+    }
+    for _ in 0..<2 {
+      try office.check { context in
+        let department = try context.only("Department")
+        #expect(department.string("name") == Self.path)
+        department.setValue(Self.path, forKey: "name")
+        _ = context.insert("Employee")
+        try context.save()
+      }
     }
   }
 

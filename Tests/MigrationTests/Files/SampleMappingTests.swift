@@ -142,13 +142,15 @@ final class V2to3MakerPolicy: NSEntityMigrationPolicy {
     let made = manager.destinationInstances(
       forEntityMappingName: mapping.name, sourceInstances: [sInstance])
     guard let name = sInstance.string("maker") else { return }
-    let maker = try maker(name, manager)
+    let maker = maker(name, manager)
     for car in made { car.setValue(maker, forKey: "createdBy") }
   }
 
-  private func maker(_ name: String, _ manager: NSMigrationManager) throws -> NSManagedObject {
+  private func maker(_ name: String, _ manager: NSMigrationManager) -> NSManagedObject {
     let context = manager.destinationContext
-    if let known = try context.all("Maker", "name = '\(name)'").first { return known }
-    return context.insert("Maker", ["name": name])
+    let known = context.registeredObjects.first {
+      !$0.isFault && $0.entity.name == "Maker" && $0.string("name") == name
+    }
+    return known ?? context.insert("Maker", ["name": name])
   }
 }

@@ -59,4 +59,15 @@ final class ThingOfManyModels: NSManagedObject {}
     #expect(Stranger.entity().name == nil)
     #expect(Stranger.entity().properties.isEmpty)
   }
+
+  // R-MOD-018: as programs find the entity of a class
+  @Test func aClassOfTheCurrentModuleIsNamedAsTheRuntimeNamesIt() {
+    NSManagedObject.registerClasses(["RegisteredThing": RegisteredThing.self])
+    let entity = NSEntityDescription()
+    entity.managedObjectClassName = ".RegisteredThing"
+    #expect(entity.managedObjectClassName == NSStringFromClass(RegisteredThing.self))
+    #expect(NSClassFromString(entity.managedObjectClassName) == RegisteredThing.self)
+    entity.managedObjectClassName = ".NoThing"
+    #expect(entity.managedObjectClassName == ".NoThing")
+  }
 }

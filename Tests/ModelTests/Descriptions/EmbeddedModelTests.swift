@@ -12,7 +12,8 @@ struct EmbeddedModelTests {
       contents: "<model><entity name=\"A\"/><configuration name=\"C\"/></model>")
     let container = NSPersistentContainer(name: "EmbeddedSample")
     #expect(container.managedObjectModel.entities.map(\.name) == ["A"])
-    #expect(container.managedObjectModel.configurations == ["C"])
+    // R-MOD-005
+    #expect(container.managedObjectModel.configurations == ["C", "PF_DEFAULT_CONFIGURATION_NAME"])
   }
 
   @Test func eachContainerHasAModelOfItsOwn() {
@@ -64,6 +65,28 @@ struct EmbeddedModelTests {
       bundle.url(forResource: "Shelf 1", withExtension: "mom", subdirectory: "Shelf.momd"))
     #expect(NSManagedObjectModel(contentsOf: other)?.entities.map(\.name) == ["A"])
     #expect(bundle.url(forResource: "other", withExtension: "txt") != nil)
+    #expect(bundle.url(forResource: "Shelf", withExtension: ".momd") == url)
+    // Migrations by steps list them: R-MOD-014
+    let models: [URL] = bundle.urls(forResourcesWithExtension: "momd", subdirectory: nil) ?? []
+    #expect(models.map(\.lastPathComponent) == ["Shelf.xcdatamodeld"])
+    let versions = bundle.urls(forResourcesWithExtension: "mom", subdirectory: "Shelf.momd") ?? []
+    #expect(versions.map(\.lastPathComponent) == ["Shelf 1.xcdatamodel"])
+    #expect(versions.allSatisfy { NSManagedObjectModel(contentsOf: $0) != nil })
+    let paths = bundle.paths(forResourcesOfType: "mom", inDirectory: "Shelf.momd")
+    #expect(paths == versions.map(\.path))
+    #expect(bundle.urls(forResourcesWithExtension: "txt", subdirectory: nil)?.count == 1)
+  }
+
+  // R-MOD-014
+  @Test func modelsThatWereCompiledInAreListed() throws {
+    NSManagedObjectModel.registerModel(
+      named: "EmbeddedListed", version: "Listed 3", contents: "<model><entity name=\"A\"/></model>")
+    let models = Bundle.main.urls(forResourcesWithExtension: "momd", subdirectory: nil) ?? []
+    #expect(models.contains { $0.lastPathComponent == "EmbeddedListed.momd" })
+    let versions = Bundle.main.urls(
+      forResourcesWithExtension: "mom", subdirectory: "EmbeddedListed.momd")
+    #expect(versions?.map(\.lastPathComponent) == ["Listed 3.mom"])
+    #expect(versions?.first.flatMap(NSManagedObjectModel.init(contentsOf:))?.entities.count == 1)
   }
 
   @Test func aMissingModelIsReportedWithThePlaces() async {

@@ -51,10 +51,13 @@ import Testing
     #expect(copy.entitiesByName["Tag"]?.isAbstract == true)
   }
 
-  @Test func userInfoOfAPropertyMayChangeInUse() throws {  // R-MOD-023
+  @Test func userInfoMayChangeInUse() throws {  // R-MOD-023
     let model = SampleModels.company()
     _ = try model.compiledSchema()
-    let attribute = model.entitiesByName["Tag"]?.attributesByName["label"]
+    let entity = model.entitiesByName["Tag"]
+    entity?.userInfo = ["a": 1]
+    #expect(entity?.userInfo?["a"] as? Int == 1)
+    let attribute = entity?.attributesByName["label"]
     attribute?.userInfo = ["x": "y"]
     #expect(attribute?.userInfo?["x"] as? String == "y")
   }

@@ -187,4 +187,21 @@ import Testing
     let model = try NSManagedObjectModel.load(from: url)
     #expect(model.versionChecksum == "u970QgYhRHEJGIt0zQr1UhuZL2ZJ1KxBS+B7rkAx0ik=")
   }
+
+  // R-MOD-047: Xcode generates classes with such properties.
+  @Test(arguments: ["new", "zone", "version"])
+  func namesOfMembersOfTheClassAreNamesOfProperties(_ name: String) throws {
+    let url = try file.write(
+      ModelFile.entity("A", content: "<attribute name=\"\(name)\" attributeType=\"String\"/>"))
+    let model = try NSManagedObjectModel.load(from: url)
+    let container = NSPersistentContainer(name: "A", managedObjectModel: model)
+    container.persistentStoreDescriptions[0].type = NSInMemoryStoreType
+    var failure: (any Error)?
+    container.loadPersistentStores { failure = $1 }
+    #expect(failure == nil)
+    let object = NSEntityDescription.insertNewObject(
+      forEntityName: "A", into: container.viewContext)
+    object.setValue("text", forKey: name)
+    #expect(object.value(forKey: name) as? String == "text")
+  }
 }

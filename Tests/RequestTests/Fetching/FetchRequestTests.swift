@@ -60,6 +60,71 @@ import Testing
     #expect(copy.fetchLimit == 5)
   }
 
+  // R-PRED-011, R-PRED-012: as clients put a predicate aside, or ask whether it is another
+  @Test(arguments: StackKind.everyStore)
+  func aCompoundOfARequestCopiesAndCompares(_ kind: StackKind) throws {
+    let compound = NSCompoundPredicate(andPredicateWithSubpredicates: [
+      NSPredicate(format: "lastName == 'Lovelace'"), NSPredicate(format: "firstName == 'Ada'"),
+    ])
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    request.predicate = compound
+    let former = try #require(request.predicate?.copy() as? NSPredicate)
+    #expect(former is NSCompoundPredicate)
+    request.predicate = NSCompoundPredicate(notPredicateWithSubpredicate: compound)
+    #expect(request.predicate != former)
+    try Stack.withAda(kind).run { context throws in
+      #expect(try context.count(for: request) == 0)
+      request.predicate = former
+      #expect(request.predicate == compound)
+      #expect(try context.count(for: request) == 1)
+    }
+  }
+
+  // R-PRED-012
+  @Test func requestsWithDifferentCompoundsDiffer() {
+    func request(_ name: String) -> NSFetchRequest<NSManagedObject> {
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+        NSPredicate(format: "age > 1"), NSPredicate(format: "firstName == %@", name),
+      ])
+      return request
+    }
+    #expect(request("A").isEqual(request("A")))
+    #expect(!request("A").isEqual(request("B")))
+  }
+
+  // R-PRED-181: what `NSNumber` has
+  @Test(arguments: StackKind.everyStore, [true, false])
+  func aNumberIsFoundByItsText(_ kind: StackKind, _ isSaved: Bool) throws {
+    try Stack(kind).run { context throws in
+      let ada = context.insert("Person", ["firstName": "Ada", "age": 731])
+      _ = context.insert("Person", ["firstName": "Bob", "age": 25])
+      let car = context.insert("Car", ["numberPlate": "1", "owner": ada])
+      if isSaved { try context.save() }
+      #expect(try context.all("Person", "age.stringValue BEGINSWITH[cd] '73'") == [ada])
+      #expect(try context.all("Person", "age.stringValue == '731'") == [ada])
+      #expect(try context.all("Person", "age.stringValue == '73'").isEmpty)
+      #expect(try context.all("Car", "owner.age.stringValue ENDSWITH '1'") == [car])
+    }
+  }
+
+  // R-PRED-182: as 3lvis/Sync fetches
+  @Test(arguments: StackKind.everyStore, [true, false])
+  func anyBeforeWhatIsNotManyIsThePlainComparison(_ kind: StackKind, _ isSaved: Bool) throws {
+    try Stack(kind).run { context throws in
+      let ada = context.insert("Person", ["firstName": "Ada", "age": 36])
+      _ = context.insert("Person", ["firstName": "Bob", "age": 20])
+      let car = context.insert("Car", ["numberPlate": "1", "owner": ada])
+      if isSaved { try context.save() }
+      #expect(try context.all("Person", "ANY age IN {36, 37}") == [ada])
+      #expect(try context.all("Car", "ANY owner.firstName BEGINSWITH 'A'") == [car])
+      #expect(try context.all("Car", "ALL owner.age == 20").isEmpty)
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
+      request.predicate = NSPredicate(format: "ANY owner = %@", ada)
+      #expect(try context.fetch(request) == [car])
+    }
+  }
+
   // R-CTX-483
   @Test(arguments: StackKind.everyStore)
   func pendingRelationshipsCountInPredicates(_ kind: StackKind) throws {

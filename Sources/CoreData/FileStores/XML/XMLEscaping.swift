@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-/// Text in XML, and characters that XML cannot carry.
-///
-/// Those, which are control characters, U+FFFE and U+FFFF, become `\u` and four hexadecimal digits.
-/// A backslash that such digits follow becomes `\u005c`; any other is itself.
+/// Text in XML, and characters that XML cannot carry, as Apple's framework writes them: `\u` and the four
+/// hexadecimal digits of a UTF-16 unit with its bytes swapped, so that `\u3c00` is `<`; a backslash is two.
 enum XMLEscaping {
+  /// How a file's texts are escaped.
+  enum Form {
+    /// As Apple's framework does it, and this library since it has known.
+    case swappedUnits
+    /// As this library did before: `\u` and the digits of a character, a backslash once unless such
+    /// digits follow it.
+    case characters
+  }
+
   /// Between tags.
   static func escaped(_ text: String) -> String {
     guard !isPlain(text) else { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count + 16)
-    var rest = Substring(text).unicodeScalars
-    while let scalar = rest.popFirst() { append(scalar, before: rest, to: &result) }
+    for scalar in text.unicodeScalars { append(scalar, to: &result) }
     return result
   }
 
@@ -46,21 +52,26 @@ enum XMLEscaping {
     }
   }
 
-  /// Returns a parser's text with the characters that XML cannot carry.
-  static func unescaped(_ text: String) -> String {
+  /// Returns a parser's text with the characters that XML cannot carry. A backslash that escapes nothing is
+  /// itself, as in files made by hand.
+  static func unescaped(_ text: String, _ form: Form) -> String {
     guard text.utf8.contains(0x5C) else { return text }
-    var result = ""
-    var rest = Substring(text).unicodeScalars
-    while let scalar = rest.popFirst() {
-      guard scalar == "\\", let escaped = code(rest) else {
-        result.unicodeScalars.append(scalar)
+    var units: [UInt16] = []
+    var rest = text.utf16[...]
+    while let unit = rest.popFirst() {
+      if unit == backslash, form == .swappedUnits, rest.first == backslash {
+        rest.removeFirst()
+      } else if unit == backslash, let escaped = code(rest) {
+        units.append(form == .swappedUnits ? escaped.byteSwapped : escaped)
+        rest = rest.dropFirst(5)
         continue
       }
-      result.unicodeScalars.append(escaped)
-      rest = rest.dropFirst(5)
+      units.append(unit)
     }
-    return result
+    return String(decoding: units, as: UTF16.self)
   }
+
+  private static let backslash = UInt16(UInt8(ascii: "\\"))
 
   private static func isPlain(_ text: String) -> Bool {
     var text = text
@@ -72,29 +83,27 @@ enum XMLEscaping {
     }
   }
 
-  private static func append(
-    _ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView, to result: inout String
-  ) {
+  private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
     switch scalar {
     case "&": result += "&amp;"
     case "<": result += "&lt;"
     case ">": result += "&gt;"
     case "\r": result += "&#13;"
     case "\t", "\n": result.unicodeScalars.append(scalar)
-    case "\\": result += code(rest) == nil ? "\\" : "\\u005c"
+    case "\\": result += "\\\\"
     case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
-      let digits = String(scalar.value, radix: 16)
+      let digits = String(UInt16(scalar.value).byteSwapped, radix: 16)
       result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: result.unicodeScalars.append(scalar)
     }
   }
 
-  /// Returns the character of `u` and four hexadecimal digits.
-  private static func code(_ text: Substring.UnicodeScalarView) -> Unicode.Scalar? {
-    let digits = text.prefix(5)
+  /// Returns the number in `u` and four hexadecimal digits.
+  private static func code(_ text: Substring.UTF16View) -> UInt16? {
+    let digits = text.prefix(5).compactMap(Unicode.Scalar.init)
     guard digits.count == 5, digits.first == "u",
       digits.dropFirst().allSatisfy({ $0.isASCII && $0.properties.isASCIIHexDigit })
     else { return nil }
-    return UInt32(String(digits.dropFirst()), radix: 16).flatMap(Unicode.Scalar.init)
+    return UInt16(String(String.UnicodeScalarView(digits.dropFirst())), radix: 16)
   }
 }

@@ -22,7 +22,7 @@ enum XMLFormat: FileFormat {
     _ header: FileHeader, _ records: RecordList, to file: FileReplacement
   ) throws {
     try file.write(prologue)
-    try file.write(try element(header))
+    try file.write(try element(header, XMLReader.modelTarget))
     try records.forEach { name, node, properties in
       try file.write(object(name, node: node, properties: properties, records: records))
     }
@@ -39,7 +39,8 @@ enum XMLFormat: FileFormat {
 
   // MARK: - Header
 
-  private static func element(_ header: FileHeader) throws -> String {
+  /// - Parameter target: of the model, which tells how texts are escaped.
+  private static func element(_ header: FileHeader, _ target: String) throws -> String {
     """
         <databaseInfo>
             <version>134481920</version>
@@ -48,14 +49,14 @@ enum XMLFormat: FileFormat {
             <metadata>
     \(try XMLMetadata.element(header.metadata))
             </metadata>
-    \(header.modelArchive.map(model) ?? "")    </databaseInfo>
+    \(header.modelArchive.map { model($0, target) } ?? "")    </databaseInfo>
 
     """
   }
 
   /// Readers of XML pass over instructions that they do not know.
-  private static func model(_ archive: Data) -> String {
-    "        <?\(XMLReader.modelTarget) \(archive.base64EncodedString())?>\n"
+  private static func model(_ archive: Data, _ target: String) -> String {
+    "        <?\(target) \(archive.base64EncodedString())?>\n"
   }
 
   static func replaceHeader(of url: URL, with header: FileHeader) throws {
@@ -70,15 +71,19 @@ enum XMLFormat: FileFormat {
     let first = body.range(of: Data("<object".utf8))
     let hasHeader = old.map { $0.lowerBound < first?.lowerBound ?? .max } ?? false
     var rest = body
+    var target = XMLReader.modelTarget
     if hasHeader {
       guard let end = body.range(of: Data("</databaseInfo>".utf8)) else {
         throw problem.damaged("its <databaseInfo> does not end.")
       }
       rest = body[end.upperBound...]
+      // The objects stay as they are.
+      let former = Data("<?\(XMLReader.formerModelTarget) ".utf8)
+      if body[..<end.lowerBound].range(of: former) != nil { target = XMLReader.formerModelTarget }
     }
     let file = try FileReplacement(url)
     try file.write(Data(content[...start]))
-    try file.write("\n" + (try element(header)))
+    try file.write("\n" + (try element(header, target)))
     try file.write(Data(rest))
     try file.commit()
   }

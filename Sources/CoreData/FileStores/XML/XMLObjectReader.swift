@@ -8,6 +8,8 @@ final class XMLObjectReader {
   private let assembly: NodeAssembly
   private let problem: FileProblem
   private let isStrict: Bool
+  /// The form of the texts, as the header tells it.
+  var form = XMLEscaping.Form.swappedUnits
   private var draft: NodeAssembly.Draft?
   private var place: RecordNames.Place?
 
@@ -43,7 +45,7 @@ final class XMLObjectReader {
   func end(_ element: String, _ text: String) throws {
     guard let draft, let place, element == "attribute" else { return }
     self.place = nil
-    guard let value = XMLValue.value(text, of: place.attribute) else {
+    guard let value = XMLValue.value(text, of: place.attribute, escaped: form) else {
       throw problem.unfit(
         "'\(place.path.joined(separator: "."))' of \(draft.name) has a value that is no "
           + "\(XMLValue.typeName(place.attribute.type) ?? "value"), or out of its range: "

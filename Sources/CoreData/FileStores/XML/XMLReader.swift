@@ -8,7 +8,9 @@ import XMLParsing
 final class XMLReader: XMLHandler {
   private static let greatestDepth = 64
   /// The instruction in the header that carries the archive of the model.
-  static let modelTarget = "OpenCoreDataModel"
+  static let modelTarget = "OpenCoreDataModelArchive"
+  /// The same in files whose texts are escaped by characters.
+  static let formerModelTarget = "OpenCoreDataModel"
 
   private let url: URL
   private let problem: FileProblem
@@ -84,7 +86,10 @@ final class XMLReader: XMLHandler {
   }
 
   func instruction(_ target: String, _ content: String) {
-    guard target == Self.modelTarget, open == ["database", "databaseInfo"] else { return }
+    guard [Self.modelTarget, Self.formerModelTarget].contains(target),
+      open == ["database", "databaseInfo"]
+    else { return }
+    if target == Self.formerModelTarget { objects?.form = .characters }
     header.modelArchive = content.isEmpty ? nil : Data(base64Encoded: content)
   }
 
@@ -133,7 +138,8 @@ final class XMLReader: XMLHandler {
   private func endHeaderField(_ name: String) throws {
     let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch name {
-    case "UUID" where !value.isEmpty: header.identifier = XMLEscaping.unescaped(value)
+    case "UUID" where !value.isEmpty:
+      header.identifier = XMLEscaping.unescaped(value, .swappedUnits)
     case "nextObjectID" where !value.isEmpty:
       guard let number = Int64(value), (0...FileHeader.greatestNumber).contains(number) else {
         throw problem.unfit("'\(value)' cannot be the number of an object.")

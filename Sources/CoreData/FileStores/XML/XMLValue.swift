@@ -54,8 +54,10 @@ enum XMLValue {
   }
 
   /// Returns the value that a text stands for; nil for none.
-  static func value(_ text: String, of attribute: NSAttributeDescription) -> Any? {
-    if attribute.type == .string { return XMLEscaping.unescaped(text) }
+  static func value(
+    _ text: String, of attribute: NSAttributeDescription, escaped form: XMLEscaping.Form
+  ) -> Any? {
+    if attribute.type == .string { return XMLEscaping.unescaped(text, form) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch attribute.type {
     case .integer16: return Int16(text).map(NSNumber.init(value:))
@@ -67,7 +69,7 @@ enum XMLValue {
     case .float: return Float(text).map(NSNumber.init(value:))
     case .date: return Double(text).map(Date.init(timeIntervalSinceReferenceDate:))
     case .uuid: return UUID(uuidString: text)
-    case .uri: return URL(string: XMLEscaping.unescaped(text))
+    case .uri: return URL(string: XMLEscaping.unescaped(text, form))
     case .binaryData: return data(text)
     case .transformable: return data(text).flatMap { TransformedValue.value($0, of: attribute) }
     default: return nil

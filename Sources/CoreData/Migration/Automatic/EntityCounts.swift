@@ -44,7 +44,7 @@ extension MigrationSubject {
     var options = options.dictionary ?? [:]
     options[NSReadOnlyPersistentStoreOption] = isReadOnly
     options[NSMigratePersistentStoresAutomaticallyOption] = nil
-    let names = [nil] + model.configurations.map(Optional.some)
+    let names = [nil] + model.namedConfigurations.map(Optional.some)
     let name = names.first {
       model.isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)
     }

@@ -29,7 +29,7 @@ package struct FileMigration {
     let configuration = try Self.configuration(of: whole, metadata, in: self.source)
     subject = MigrationSubject(
       url: url, type: type,
-      configuration: destination.configurations.first { $0 == configuration },
+      configuration: destination.namedConfigurations.first { $0 == configuration },
       options: whole.options)
     let difference = ModelDifference(
       MappingInference(
@@ -45,7 +45,7 @@ package struct FileMigration {
   private static func configuration(
     of subject: MigrationSubject, _ metadata: [String: Any], in model: NSManagedObjectModel
   ) throws -> String? {
-    let names = [nil] + model.configurations.map(Optional.some)
+    let names = [nil] + model.namedConfigurations.map(Optional.some)
     guard
       let name = names.first(where: {
         model.isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)

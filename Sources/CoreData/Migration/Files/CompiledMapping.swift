@@ -37,7 +37,7 @@ struct CompiledMapping {
     mapping.sourceExpression = try expression("NSSourceExpression", of: object)
     mapping.attributeMappings = try propertyMappings("NSAttributeMappings", of: object)
     mapping.relationshipMappings = try propertyMappings("NSRelationshipMappings", of: object)
-    mapping.userInfo = userInfo(of: object)
+    mapping.userInfo = object.object("NSUserInfo").flatMap(Self.userInfo)
     return mapping
   }
 
@@ -58,7 +58,7 @@ struct CompiledMapping {
       let mapping = NSPropertyMapping()
       mapping.name = member.text("NSDestinationPropertyName")
       mapping.valueExpression = try expression("NSValueExpression", of: member)
-      mapping.userInfo = userInfo(of: member)
+      mapping.userInfo = member.object("NSUserInfo").flatMap(Self.userInfo)
       mappings.append(mapping)
     }
     return mappings
@@ -71,10 +71,11 @@ struct CompiledMapping {
     return try ExpressionArchive.expression(of: archived)
   }
 
-  /// The entries that are texts, which is what the editor of mapping models makes.
-  private func userInfo(of object: ArchivedObject) -> [AnyHashable: Any]? {
-    guard object.object("NSUserInfo") != nil else { return nil }
-    let texts = object.entries("NSUserInfo").compactMap { entry -> (AnyHashable, Any)? in
+  /// Returns the entries of a dictionary that are texts, which is what the editor of mapping models
+  /// makes; nil for another object.
+  static func userInfo(_ dictionary: ArchivedObject) -> [AnyHashable: Any]? {
+    guard dictionary.isKind(of: "NSDictionary") else { return nil }
+    let texts = dictionary.entries.compactMap { entry -> (AnyHashable, Any)? in
       guard let key = entry.key.text, let value = entry.value.text else { return nil }
       return (key, value)
     }

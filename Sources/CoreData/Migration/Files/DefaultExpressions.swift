@@ -7,6 +7,19 @@ import class PredicateLanguage.NSExpression
 /// The expressions that mappings have unless somebody writes others: a property of the new object is
 /// that of its source with the same name, or what that has become.
 struct DefaultExpressions {
+  /// The origin of a property's value that somebody has named without writing its expression.
+  struct Origin {
+    /// The path from the object of the source, or `$source` for that object itself; nil: the property
+    /// of the same name.
+    let keyPath: String?
+    /// The name of the mapping by which a relationship's objects come over; nil: the one that has
+    /// them.
+    let mapping: String?
+  }
+
+  /// The predicate of mappings that bring over all objects of an entity.
+  static let everything = "TRUEPREDICATE"
+
   private let source: ModelSketch?
   private let destination: ModelSketch?
   /// The names of mappings and the entities of their sources.
@@ -26,28 +39,29 @@ struct DefaultExpressions {
 
   private static var manager: NSExpression { NSExpression(forVariable: NSMigrationManagerKey) }
 
-  /// All objects of an entity.
-  static func source(_ entity: String) -> NSExpression {
+  /// The objects of an entity that satisfy a predicate.
+  static func source(_ entity: String, predicate: String) -> NSExpression {
     let request = NSExpression(
       forFunction: manager, selectorName: "fetchRequestForSourceEntityNamed:predicateString:",
-      arguments: constants(entity, "TRUEPREDICATE"))
+      arguments: constants(entity, predicate))
     return NSFetchRequestExpression.expression(
       forFetch: request, context: path(NSMigrationManagerKey, "sourceContext"), countOnly: false)
   }
 
   /// Returns the expression of an attribute; nil for one that the source does not have.
-  func attribute(_ name: String, of mapping: NSEntityMapping) -> NSExpression? {
-    former(name, of: mapping) { $0.hasAttribute($1, of: $2) }.map {
-      Self.path(NSMigrationSourceObjectKey, $0)
-    }
+  func attribute(_ name: String, of mapping: NSEntityMapping, origin: Origin) -> NSExpression? {
+    let former = former(name, of: mapping) { $0.hasAttribute($1, of: $2) }
+    return (origin.keyPath ?? former).map(Self.sourceValue)
   }
 
   /// Returns the expression of a relationship; nil for one that the source does not have.
-  func relationship(_ name: String, of mapping: NSEntityMapping) -> NSExpression? {
-    let former = former(name, of: mapping) { $0.destination(of: $1, $2) != nil }
-    guard let former, let entity = mapping.sourceEntityName else { return nil }
-    let objects = Self.path(NSMigrationSourceObjectKey, former)
-    guard let target = onlyMapping(ofTarget: former, entity) else {
+  func relationship(_ name: String, of mapping: NSEntityMapping, origin: Origin) -> NSExpression? {
+    let known = former(name, of: mapping) { $0.destination(of: $1, $2) != nil }
+    guard let former = origin.keyPath ?? known, let entity = mapping.sourceEntityName else {
+      return nil
+    }
+    let objects = Self.sourceValue(former)
+    guard let target = origin.mapping ?? onlyMapping(ofTarget: former, entity) else {
       return Self.instances(for: "SourceRelationship", former, objects)
     }
     return Self.instances(for: "EntityMapping", target, objects)
@@ -83,6 +97,15 @@ struct DefaultExpressions {
 
   private static func constants(_ values: String...) -> [NSExpression] {
     values.map { NSExpression(forConstantValue: $0) }
+  }
+
+  /// A path from the object of the source, or that object itself: `$source`.
+  private static func sourceValue(_ path: String) -> NSExpression {
+    let variable = "$" + NSMigrationSourceObjectKey
+    var keys = path.split(separator: ".").map(String.init)
+    if keys.first == variable { keys.removeFirst() }
+    guard !keys.isEmpty else { return NSExpression(forVariable: NSMigrationSourceObjectKey) }
+    return NSExpression(node: .path(.variable(NSMigrationSourceObjectKey), keys))
   }
 
   private static func path(_ variable: String, _ key: String) -> NSExpression {

@@ -96,7 +96,9 @@ private final class MappingRecordReader: XMLHandler {
   func end(_ name: String) {
     switch name {
     case "attribute":
-      if let attribute { open?.texts[attribute] = text }
+      if let attribute {
+        open?.texts[attribute] = XMLEscaping.unescaped(text, .swappedUnits)
+      }
       attribute = nil
     case "object":
       if let open { records.append(open) }

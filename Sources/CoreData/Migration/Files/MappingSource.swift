@@ -67,19 +67,20 @@ struct MappingSource {
     mapping.destinationEntityName = Self.name(record, "destinationname")
     mapping.entityMigrationPolicyClassName = Self.name(record, "migrationpolicyclassname")
     mapping.name = Self.title(record)
+    mapping.userInfo = try Self.userInfo(record)
     mapping.mappingType = Self.type(record, mapping)
     mapping.sourceExpression = try sourceExpression(record, mapping)
     mapping.attributeMappings = try properties(
       "attributemappings", of: record, type: "XDDEVATTRIBUTEMAPPING"
-    ) { defaults.attribute($0, of: mapping) }
+    ) { defaults.attribute($0, of: mapping, origin: $1) }
     mapping.relationshipMappings = try properties(
       "relationshipmappings", of: record, type: "XDDEVRELATIONSHIPMAPPING"
-    ) { defaults.relationship($0, of: mapping) }
+    ) { defaults.relationship($0, of: mapping, origin: $1) }
     return mapping
   }
 
   private static func name(_ record: MappingRecords.Record, _ key: String) -> String? {
-    record.texts[key].flatMap { $0.isEmpty ? nil : $0 }
+    record.texts[key].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
 
   /// The name of a mapping: given, or made of both entities.
@@ -114,14 +115,15 @@ struct MappingSource {
     if let data = try Self.data(record, "sourceexpressiondata") {
       return try ExpressionArchive.expression(from: data)
     }
-    return mapping.sourceEntityName.map(DefaultExpressions.source)
+    let filter = Self.name(record, "sourcefilterpredicatestring") ?? DefaultExpressions.everything
+    return mapping.sourceEntityName.map { DefaultExpressions.source($0, predicate: filter) }
   }
 
   // MARK: - Properties
 
   private func properties(
     _ name: String, of record: MappingRecords.Record, type: String,
-    orElse generate: (String) -> NSExpression?
+    orElse generate: (String, DefaultExpressions.Origin) -> NSExpression?
   ) throws(ArchivedGraph.Damage) -> [NSPropertyMapping] {
     var mappings: [NSPropertyMapping] = []
     for property in try records.linked(name, from: record, type: type) {
@@ -130,14 +132,28 @@ struct MappingSource {
       }
       let mapping = NSPropertyMapping()
       mapping.name = name
+      mapping.userInfo = try Self.userInfo(property)
       if let data = try Self.data(property, "valueexpressiondata") {
         mapping.valueExpression = try ExpressionArchive.expression(from: data)
       } else if property.texts["autogenerateexpression"] != "0" {
-        mapping.valueExpression = generate(name)
+        mapping.valueExpression = generate(name, Self.origin(property))
       }
       mappings.append(mapping)
     }
     return mappings.sorted { ($0.name ?? "") < ($1.name ?? "") }
+  }
+
+  /// Where the value of a property comes from, as far as somebody has said it.
+  private static func origin(_ record: MappingRecords.Record) -> DefaultExpressions.Origin {
+    DefaultExpressions.Origin(
+      keyPath: name(record, "sourcekeypath"), mapping: name(record, "sourcemappingname"))
+  }
+
+  private static func userInfo(
+    _ record: MappingRecords.Record
+  ) throws(ArchivedGraph.Damage) -> [AnyHashable: Any]? {
+    guard let data = try Self.data(record, "userinfodata") else { return nil }
+    return try ArchivedGraph(reading: data).rootObject.flatMap(CompiledMapping.userInfo)
   }
 
   private static func data(

@@ -84,7 +84,7 @@ struct ManualMigration {
 
   private func migrate(_ run: MigrationRun) throws {
     let former = MigrationSource(source, of: run.source.model)
-    try former.open(in: run.source, isInherited: replacesSource)
+    try former.open(in: run.source, for: replacesSource ? .inheritance : .policies)
     let new: MigrationDestination
     var lock: FileLock?
     do {

@@ -7,7 +7,7 @@ import StoreInterface
 /// A migration between two open stores: three passes over the entity mappings, and the checks
 /// (R-PSC-573…575).
 final class MigrationRun {
-  /// How many objects are in memory at a time (R-PSC-584).
+  /// How many objects are in memory at a time, unless they are held (R-PSC-584).
   static let batchSize = 1000
 
   let mapping: NSMappingModel
@@ -22,6 +22,9 @@ final class MigrationRun {
   /// The keys of all new objects that have been saved.
   private var created: [ObjectKey] = []
   private var savesBetween = true
+  /// True if a policy of a client's may look for objects among those that are registered: all stay as
+  /// they are until the end, else they are let go after each batch (R-PSC-584).
+  private let holdsObjects: Bool
 
   init(
     _ manager: NSMigrationManager, _ mapping: NSMappingModel, policies: [NSEntityMigrationPolicy]
@@ -30,15 +33,17 @@ final class MigrationRun {
     self.mapping = mapping
     self.policies = policies
     mappings = mapping.entityMappings ?? []
+    holdsObjects = policies.contains { type(of: $0) != NSEntityMigrationPolicy.self }
     let models = MigrationModel.copies(manager.sourceModel, manager.destinationModel)
     source = MigrationStack(models.source)
     destination = MigrationStack(models.destination)
     associations = AssociationTable(from: source, to: destination)
+    if holdsObjects { [source, destination].forEach { $0.hold() } }
   }
 
   /// Returns the destination's configuration of a name; nil if it has none.
   func destinationName(_ configuration: String?) -> String? {
-    configuration.flatMap { destination.model.configurations.contains($0) ? $0 : nil }
+    configuration.flatMap { destination.model.namedConfigurations.contains($0) ? $0 : nil }
   }
 
   /// Fills the open destination with what the open source has.
@@ -164,30 +169,34 @@ final class MigrationRun {
     }
   }
 
-  /// Saves what has been made, and lets go of it. A store that is written as a whole is written once,
-  /// at the end.
+  /// Saves what has been made, and lets go of it, unless it is held. A store that is written as a whole
+  /// is written once, at the end.
   private func flush() throws {
     try source.requireRead()
     try associations.settle()
+    heldSources = []
+    guard !holdsObjects else { return }
     if savesBetween {
       try save()
       destination.refault()
     }
-    heldSources = []
     source.refault()
   }
 
   private func save() throws {
     let new = destination.context.tracker.savedInserts.map { $0 }
     do { try destination.context.save() } catch { throw MigrationFailure.saving(error) }
-    created += new.map(\.key)
+    // What the save has deleted with others may never have got a key.
+    created += new.map(\.key).filter { !$0.isTemporary }
   }
 
   // MARK: - The end
 
   private func finish() throws {
+    try manager.status.requireRunning()
     try save()
-    let violations = try ModelRules(destination).violations(of: created) {
+    let rules = ModelRules(destination, keepsObjects: holdsObjects)
+    let violations = try rules.violations(of: created) {
       try manager.status.requireRunning()
     }
     if let error = MigrationFailure.invalid(violations) { throw error }

@@ -55,9 +55,10 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// it. A failure leaves the destination as it was, except that of an incremental client store.
   ///
   /// - Parameters:
-  ///   - sourceURL: the store that is migrated, which stays as it is.
+  ///   - sourceURL: the store that is migrated, which stays as it is unless a policy changes it.
   ///   - sStoreType: its type.
-  ///   - sOptions: of the source, which is opened read-only; nil by default.
+  ///   - sOptions: of the source, which is opened read-only unless they have
+  ///     `NSReadOnlyPersistentStoreOption: false`, with which policies may save it; nil by default.
   ///   - mappings: what becomes of what.
   ///   - destinationURL: the store that is written.
   ///   - dStoreType: its type, which may be another one.
@@ -148,12 +149,14 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// The mapping model in use, else the last one; at first an empty one.
   open var mappingModel: NSMappingModel { run?.mapping ?? lastMapping }
 
-  /// The context of the source. Its objects are of class `NSManagedObject`. Of no use unless a
-  /// migration is running.
+  /// The context of the source. Its objects are of class `NSManagedObject`; those that were brought
+  /// over stay registered if any mapping names a policy (R-PSC-584). Of no use unless a migration is
+  /// running.
   open var sourceContext: NSManagedObjectContext { run?.source.context ?? idleContext }
 
-  /// The context of the destination. Its objects are of class `NSManagedObject`. Of no use unless a
-  /// migration is running.
+  /// The context of the destination. Its objects are of class `NSManagedObject`; the new ones stay
+  /// registered, and are saved at the end, if any mapping names a policy (R-PSC-584). Of no use unless
+  /// a migration is running.
   open var destinationContext: NSManagedObjectContext { run?.destination.context ?? idleContext }
 
   /// The entity mapping that is being carried out, each one three times (R-PSC-576), else the last

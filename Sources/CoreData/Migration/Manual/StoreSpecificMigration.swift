@@ -62,9 +62,9 @@ struct StoreSpecificMigration {
     let former = MigrationSource(source, of: manager.sourceModel)
     let stack = MigrationStack(manager.sourceModel)
     defer { stack.close() }
-    try former.open(in: stack)
+    try former.open(in: stack, for: .reading)
     let name = destination.configuration ?? former.configuration
-    return name.flatMap { manager.destinationModel.configurations.contains($0) ? $0 : nil }
+    return name.flatMap { manager.destinationModel.namedConfigurations.contains($0) ? $0 : nil }
   }
 
   private func migrate(_ file: URL, _ configuration: String?) throws {

@@ -30,6 +30,7 @@ struct ModelBuilder {
     builder.linkHierarchy()
     model.entities = document.entities.compactMap { builder.entities[$0.name] }
     try builder.addNames(to: model)
+    model.isRead = true
   }
 
   // MARK: - Entities

@@ -13,6 +13,7 @@ struct ModelCopying {
     let copy = NSManagedObjectModel()
     copy.entities = copies(of: model.entities)
     copy.configurationMembers = model.configurationMembers
+    copy.isRead = model.isRead
     copy.localizationDictionary = model.localizationDictionary
     copy.versionIdentifiers = model.versionIdentifiers
     for (name, template) in model.templates {
@@ -25,7 +26,7 @@ struct ModelCopying {
   static func copy(of entity: NSEntityDescription) -> NSEntityDescription {
     let copy = NSEntityDescription()
     copy.name = entity.name
-    copy.managedObjectClassName = entity.managedObjectClassName
+    copy.managedObjectClassName = entity.className
     copy.isAbstract = entity.isAbstract
     copy.userInfo = entity.userInfo
     copy.versionHashModifier = entity.versionHashModifier

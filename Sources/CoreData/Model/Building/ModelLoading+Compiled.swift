@@ -11,7 +11,9 @@ extension ModelLoading {
   /// - Throws: 259 with file, entity and property.
   static func fill(_ model: NSManagedObjectModel, from url: URL) throws {
     if let file = try compiledVersion(at: url) {
-      return try CompiledModelFile(url: file).fill(model)
+      try CompiledModelFile(url: file).fill(model)
+      model.isRead = true
+      return
     }
     let isThere = FileManager.default.fileExists(atPath: source(for: url).path)
     let embedded = isThere ? nil : try EmbeddedModels.document(standingFor: url)

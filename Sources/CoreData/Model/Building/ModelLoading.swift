@@ -97,6 +97,27 @@ package enum ModelLoading {
     return isOfProgram && EmbeddedModels.stands(for: place) ? place : nil
   }
 
+  /// Returns the URLs that stand for the compiled models of a bundle, or with `mom` for the versions of the one
+  /// that a path names, as `X.momd`; in the order of their names.
+  static func urls(standingFor kind: String, in path: String?, of bundle: Bundle) -> [URL] {
+    if let path { return kind == "mom" ? versions(standingFor: path, in: bundle) : [] }
+    let kinds = kind == "momd" ? ["momd", "xcdatamodeld"] : ["mom", "xcdatamodel"]
+    let found = sources(in: [bundle], .main).filter { kinds.contains($0.pathExtension) }
+    guard kind == "momd", isProgram([bundle], .main) else { return found }
+    let known = Set(found.map { $0.deletingPathExtension().lastPathComponent })
+    return found
+      + EmbeddedModels.names().filter { !known.contains($0) }
+      .map { bundle.bundleURL.appendingPathComponent("\($0).momd") }
+  }
+
+  private static func versions(standingFor path: String, in bundle: Bundle) -> [URL] {
+    guard let model = url(standingFor: path, in: bundle) else { return [] }
+    if let version = EmbeddedModels.version(at: model) {
+      return [model.appendingPathComponent("\(version).mom")]
+    }
+    return versions(at: model).map { $0.contents.deletingLastPathComponent() }
+  }
+
   private static func resourceBundles(in folder: URL) -> [URL] {
     contents(of: folder).filter { ["resources", "bundle"].contains($0.pathExtension) }
   }
@@ -153,8 +174,20 @@ enum EmbeddedModels {
   /// New models from all that were compiled into the program, by ascending name. Those that cannot
   /// be read are left out, with a warning.
   static func all() -> [NSManagedObjectModel] {
+    names().compactMap(model(named:))
+  }
+
+  /// The names of all that were compiled into the program, ascending.
+  static func names() -> [String] {
     PendingRegistrations.run()
-    return sources.withLock { $0.keys.sorted() }.compactMap(model(named:))
+    return sources.withLock { $0.keys.sorted() }
+  }
+
+  /// Returns the version of the model that a URL `X.momd` in the program's folder stands for; nil for any
+  /// other.
+  static func version(at url: URL) -> String? {
+    stands(for: url)
+      ? sources.withLock { $0[url.deletingPathExtension().lastPathComponent]?.version } : nil
   }
 
   /// Returns a new model from the XML of that name; nil, with a warning if it cannot be read,

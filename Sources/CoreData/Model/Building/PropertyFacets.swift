@@ -41,7 +41,7 @@ final class PropertyFacets {
     self === other
       || name == other.name && isOptional == other.isOptional
         && isTransient == other.isTransient
-        && validationPredicates == other.validationPredicates
+        && validationPredicates.elementsEqual(other.validationPredicates, by: ==)
         && ContentEquality.equal(validationWarnings, other.validationWarnings)
         && ContentEquality.equal(userInfo, other.userInfo)
         && isIndexed == other.isIndexed && versionHashModifier == other.versionHashModifier

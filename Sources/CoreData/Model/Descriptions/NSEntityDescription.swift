@@ -69,9 +69,13 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
     willSet { freezing.requireMutable() }
   }
 
-  /// The name of the objects' class: `Class`, `Module.Class`, or `.Class` of the main module.
+  /// The name of the objects' class: `Class`, `Module.Class`, or `.Class` of the main module, which reads as
+  /// `NSStringFromClass` names the class once there is one, as in models that Xcode compiled.
   open var managedObjectClassName: String! {
-    get { className }
+    get {
+      guard className.hasPrefix("."), objectClass != NSManagedObject.self else { return className }
+      return NSStringFromClass(objectClass)
+    }
     set {
       freezing.requireMutable()
       className = newValue ?? "NSManagedObject"
@@ -147,10 +151,8 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
     }
   }
 
-  /// Free-form information.
-  open var userInfo: [AnyHashable: Any]? = [:] {
-    willSet { freezing.requireMutable() }
-  }
+  /// Free-form information. May be changed while the model is in use.
+  open var userInfo: [AnyHashable: Any]? = [:]
 
   // MARK: - Versions
 

@@ -13,6 +13,8 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   final let freezing = Freezing()
   final var entityList: [NSEntityDescription] = []
   final var configurationMembers: [String: [String]] = [:]
+  /// True if it was read from a file, or from what is compiled in.
+  final var isRead = false
   final var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
   final var frozenEntities: [String: NSEntityDescription]?
   final var frozen: FrozenModel?
@@ -121,8 +123,14 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
 
   // MARK: - Configurations
 
-  /// The names given to subsets of the entities, ascending; without the one of all entities.
-  open var configurations: [String] { configurationMembers.keys.sorted() }
+  /// The names given to subsets of the entities, ascending. A model that was read from a file also lists
+  /// that of all entities, `PF_DEFAULT_CONFIGURATION_NAME`, as Apple's framework does it (R-MOD-005).
+  open var configurations: [String] {
+    isRead ? (namedConfigurations + [defaultConfigurationName]).sorted() : namedConfigurations
+  }
+
+  /// The names given to subsets of the entities, ascending, without that of all: an addition.
+  package final var namedConfigurations: [String] { configurationMembers.keys.sorted() }
 
   /// Returns the entities of a configuration, by ascending name; all of them for `nil`, `nil` for
   /// an unknown name.

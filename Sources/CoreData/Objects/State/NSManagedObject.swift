@@ -234,8 +234,8 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// `department.employees.@count`.
   open func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(keyPath, of: self) }
 
-  /// Sets the property at the end of a path over relationships. Nothing is set where the path meets
-  /// nil.
+  /// Sets the property at the end of a path over relationships: of each member behind a to-many, as
+  /// Foundation's collections do it. Nothing is set where the path meets nil.
   open func setValue(_ value: Any?, forKeyPath keyPath: String) {
     KeyPathReading.set(value, keyPath, of: self)
   }
@@ -284,7 +284,8 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
 
   /// Returns the values of some properties by key, nil as `NSNull`.
   open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-    Dictionary(uniqueKeysWithValues: keys.map { ($0, value(forKey: $0) ?? NSNull()) })
+    let values = keys.map { ($0, value(forKey: $0) ?? NSNull()) }
+    return Dictionary(values, uniquingKeysWith: { first, _ in first })
   }
 
   /// Sets some properties; `NSNull` stands for nil.

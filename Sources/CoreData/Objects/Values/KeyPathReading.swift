@@ -73,8 +73,10 @@ enum KeyPathReading {
       return object.setValue(dictionary, forKey: first)
     }
     keys.removeFirst()
-    let target = object.value(forKey: first) as? NSManagedObject
-    target?.setValue(value, forKeyPath: keys.joined(separator: "."))
+    let rest = keys.joined(separator: ".")
+    guard let found = object.value(forKey: first) else { return }
+    let targets = (found as? NSManagedObject).map { [$0] } ?? RelationshipValue.objects(in: found)
+    for target in targets ?? [] { target.setValue(value, forKeyPath: rest) }
   }
 
   /// Returns the object that has the last key of a path; one that is not there is a misuse.
@@ -224,13 +226,15 @@ enum ObjectStateKey: String {
 }
 
 extension NSManagedObject: PredicateReading {
-  /// Returns a property for a predicate; an unknown key is an error here, not a programmer error.
+  /// Returns a property for a predicate, or what the class answers to a key of its own; an unknown key is
+  /// an error here, not a programmer error.
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
     if let index = layout.index(of: key) { return listedMembers(index) ?? value(forKey: key) }
-    guard let state = ObjectStateKey(rawValue: key) else {
-      throw .undefinedKey(key, type: layout.schema.name)
+    if let state = ObjectStateKey(rawValue: key) { return state.value(of: self) }
+    guard MethodOverrides.of(type(of: self)).isDisjoint(with: [.value, .undefinedValue]) else {
+      return value(forKey: key)
     }
-    return state.value(of: self)
+    throw .undefinedKey(key, type: layout.schema.name)
   }
 
   /// Returns the members of an unordered to-many as a set of Swift's, which costs an evaluation less to

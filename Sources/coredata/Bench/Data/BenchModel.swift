@@ -41,7 +41,7 @@ struct BenchModel {
           ? "\(path) has no entities"
           : "\(path) has abstract entities only: there is nothing to store")
     }
-    let names = model.configurations
+    let names = model.namedConfigurations
     if let wanted, !names.contains(wanted) {
       let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
       throw ToolFailure.usage("the model has no configuration '\(wanted)'; \(known)")

@@ -19,8 +19,13 @@ struct ModelRules {
   }
 
   private let stack: MigrationStack
+  /// True if the objects are still those of the passes, with the values of their transient attributes.
+  private let keepsObjects: Bool
 
-  init(_ stack: MigrationStack) { self.stack = stack }
+  init(_ stack: MigrationStack, keepsObjects: Bool) {
+    self.stack = stack
+    self.keepsObjects = keepsObjects
+  }
 
   /// - Parameter proceed: called before each batch; what it throws ends the check.
   func violations(of keys: [ObjectKey], proceed: () throws -> Void) throws -> Violations {
@@ -30,7 +35,7 @@ struct ModelRules {
       let batch = keys[start..<min(start + MigrationRun.batchSize, keys.count)]
       try check(try stack.objects(Array(batch)), &violations)
       try stack.requireRead()
-      stack.refault()
+      if !keepsObjects { stack.refault() }
     }
     return violations
   }
@@ -40,10 +45,21 @@ struct ModelRules {
       try loadCounted(group)
       for object in group {
         do { try Validation.validateAll(of: object) } catch {
-          for single in Self.single(error) { violations.add(single) }
+          for single in Self.single(error) where !isOfLostValue(single, object) {
+            violations.add(single)
+          }
         }
       }
     }
+  }
+
+  /// True if an error is about a transient attribute of an object that was read again: nothing is
+  /// stored of what it had.
+  private func isOfLostValue(_ error: any Error, _ object: NSManagedObject) -> Bool {
+    guard !keepsObjects,
+      let key = (error as? CocoaError)?.userInfo[NSValidationKeyErrorKey] as? String
+    else { return false }
+    return object.layout.record(named: key)?.isTransient == true
   }
 
   /// Members that were never touched count as valid, and those of these objects were not.

@@ -6,6 +6,18 @@ import StoreInterface
 
 /// Opening the store that is migrated (R-PSC-570).
 struct MigrationSource {
+  /// The purpose that a source is opened for.
+  enum Purpose {
+    /// To be looked at.
+    case reading
+    /// To be migrated to another place: policies may save it if its options say that it is not
+    /// read-only.
+    case policies
+    /// To be replaced, so that what it still lacks of a save over several stores comes into it first:
+    /// by then nobody knows its objects as they are now.
+    case inheritance
+  }
+
   private let end: MigrationEnd
   private let model: NSManagedObjectModel
 
@@ -22,22 +34,25 @@ struct MigrationSource {
     func fits(_ configuration: String?) -> Bool {
       model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
     }
-    return fits(nil) ? nil : model.configurations.first(where: fits)
+    return fits(nil) ? nil : model.namedConfigurations.first(where: fits)
   }
 
-  /// Opens the store, read-only.
-  ///
-  /// - Parameter isInherited: the store is to be replaced, so that what it still lacks of a save over
-  ///   several stores comes into it first: by then nobody knows its objects as they are now.
-  /// - Throws: 134150.
-  func open(in stack: MigrationStack, isInherited: Bool = false) throws {
+  /// Opens the store, read-only unless policies may write it. Throws 134150.
+  func open(in stack: MigrationStack, for purpose: Purpose) throws {
     do {
       try requireStore()
-      try stack.open(end, at: end.url, configuration: configuration, isReadOnly: true)
-      if isInherited { try completeSaves(stack) }
+      try stack.open(
+        end, at: end.url, configuration: configuration,
+        isReadOnly: purpose != .policies || isGivenReadOnly)
+      if purpose == .inheritance { try completeSaves(stack) }
     } catch {
       throw end.wrapped(error, as: .migrationManagerSourceStore, "cannot be migrated")
     }
+  }
+
+  /// True unless the options say that the store may be written.
+  private var isGivenReadOnly: Bool {
+    StoreOptionValues(end.options).number(NSReadOnlyPersistentStoreOption)?.boolValue ?? true
   }
 
   /// Opens a store that may lack a decided save for writing, and completes it (R-PSC-918).

@@ -74,6 +74,9 @@ final class MigrationStack {
     if let failure = context.reader.takeFailure() { throw failure }
   }
 
+  /// Keeps all objects alive, with their values, until the store is closed.
+  func hold() { context.retainsRegisteredObjects = true }
+
   /// Lets go of all values that are not changed.
   func refault() { context.refreshAllObjects() }
 }
