@@ -78,6 +78,12 @@ final class ContextQueue: @unchecked Sendable {
   func async(_ block: @escaping @Sendable () -> Void) {
     queue.async { ThreadQueues.within(self, block) }
   }
+
+  /// Queues a block that is not marked as sendable, as those of Apple's interfaces are not.
+  func later(_ block: @escaping () -> Void) {
+    let transferred = Transferable(block)
+    async { transferred.value() }
+  }
 }
 
 /// The queues that the calling thread is in, innermost last.

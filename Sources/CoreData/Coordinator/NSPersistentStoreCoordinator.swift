@@ -419,9 +419,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   /// history. One read in each store; any thread.
   ///
   /// - Parameter stores: stores of this coordinator; nil or empty for all.
-  open func currentPersistentHistoryToken(
-    fromStores stores: [Any]?
-  ) -> NSPersistentHistoryToken? {
+  open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
     CurrentHistory.token(of: stores?.compactMap { $0 as? NSPersistentStore }, in: self)
   }
 
@@ -447,12 +445,9 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   // MARK: - Blocks
 
   /// Runs a block on the coordinator's queue, later.
-  open func perform(_ block: @escaping () -> Void) {
-    let transferred = Transferable(block)
-    queue.async { transferred.value() }
-  }
+  open func perform(_ block: @escaping () -> Void) { queue.later(block) }
 
-  /// Locks the coordinator's structure: no store is added or removed meanwhile. Recursive.
+  /// Locks the structure: no store is added or removed meanwhile. Recursive.
   open func lock() { structureLock.lock() }
   /// Ends one ``lock()``, on the thread that took it.
   open func unlock() { structureLock.unlock() }
