@@ -6,6 +6,9 @@ final class UndoGroup {
   enum Action {
     case call(UndoCall)
     case group(UndoGroup)
+
+    /// True of a group without actions.
+    var isEmpty: Bool { if case .group(let group) = self { group.isEmpty } else { false } }
   }
 
   /// Who closes the group.
@@ -13,12 +16,17 @@ final class UndoGroup {
     case client
     /// It was opened for an event whose end a run loop or the main queue will tell.
     case endOfEvent
-    /// It was opened for an event whose end nobody tells: the next checkpoint closes it.
+    /// It was opened for an event whose end nobody tells, or that ended with a client's group open
+    /// in it: the next checkpoint closes it.
     case checkpoint
   }
 
   private(set) var actions: [Action] = []
-  var name: String?
+  var name: String? {
+    didSet { namesake = nil }
+  }
+  /// The nested group that the name is of, unless the client has given it to this one.
+  private var namesake: UndoGroup?
   var values: [UndoManager.UserInfoKey: Any] = [:]
   /// The client's statement about the group.
   var isMarkedDiscardable: Bool?
@@ -36,11 +44,18 @@ final class UndoGroup {
 
   var isEmpty: Bool { actions.isEmpty }
 
+  /// True if the group stays when it is closed: an event's without actions does not.
+  var isStep: Bool { closing == .client || !isEmpty }
+
+  /// True if the last action is a nested group.
+  var endsWithGroup: Bool { if case .group? = actions.last { true } else { false } }
+
   /// True if losing the group loses nothing that matters: it was marked so, or all in it is.
   var isDiscardable: Bool {
     if let isMarkedDiscardable { return isMarkedDiscardable }
-    return !actions.isEmpty
-      && actions.allSatisfy {
+    let full = actions.filter { !$0.isEmpty }
+    return !full.isEmpty
+      && full.allSatisfy {
         if case .group(let group) = $0 { group.isDiscardable } else { false }
       }
   }
@@ -50,14 +65,18 @@ final class UndoGroup {
   /// Takes a nested group in as one action, and its name if it has none itself.
   func append(_ group: UndoGroup) {
     actions.append(.group(group))
-    name = name ?? group.name
+    if name == nil, group.name != nil {
+      name = group.name
+      namesake = group
+    }
     values.merge(group.values) { own, _ in own }
   }
 
-  /// Takes the last action out if it is a nested group.
+  /// Takes the last action out if it is a nested group, and the name that came with it.
   func popGroup() -> UndoGroup? {
     guard case .group(let group)? = actions.last else { return nil }
     actions.removeLast()
+    if namesake === group { name = nil }
     return group
   }
 

@@ -18,8 +18,6 @@ final class UndoHistory {
   /// The groups that were open when an undo of a nested group began.
   private var setAside: [UndoGroup] = []
   var disabledCount = 0
-  /// True if something was registered since registration was last enabled.
-  var hasRegistered = false
   var levels = 0 {
     didSet { trim() }
   }
@@ -28,15 +26,18 @@ final class UndoHistory {
     direction == .undo ? undoGroups.count : redoGroups.count
   }
 
-  var canUndo: Bool {
-    !undoGroups.isEmpty || (direction == nil ? open : setAside).contains { !$0.isEmpty }
-  }
+  /// The open group, if it is the only one and no operation is running.
+  var loneGroup: UndoGroup? { direction == nil && open.count == 1 ? open[0] : nil }
 
-  /// The group that an undo or redo would run: an open one that has actions or a name goes first.
+  /// The open groups that are not of the operation that is running.
+  private var pending: [UndoGroup] { direction == nil ? open : setAside }
+
+  var canUndo: Bool { !undoGroups.isEmpty || pending.contains(where: \.isStep) }
+
+  /// The group that an undo or redo would run: an open one that will stay or has a name goes first.
   func top(_ direction: Direction) -> UndoGroup? {
     guard direction == .undo else { return redoGroups.last }
-    let pending = self.direction == nil ? open : setAside
-    return pending.first { $0.name != nil } ?? pending.first { !$0.isEmpty } ?? undoGroups.last
+    return pending.first { $0.name != nil } ?? pending.first(where: \.isStep) ?? undoGroups.last
   }
 
   /// The group that names and marks belong to: the innermost open one, else the last one closed.
@@ -47,21 +48,20 @@ final class UndoHistory {
   func push(_ group: UndoGroup) { open.append(group) }
 
   /// Closes the innermost group. A nested one becomes an action of its parent; another one goes
-  /// where the present direction sends it, unless it is empty.
+  /// where the present direction sends it. An empty one stays only if it is a client's, so that
+  /// undoing it undoes nothing else.
   func pop() {
-    guard let group = open.popLast() else { return }
-    if let parent = open.last {
-      if !group.isEmpty { parent.append(group) }
-    } else if !group.isEmpty {
-      if direction == .undo { redoGroups.append(group) } else { undoGroups.append(group) }
-      trim()
+    guard let group = open.popLast(), direction == nil ? group.isStep : !group.isEmpty else {
+      return
     }
+    if let parent = open.last { return parent.append(group) }
+    if direction == .undo { redoGroups.append(group) } else { undoGroups.append(group) }
+    trim()
   }
 
   /// Adds a call to the innermost group. What could be redone no longer can.
   func register(_ call: UndoCall) {
     open.last?.append(call)
-    hasRegistered = true
     if direction == nil { redoGroups = [] }
   }
 

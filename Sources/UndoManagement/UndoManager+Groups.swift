@@ -8,12 +8,23 @@ extension UndoManager {
   /// Posts a checkpoint. A group of an event whose end nobody tells ends here.
   final func postCheckpoint() {
     post(.NSUndoManagerCheckpoint)
-    closeEventGroup { $0 == .checkpoint }
+    closeEventGroup { $0.closing == .checkpoint }
   }
 
-  final func open(_ group: UndoGroup) {
-    locked { $0.push(group) }
+  /// Opens a group, with a first call in it.
+  final func open(_ group: UndoGroup, with call: UndoCall? = nil) {
+    locked { history in
+      history.push(group)
+      if let call { history.register(call) }
+    }
     post(.NSUndoManagerDidOpenUndoGroup)
+  }
+
+  /// Registers a call in a group of its own.
+  final func registerAlone(_ call: UndoCall) {
+    let group = UndoGroup()
+    open(group, with: call)
+    if locked({ $0.open.last === group }) { close() }
   }
 
   /// Closes the innermost group.
@@ -29,9 +40,9 @@ extension UndoManager {
   // MARK: - Events
 
   /// Closes the open group if it is the only one, was opened by itself, and fits.
-  final func closeEventGroup(where fits: (UndoGroup.Closing) -> Bool = { $0 != .client }) {
+  private final func closeEventGroup(where fits: (UndoGroup) -> Bool) {
     let isDue = locked { history in
-      history.direction == nil && history.open.count == 1 && fits(history.open[0].closing)
+      history.loneGroup.map { $0.closing != .client && fits($0) } ?? false
     }
     if isDue { close() }
   }
@@ -44,25 +55,55 @@ extension UndoManager {
         "must begin a group before registering undo: call beginUndoGrouping(), or set "
           + "groupsByEvent.")
     }
-    let turn = EventTurn.current
-    let group = UndoGroup(closing: turn == nil ? .checkpoint : .endOfEvent)
-    open(group)
-    turn?.atEnd(in: runLoopModes) { [weak self] in self?.endEvent(of: group) }
+    openEventGroup(endingWith: EventTurn.current)
   }
 
+  /// Opens the group of an event whose end will be told, unless a group is open: what a client
+  /// groups or names is within its event.
+  final func openGroupOfTurn() {
+    let isIdle = locked { $0.direction == nil && $0.open.isEmpty }
+    guard isIdle, groupsByEvent, let turn = EventTurn.current else { return }
+    openEventGroup(endingWith: turn)
+  }
+
+  private final func openEventGroup(endingWith turn: EventTurn?) {
+    let group = UndoGroup(closing: turn == nil ? .checkpoint : .endOfEvent)
+    open(group)
+    if let turn { end(group, with: turn) }
+  }
+
+  private final func end(_ group: UndoGroup, with turn: EventTurn) {
+    turn.atEnd(in: runLoopModes) { [weak self] in self?.endEvent(of: group) }
+  }
+
+  /// Closes the group of an event, unless a client's is open in it or is being undone.
   private final func endEvent(of group: UndoGroup) {
-    let open = locked { $0.open }
-    guard open.first === group else { return }
-    if open.count == 1 { endUndoGrouping() } else { group.closing = .checkpoint }
+    let isAlone = locked { history -> Bool in
+      if history.loneGroup === group { return true }
+      group.closing = .checkpoint
+      return false
+    }
+    if isAlone { endUndoGrouping() }
+  }
+
+  /// An event that could not end, because of a client's group in its own, ends with the event that
+  /// closes or undoes the client's: what comes later is not of the same step.
+  final func resumeEvent() {
+    guard let group = locked({ $0.loneGroup }), group.closing == .checkpoint,
+      let turn = EventTurn.current
+    else { return }
+    locked { _ in group.closing = .endOfEvent }
+    end(group, with: turn)
   }
 
   // MARK: - Running
 
   /// Runs the last group of a direction, if there is one, and records the opposite.
   final func run(_ direction: UndoHistory.Direction) {
-    postCheckpoint()
-    // What the checkpoint has made others register.
-    closeEventGroup()
+    post(.NSUndoManagerCheckpoint)
+    // With what the checkpoint has made others register. A group that a client has closed last in
+    // it is undone alone.
+    closeEventGroup { !$0.endsWithGroup }
     guard let group = locked({ $0.take(direction) }) else { return }
     let isUndo = direction == .undo
     post(isUndo ? .NSUndoManagerWillUndoChange : .NSUndoManagerWillRedoChange)
@@ -72,6 +113,7 @@ extension UndoManager {
     group.run()
     while locked({ $0.open.first === opposite }) { endUndoGrouping() }
     locked { $0.end() }
+    resumeEvent()
     post(isUndo ? .NSUndoManagerDidUndoChange : .NSUndoManagerDidRedoChange)
   }
 

@@ -6,7 +6,8 @@ public import Foundation
 /// Records what would undo the changes that a program makes, and plays it back.
 ///
 /// Foundation on Linux has none. Calls are registered into groups, which are undone as a whole;
-/// with ``groupsByEvent``, the default, a group opens by itself and holds what one event registers.
+/// with ``groupsByEvent``, the default, a group opens by itself and holds what one event registers,
+/// and the groups that a client opens in it.
 /// Where threads have no events, as on the queue of a context, the next checkpoint ends the event.
 /// Any thread; handlers and observers are called on the thread that causes them.
 // Sendable: the state is behind the lock, which is never held across a call to a client.
@@ -24,26 +25,32 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
 
   // MARK: - Groups
 
-  /// Opens a group, nested in the one that is open.
+  /// Opens a group, nested in the one that is open: on the main thread and on threads with a run
+  /// loop, if ``groupsByEvent`` says so, in the group of the event.
   open func beginUndoGrouping() {
-    if locked({ $0.direction == nil }) { postCheckpoint() }
+    if locked({ $0.direction == nil }) {
+      postCheckpoint()
+      openGroupOfTurn()
+    }
     open(UndoGroup())
   }
 
-  /// Closes the group that was opened last. A group without actions is forgotten.
+  /// Closes the group that was opened last. Without actions it is kept too: undoing it does nothing.
   open func endUndoGrouping() {
     guard groupingLevel > 0 else {
       misuse("endUndoGrouping called with no matching begin. Call beginUndoGrouping() first.")
     }
     NotificationCenter.default.post(name: .NSUndoManagerCheckpoint, object: self)
     close()
+    resumeEvent()
   }
 
   /// How many groups are open.
   open var groupingLevel: Int { locked { $0.open.count } }
 
   /// True if a registration outside of any group opens one, which ends with the event; true by
-  /// default. Otherwise it is a programmer error.
+  /// default. Otherwise it is a programmer error; the changes of a context are a group of their own
+  /// then, each time that they are processed.
   open var groupsByEvent: Bool {
     get { locked { _ in isGroupingByEvent } }
     set { locked { _ in isGroupingByEvent = newValue } }
@@ -75,14 +82,21 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     if groupingLevel == 0, groupsByEvent {
       NotificationCenter.default.post(name: .NSUndoManagerCheckpoint, object: self)
     }
-    register(target, handler)
+    add(UndoCall(target, handler))
   }
 
-  /// Registers a call without a checkpoint, in answer to one.
+  /// Registers a call without a checkpoint, in answer to one. Where events are no groups, it needs
+  /// none that is open.
   package final func register<T: AnyObject>(_ target: T, _ handler: @escaping (T) -> Void) {
     guard isUndoRegistrationEnabled else { return }
+    let call = UndoCall(target, handler)
+    if groupsByEvent || groupingLevel > 0 { add(call) } else { registerAlone(call) }
+  }
+
+  private final func add(_ call: UndoCall) {
+    guard isUndoRegistrationEnabled else { return }
     openEventGroup()
-    locked { $0.register(UndoCall(target, handler)) }
+    locked { $0.register(call) }
   }
 
   /// Stops registration until as many calls enable it again.
@@ -90,12 +104,11 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
 
   /// Takes one call of ``disableUndoRegistration()`` back. A programmer error without one.
   open func enableUndoRegistration() {
-    let isDisabled = locked { history in
+    let isMatched = locked { history in
       history.disabledCount -= 1
-      history.hasRegistered = false
       return history.disabledCount >= 0
     }
-    guard !isDisabled else { return }
+    guard !isMatched else { return }
     misuse(
       "enableUndoRegistration may only be invoked with matching call to disableUndoRegistration.")
   }
@@ -119,14 +132,10 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     undoNestedGroup()
   }
 
-  /// Undoes the last group: of the innermost open group, the last one nested in it.
+  /// Undoes the last group: of the innermost open group, the last one nested in it. While
+  /// registration is disabled, it cannot be redone.
   open func undoNestedGroup() {
     requireIdle("undoNestedGroup")
-    if locked({ $0.disabledCount > 0 && $0.hasRegistered }) {
-      misuse(
-        "undoNestedGroup was called while registration is disabled, with actions registered since "
-          + "it was last enabled. Enable registration first.")
-    }
     run(.undo)
   }
 
@@ -147,7 +156,7 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
     if groupingLevel == 1 { endUndoGrouping() }
   }
 
-  /// True if there is something to undo, in an open group too.
+  /// True if there is something to undo, in an open group too, or a client's group is open.
   open var canUndo: Bool { locked(\.canUndo) }
 
   /// True if there is something to redo. Posts a checkpoint, for what is pending prevents a redo.
@@ -170,8 +179,11 @@ nonisolated open class UndoManager: NSObject, @unchecked Sendable {
 
   // MARK: - What groups are called
 
-  /// Names the open group, or the last one closed; an empty name takes the name away.
+  /// Names the open group, or the last one closed; an empty name takes the name away. On the main
+  /// thread and on threads with a run loop, if ``groupsByEvent`` says so, a name outside of any
+  /// group is for what the event has yet to register.
   open func setActionName(_ actionName: String) {
+    if !actionName.isEmpty { openGroupOfTurn() }
     locked { $0.current?.name = actionName.isEmpty ? nil : actionName }
   }
 

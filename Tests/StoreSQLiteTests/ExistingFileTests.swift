@@ -123,12 +123,17 @@ import Testing
   }
 
   // R-MOD-132, R-REQ-182
-  @Test func triggersOfApplesFilesCanRun() throws {
+  @Test(arguments: [
+    "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+    "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    "NSCoreDataTriggerUpdateAffectedObjectValue",
+  ])
+  func triggersOfApplesFilesCanRun(_ function: String) throws {
     let fixture = try SQLiteFixture(Self.people)
     try fixture.create()
     try fixture.raw().run(
       "CREATE TRIGGER Z_DA AFTER INSERT ON ZPET BEGIN SELECT "
-        + "NSCoreDataDATriggerUpdatedAffectedObjectValue('ZPERSON', 1, 2, 'age', 3); END")
+        + "\(function)('ZPERSON', 1, 2, 'age', 3); END")
     let store = try fixture.open()
     defer { store.close() }
     try store.insert("Pet", objects: [[:]], schema: Self.people)

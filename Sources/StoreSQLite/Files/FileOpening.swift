@@ -283,7 +283,7 @@ struct FileOpening {
   ) throws(StoreError) -> Bool {
     let isRecorded = configuration.history == .recorded
     if isRecorded {
-      try HistoryTables(layout, connection).make(try FileSchema(connection))
+      try HistoryTables(layout, connection).make()
     } else {
       try HistoryTables.drop(connection)
     }

@@ -42,8 +42,7 @@ struct HistoryReader {
     let column = range.laterThan != nil && range.after <= 0 ? "+Z_PK" : "Z_PK"
     let time = range.laterThan == nil ? "" : " AND ZTIMESTAMP > ?3"
     let statement = try connection.statement(
-      "SELECT Z_PK, ZTIMESTAMP, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, ZPROCESSIDTS, ZAUTHOR, "
-        + "ZBUNDLEID, ZCONTEXTNAME, ZPROCESSID FROM ATRANSACTION WHERE \(column) > ?1 AND "
+      "SELECT Z_PK, ZTIMESTAMP, \(textColumns) FROM ATRANSACTION WHERE \(column) > ?1 AND "
         + "\(column) <= ?2\(time) ORDER BY Z_PK")
     defer { statement.finish() }
     statement.bind(max(range.after, 0), 1)
@@ -60,11 +59,20 @@ struct HistoryReader {
     }
   }
 
+  /// The numbers of a transaction's texts, then, in the same order, the texts themselves. Files of
+  /// older systems have no numbers (R-REQ-160).
+  private var textColumns: String {
+    HistoryTables.selected(
+      [
+        "ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS", "ZAUTHOR", "ZBUNDLEID",
+        "ZCONTEXTNAME", "ZPROCESSID",
+      ], of: .transaction, on: connection)
+  }
+
   private func transaction(
     _ statement: Statement, _ texts: [Int64: String]
   ) -> HistoryTransaction {
     func text(_ column: Int32) -> String? {
-      // The texts themselves are the older form.
       texts[statement.integer(column)] ?? statement.text(column + 4)
     }
     var transaction = HistoryTransaction(
@@ -75,6 +83,7 @@ struct HistoryReader {
   }
 
   private func texts() throws(StoreError) -> [Int64: String] {
+    guard connection.hasColumn("ZNAME", in: HistoryTables.Number.text.table) else { return [:] }
     let statement = try connection.statement("SELECT Z_PK, ZNAME FROM ATRANSACTIONSTRING")
     defer { statement.finish() }
     var texts: [Int64: String] = [:]
@@ -87,7 +96,7 @@ struct HistoryReader {
 private final class HistoryChanges {
   private let plan: StorePlan
   private let connection: Connection
-  private let tombstoneCount: Int
+  private let sql: String
   private var statement: Statement?
   /// The transaction of the row that the statement stands at; nil: it has ended.
   private var next: Int64?
@@ -95,7 +104,13 @@ private final class HistoryChanges {
   init(_ plan: StorePlan, _ connection: Connection) {
     self.plan = plan
     self.connection = connection
-    tombstoneCount = HistoryTables(plan.layout, connection).tombstoneCount
+    // The columns of a model that preserves more than the file's are missing where nobody writes.
+    let tombstones = HistoryTables(plan.layout, connection).tombstoneCount
+    let columns = HistoryTables.selected(
+      ["ZCOLUMNS"] + (0..<tombstones).map(HistoryTables.tombstone), of: .change, on: connection)
+    sql =
+      "SELECT ZTRANSACTIONID, Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, \(columns) FROM ACHANGE "
+      + "WHERE ZTRANSACTIONID >= ?1 AND ZTRANSACTIONID <= ?2 ORDER BY ZTRANSACTIONID, Z_PK"
   }
 
   func finish() {
@@ -126,10 +141,7 @@ private final class HistoryChanges {
 
   private func begin(_ number: Int64, _ last: Int64) throws(StoreError) {
     finish()
-    let columns = (0..<tombstoneCount).map { ", \(HistoryTables.tombstone($0))" }.joined()
-    let statement = try connection.statement(
-      "SELECT ZTRANSACTIONID, Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\(columns) FROM ACHANGE "
-        + "WHERE ZTRANSACTIONID >= ?1 AND ZTRANSACTIONID <= ?2 ORDER BY ZTRANSACTIONID, Z_PK")
+    let statement = try connection.statement(sql)
     statement.bind(number, 1)
     statement.bind(last, 2)
     self.statement = statement

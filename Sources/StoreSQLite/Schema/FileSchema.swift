@@ -80,8 +80,7 @@ struct FileSchema {
 
   /// Asks what SQLite has read already: no statement is run.
   func has(_ column: String, in table: String) -> Bool {
-    sqlite3_table_column_metadata(connection.handle, "main", table, column, nil, nil, nil, nil, nil)
-      == SQLITE_OK
+    connection.hasColumn(column, in: table)
   }
 
   /// All columns of a table, in upper case and in order.
@@ -100,6 +99,15 @@ struct FileSchema {
       if let name = statement.text(0) { result.append((name, statement.text(1) ?? "")) }
     }
     return result
+  }
+}
+
+extension Connection {
+  /// Returns true if a table of the file has a column, as of the schema that SQLite has read: no
+  /// statement is run.
+  func hasColumn(_ column: String, in table: String) -> Bool {
+    sqlite3_table_column_metadata(handle, "main", table, column, nil, nil, nil, nil, nil)
+      == SQLITE_OK
   }
 }
 #endif

@@ -64,14 +64,65 @@ import Testing
     #expect(counter.value == 3)
   }
 
-  // R-CTX-709
-  @Test func anEmptyGroupIsForgotten() {
-    manager.beginUndoGrouping()
+  // R-CTX-709, R-CTX-717
+  @Test func anEmptyGroupIsAStepOfItsOwn() {
+    counter.setInGroups(1)
     manager.beginUndoGrouping()
     manager.endUndoGrouping()
-    manager.endUndoGrouping()
-    #expect(manager.undoCount == 0)
+    #expect(manager.undoCount == 2)
+    manager.undo()
+    #expect(counter.value == 1)
+    #expect(manager.redoCount == 0)
+    manager.undo()
+    #expect(counter.value == 0)
     #expect(!manager.canUndo)
+  }
+
+  // R-CTX-709
+  @Test func anEmptyNestedGroupIsUndoneAlone() {
+    manager.beginUndoGrouping()
+    counter.setInGroups(1)
+    manager.beginUndoGrouping()
+    manager.endUndoGrouping()
+    manager.undoNestedGroup()
+    #expect(counter.value == 1)
+    manager.undoNestedGroup()
+    #expect(counter.value == 0)
+    #expect(manager.groupingLevel == 1)
+  }
+
+  // R-CTX-709, R-CTX-711
+  @Test func anEmptyGroupLeavesWhatCouldBeRedone() {
+    counter.setInGroups(1)
+    manager.undo()
+    manager.beginUndoGrouping()
+    manager.endUndoGrouping()
+    manager.undo()
+    #expect(manager.redoCount == 1)
+    manager.redo()
+    #expect(counter.value == 1)
+  }
+
+  // R-CTX-717
+  @Test func aGroupThatIsOpenCanBeUndone() {
+    manager.beginUndoGrouping()
+    #expect(manager.canUndo)
+    manager.undo()
+    #expect(!manager.canUndo)
+    #expect(manager.groupingLevel == 0)
+  }
+
+  // R-CTX-713
+  @Test func whatIsUndoneWhileDisabledCannotBeRedone() {
+    counter.setInGroups(1, 2)
+    manager.disableUndoRegistration()
+    manager.undoNestedGroup()
+    manager.enableUndoRegistration()
+    #expect(counter.value == 1)
+    #expect(!manager.canRedo)
+    manager.undo()
+    #expect(counter.value == 0)
+    #expect(manager.canRedo)
   }
 
   // R-CTX-710, R-CTX-691

@@ -62,15 +62,16 @@ import Testing
     #expect(redone?.reports(Self.name) == true)
   }
 
-  // R-CTX-713
-  @Test func undoingWhileDisabledWithNewActionsIsReported() async {
+  // R-CTX-709, R-CTX-713
+  @Test func undoingWithAGroupOpenInThatOfTheEventIsReported() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let manager = UndoManager()
-      Counter(manager).set(1)
-      manager.disableUndoRegistration()
-      manager.undo()
+      await MainActor.run {
+        let manager = UndoManager()
+        manager.beginUndoGrouping()
+        manager.undo()
+      }
     }
     #expect(result?.reports(Self.name) == true)
   }

@@ -60,9 +60,11 @@ import Testing
 
     var present: [String] { states[place] }
 
-    mutating func append(_ state: [String]) {
-      states = Array(states[...place]) + [state]
+    /// A step without effect leaves what could be redone.
+    mutating func append(_ state: [String], keepsRedo: Bool) {
+      if !keepsRedo { states.removeSubrange((place + 1)...) }
       place += 1
+      states.insert(state, at: place)
     }
   }
 
@@ -97,9 +99,7 @@ import Testing
       return "fault"
     default:
       let changes = try context.step { try garage.change() }
-      let state = try context.dump()
-      // A step without effect is no step.
-      if context.undoManager?.undoCount != history.place { history.append(state) }
+      history.append(try context.dump(), keepsRedo: context.undoManager?.redoCount != 0)
       return changes
     }
   }

@@ -31,13 +31,45 @@ import Testing
 
   // R-CTX-247
   @Test(arguments: StackKind.all)
-  func insideDidSaveIDsArePermanentAndTheObjectIsClean(_ kind: StackKind) throws {
+  func didSaveTellsWhatWasSavedOfAnObject(_ kind: StackKind) throws {
     try Stack.traced(kind).run { context in
       let person = try context.traced()
-      var state: [Bool] = []
-      person.onDidSave = { state = [$0.objectID.isTemporaryID, $0.isInserted, $0.hasChanges] }
+      var heard: [[Bool]] = []
+      person.onDidSave = {
+        heard.append([$0.objectID.isTemporaryID, $0.isInserted, $0.isUpdated, $0.isDeleted])
+        #expect($0.hasChanges)
+        #expect($0.managedObjectContext === context)
+      }
       try context.save()
-      #expect(state == [false, false, false])
+      person.setValue("Lovelace", forKey: "lastName")
+      try context.save()
+      context.delete(person)
+      try context.save()
+      #expect(
+        heard == [
+          [false, true, false, false], [false, false, true, false], [false, false, false, true],
+        ])
+      #expect(!person.isDeleted)
+      #expect(person.managedObjectContext == nil)
+    }
+  }
+
+  // R-CTX-247, R-CTX-810
+  @Test(arguments: StackKind.all)
+  func didSaveOfAChildTellsTheSame(_ kind: StackKind) throws {
+    try Stack.traced(kind).run { context in
+      let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      child.parent = context
+      try child.performAndWait {
+        let person = try child.traced()
+        var heard: [Bool] = []
+        person.onDidSave = { heard += [$0.isInserted, $0.isDeleted] }
+        try child.save()
+        child.delete(person)
+        try child.save()
+        #expect(heard == [true, false, false, true])
+        #expect(!person.hasChanges)
+      }
     }
   }
 

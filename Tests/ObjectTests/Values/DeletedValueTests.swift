@@ -25,7 +25,8 @@ import Testing
       #expect(note["lastName"] == ["Lovelace"])
       #expect(note["mood"] == ["calm"])
       #expect(reader.areFaults == [false])
-      #expect(reader.haveContexts == [false])
+      #expect(reader.haveContexts == [true])
+      #expect(ada.managedObjectContext == nil)
     }
   }
 

@@ -50,7 +50,10 @@ import Testing
       kind, ObjectKey(entity: index, number: 5), properties: places, tombstone: tombstone)
   }
 
-  private func migrated(label: String? = nil) throws -> [HistoryEntry] {
+  /// - Parameter sql: what has become of the file before it is migrated.
+  private func migrated(
+    label: String? = nil, after sql: String = ""
+  ) throws -> [HistoryEntry] {
     let file = try MigratedFile(Self.named.migration)
     let store = try file.openedBefore { $0.history = .recorded }
     for changes in [
@@ -67,6 +70,7 @@ import Testing
       try transaction.commit()
     }
     store.close()
+    try file.raw().run(sql)
     #expect(try file.migrate { $0.label = label } == .migrated)
     let after = try file.openedAfter { $0.history = .recorded }
     defer { after.close() }
@@ -117,6 +121,27 @@ import Testing
     #expect(entries.count == 4)
     #expect(entries.last?.transaction.author == "second version")
     #expect(entries.last?.transaction.number == 4)
+  }
+
+  // R-REQ-160, R-PSC-618
+  @Test func anOlderHistoryIsMigrated() throws {
+    let entries = try migrated(label: "second version", after: olderHistory)
+    #expect(entries.map(\.transaction.author) == ["me", "me", "me", "second version"])
+    #expect(entries.map(\.changes.count) == [1, 0, 2, 0])
+  }
+
+  // R-REQ-163: the file is from before the attribute was preserved
+  @Test func columnsOfPreservedValuesMayBeMissing() throws {
+    let named = NamedMigration(
+      {
+        $0.entity("Item")
+        $0.attribute("Item", name: "code", type: .string, isPreserved: true)
+      },
+      { $0.entity("Item", ["code": .string, "note": .string]) })
+    let file = try MigratedFile(named.migration)
+    try file.openedBefore { $0.history = .recorded }.close()
+    try file.raw().run("ALTER TABLE ACHANGE DROP COLUMN ZTOMBSTONE0")
+    #expect(try file.migrate() == .migrated)
   }
 }
 #endif

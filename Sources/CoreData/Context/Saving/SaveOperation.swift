@@ -239,16 +239,26 @@ final class SaveOperation {
 
   // MARK: - After the commit
 
+  /// Objects hear that they were saved, and what was saved of them: programs ask `isInserted`, `isUpdated`
+  /// and `isDeleted` there (R-CTX-247).
+  private func tell(_ saved: ObjectChanges) {
+    for object in saved.inserted { object.state.beginHearing(of: .savedInsertion) }
+    for object in saved.updated { object.state.beginHearing(of: .savedUpdate) }
+    for object in saved.deleted { object.state.beginHearing(of: .savedDeletion) }
+    let objects = saved.inserted + saved.updated + saved.deleted
+    for object in objects { object.didSave() }
+    for object in objects { object.state.endHearing() }
+  }
+
   private func finish(_ saved: ObjectChanges) {
     context.announceSave(saved)
-    if context.registry.overrides.contains(.didSave) {
-      for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
-    }
+    if context.registry.overrides.contains(.didSave) { tell(saved) }
     context.merging.letGo()
     context.saving.letOthersSave()
     ChangeNotifications.postDidSave(saved, from: context)
     context.saving.forgetSets()
     for object in saved.deleted {
+      object.forgetContext()
       object.announceChange()
       object.settle()
     }

@@ -110,18 +110,19 @@ extension NSManagedObject {
     }
   }
 
-  /// A save has deleted the object: it leaves its context with the values that it has, for
-  /// `didSave()` and those who are told of the save.
-  final func leave() {
-    shared.becomeOrphan()
-    state.leave()
-  }
+  /// A save has deleted the object: it leaves its context, which it goes on naming, with the values that it
+  /// has, for `didSave()` and those who are told of the save.
+  final func leave() { state.leave() }
+
+  /// The object does not name the context any more that it has left, unless it was inserted again.
+  final func forgetContext() { if flags.contains(.orphan) { shared.becomeOrphan() } }
 
   /// The save is over: the object becomes a fault that goes on having its attributes, while its
   /// relationships, which would hold other objects, are empty (R-CTX-416). One that was inserted
   /// again meanwhile stays.
   final func settle() {
     guard flags.contains(.orphan) else { return }
+    forgetContext()
     let last = flags.contains(.realised) ? presentRow() : row
     turnIntoFault()
     if let last { state.rebase(on: last) }

@@ -112,17 +112,24 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   /// The identity: temporary until the first save or `obtainPermanentIDs(for:)`. Any thread.
   open var objectID: NSManagedObjectID { sharedID }
 
-  /// True if the next save will add it to a store.
-  open var isInserted: Bool { confined().flags.contains(.inserted) }
+  /// True if the next save will add it to a store, and within ``didSave()`` if the save has added it.
+  open var isInserted: Bool { !confined().flags.isDisjoint(with: [.inserted, .savedInsertion]) }
 
-  /// True if it has been changed since it was fetched or saved; false for inserted objects.
-  open var isUpdated: Bool { confined().flags.intersection([.updated, .deleted]) == .updated }
+  /// True if it has been changed since it was fetched or saved, and within ``didSave()`` if the save has
+  /// written it; false for inserted objects.
+  open var isUpdated: Bool {
+    let flags = confined().flags
+    return flags.intersection([.updated, .deleted]) == .updated || flags.contains(.savedUpdate)
+  }
 
-  /// True if the next save will remove it.
-  open var isDeleted: Bool { confined().flags.contains(.deleted) }
+  /// True if the next save will remove it, and within ``didSave()`` if the save has removed it.
+  open var isDeleted: Bool { !confined().flags.isDisjoint(with: [.deleted, .savedDeletion]) }
 
-  /// True if the next save will add, write or remove the object.
-  open var hasChanges: Bool { confined().flags.hasPendingChanges }
+  /// True if the next save will add, write or remove the object, and within ``didSave()``.
+  open var hasChanges: Bool {
+    let flags = confined().flags
+    return flags.hasPendingChanges || !flags.isDisjoint(with: .saved)
+  }
 
   /// True if a stored property differs from what was fetched or saved.
   open var hasPersistentChangedValues: Bool { !confined().persistentChanges().isEmpty }

@@ -47,12 +47,20 @@ struct ObjectFlags: OptionSet {
 
   /// Its context has reads noted for `withObservationTracking`: no shortcut is taken.
   static let tracked = ObjectFlags(rawValue: 1 << 23)
+  /// A save has inserted it, and `didSave()` is being sent.
+  static let savedInsertion = ObjectFlags(rawValue: 1 << 24)
+  /// A save has updated it, and `didSave()` is being sent.
+  static let savedUpdate = ObjectFlags(rawValue: 1 << 25)
+  /// A save has deleted it, and `didSave()` is being sent.
+  static let savedDeletion = ObjectFlags(rawValue: 1 << 26)
 
   /// The flags of an object that enters a context.
   static let enrolled: ObjectFlags =
     ConcurrencyCheck.isEnabled ? [.registered, .guarded] : .registered
 
   static let pending: ObjectFlags = [.inserted, .updated, .deleted]
+  /// The flags that say within `didSave()` what was saved of an object.
+  static let saved: ObjectFlags = [.savedInsertion, .savedUpdate, .savedDeletion]
 
   /// True if values may be read without further ado.
   @inline(__always)

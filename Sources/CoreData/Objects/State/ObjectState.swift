@@ -291,6 +291,11 @@ extension ObjectState {
   /// The state before the event is kept.
   mutating func record() { flags.insert(.recorded) }
 
+  // MARK: - Being told of a save
+
+  mutating func beginHearing(of change: ObjectFlags) { flags.insert(change) }
+  mutating func endHearing() { flags.subtract(.saved) }
+
   mutating func forgetRecord() { flags.remove(.recorded) }
 
   /// Something is to be announced when the event ends.

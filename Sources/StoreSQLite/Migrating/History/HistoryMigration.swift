@@ -49,7 +49,7 @@ struct HistoryMigration {
         former: properties.formerBits(in: layouts.source, isOrderKnown: isKnown),
         later: properties.bits(in: layouts.destination, isOrderKnown: isKnown))
     }.filter(\.isNeeded)
-    try prepareTombstones(mappings.map(\.properties), found)
+    try completeChanges()
     if !renamed.isEmpty { try gatherProperties(renamed) }
     try rewrite(mappings, renamed: renamed.map(\.entity))
     if !renamed.isEmpty { try connection.execute("DROP TABLE \(Self.properties)") }
@@ -123,13 +123,10 @@ struct HistoryMigration {
 
   // MARK: - Values of deleted objects
 
-  private func prepareTombstones(
-    _ mappings: [PropertyMapping], _ found: FileSchema
-  ) throws(StoreError) {
-    let count = HistoryTables(layouts.destination, connection).tombstoneCount
-    for place in 0..<count where !found.has(HistoryTables.tombstone(place), in: "ACHANGE") {
-      try connection.execute(
-        "ALTER TABLE ACHANGE ADD COLUMN \(HistoryTables.tombstone(place)) BLOB")
+  /// A file from before an attribute was preserved lacks columns that its own model asks for.
+  private func completeChanges() throws(StoreError) {
+    for layout in [layouts.source, layouts.destination] {
+      try HistoryTables(layout, connection).addColumns(to: .change)
     }
   }
 
@@ -157,7 +154,10 @@ struct HistoryMigration {
 
   /// Tells in the history that there was a migration (R-PSC-618).
   func record(_ label: String) throws(StoreError) {
-    guard try FileSchema(connection).hasHistory else { return }
+    let found = try FileSchema(connection)
+    guard found.hasHistory else { return }
+    let tables = HistoryTables(layouts.destination, connection)
+    if !tables.areComplete(found) { try tables.make() }
     let process = ProcessInfo.processInfo.processName
     let transaction = HistoryTransaction(
       timestamp: Date().timeIntervalSinceReferenceDate, author: label,

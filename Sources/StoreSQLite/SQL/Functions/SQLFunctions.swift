@@ -64,11 +64,13 @@ enum SQLFunctions {
     add(decimalKeyName, on: database) {
       ColumnValueFunction.decimalKey($0, count: $1, arguments: $2)
     }
-    // The triggers of derived attributes call these. The first two tell Apple's framework of a new
-    // value, which contexts learn when they refresh an object (R-MOD-128).
+    // Apple's triggers call these; which call the third one is not known (R-REQ-182). All but the
+    // last tell its framework of a new value, which contexts learn when they refresh an object
+    // (R-MOD-128).
     for name in [
       "NSCoreDataDATriggerUpdatedAffectedObjectValue",
       "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+      "NSCoreDataTriggerUpdateAffectedObjectValue",
     ] {
       add(name, flags: SQLITE_UTF8, on: database) { context, _, _ in sqlite3_result_null(context) }
     }
