@@ -56,6 +56,7 @@ struct ConstantCoercion {
     guard node.modifier != .direct, let (path, entity) = path(node.left, scope) else { return node }
     // What does not resolve is reported by the translation.
     switch try? resolver.resolve(path, from: entity) {
+    case .attribute(_, .transformable, _): return node
     case .attribute(_, _, let number) where resolver.model.link(number) == .toMany: return node
     case .attribute, .computed, .object:
       return ComparisonNode(

@@ -96,9 +96,15 @@ final class UndoHistory {
   }
 
   func removeAll(_ target: AnyObject) {
-    for group in undoGroups + redoGroups + open + setAside { group.remove(target) }
-    undoGroups.removeAll(where: \.isEmpty)
-    redoGroups.removeAll(where: \.isEmpty)
+    // A group that was empty before is a client's, and stays.
+    func isEmptied(_ group: UndoGroup) -> Bool {
+      let wasEmpty = group.isEmpty
+      group.remove(target)
+      return group.isEmpty && !wasEmpty
+    }
+    undoGroups.removeAll(where: isEmptied)
+    redoGroups.removeAll(where: isEmptied)
+    for group in open + setAside { group.remove(target) }
   }
 
   private func trim() {

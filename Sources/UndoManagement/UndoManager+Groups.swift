@@ -73,7 +73,9 @@ extension UndoManager {
   }
 
   private final func end(_ group: UndoGroup, with turn: EventTurn) {
-    turn.atEnd(in: runLoopModes) { [weak self] in self?.endEvent(of: group) }
+    turn.atEnd(in: runLoopModes) { [weak self, weak group] in
+      if let group { self?.endEvent(of: group) }
+    }
   }
 
   /// Closes the group of an event, unless a client's is open in it or is being undone.

@@ -24,12 +24,18 @@ struct GenerateManagedObjects: BuildToolPlugin {
         displayName: "Generating managed object classes from \(model.lastPathComponent)",
         executable: tool,
         arguments: [model.path, folder.path, target.moduleName]
-          + ["\(name)Model"].filter(declared.contains),
+          + [identifier(name) + "Model"].filter(declared.contains),
         inputFiles: inputs(of: model),
         outputFiles: [folder.appendingPathComponent("\(name)+ManagedObjects.swift")])
     }
     return classes
       + [accessors(of: target, sources: sources, models: models, context: context, tool: tool)]
+  }
+
+  /// The name as generated code has it.
+  private func identifier(_ name: String) -> String {
+    let letters = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return letters.first?.isNumber == false ? letters : "_" + letters
   }
 
   private func sources(of target: SwiftSourceModuleTarget) -> [URL] {
@@ -82,6 +88,14 @@ struct GenerateManagedObjects: BuildToolPlugin {
 
 /// The names that sources give to types: the registration of a model must not have one of them.
 private struct TypeNames {
+  private static let kinds: Set<Substring> = [
+    "class", "struct", "enum", "actor", "protocol", "typealias",
+  ]
+  private static let modifiers: Set<Substring> = [
+    "open", "public", "package", "internal", "fileprivate", "private", "final", "indirect",
+    "nonisolated",
+  ]
+
   private let texts: [String]
 
   /// A source that cannot be read has none; the compiler says so.
@@ -89,16 +103,20 @@ private struct TypeNames {
     texts = sources.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
   }
 
-  /// Returns true if something that looks like the declaration of such a type is there.
+  /// Returns true if a line declares such a type.
   func contains(_ name: String) -> Bool {
-    let kinds = ["class", "struct", "enum", "actor", "protocol", "typealias"]
-    return texts.contains { text in
+    texts.contains { text in
       text.contains(name)
-        && kinds.contains { kind in
-          text.components(separatedBy: "\(kind) \(name)").dropFirst().contains { rest in
-            !(rest.first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
-          }
-        }
+        && text.split(whereSeparator: \.isNewline).contains { Self.declares(name, $0) }
     }
+  }
+
+  private static func declares(_ name: String, _ line: Substring) -> Bool {
+    let words = line.split(whereSeparator: \.isWhitespace).drop {
+      modifiers.contains($0) || $0.hasPrefix("@")
+    }
+    guard let kind = words.first, kinds.contains(kind), let declared = words.dropFirst().first
+    else { return false }
+    return declared.prefix { $0.isLetter || $0.isNumber || $0 == "_" } == name
   }
 }

@@ -37,6 +37,8 @@ enum OpenFileRegistry {
     var count = 0
     /// True if the process keeps all others out.
     var isExclusive = false
+    /// How many of them are there for as long as a migration takes, or wait to be.
+    var visits = 0
     /// Plain descriptors of the file, which are closed when SQLite has it open no more.
     var descriptors: [Int32] = []
   }
@@ -99,8 +101,16 @@ enum OpenFileRegistry {
     uses.withLock { $0[file]?.isExclusive ?? false }
   }
 
-  /// The number of those in this process that have a file open.
-  static func userCount(of file: FileID) -> Int { uses.withLock { $0[file]?.count ?? 0 } }
+  /// Notes that one of the file's users begins or ends a visit (``ExclusiveVisit``).
+  static func noteVisit(of file: FileID?, isOver: Bool) {
+    guard let file else { return }
+    uses.withLock { $0[file]?.visits += isOver ? -1 : 1 }
+  }
+
+  /// Returns true if somebody in this process has a file open who is no visitor.
+  static func hasOwner(_ file: FileID) -> Bool {
+    uses.withLock { uses in uses[file].map { $0.count > $0.visits } ?? false }
+  }
 
   static func remove(_ file: FileID?) {
     guard let file else { return }

@@ -32,6 +32,9 @@ struct ExclusiveVisit {
     if !file.isInMemory { try requireDatabase() }
     file.register()
     defer { file.close() }
+    let visited = file.identity
+    OpenFileRegistry.noteVisit(of: visited, isOver: false)
+    defer { OpenFileRegistry.noteVisit(of: visited, isOver: true) }
     let connection = try begun()
     defer { connection.close() }
     do throws(StoreError) {
@@ -64,16 +67,21 @@ struct ExclusiveVisit {
   private func begun() throws(StoreError) -> Connection {
     let start = ContinuousClock.now
     let timeout = Duration.seconds(min(max(timeout, 0), 86_400))
+    var openSince: ContinuousClock.Instant?
     while true {
       do throws(StoreError) { return try begin() } catch {
         guard error.kind == .timeout else { throw error }
-        let isOpenHere = file.identity.map { OpenFileRegistry.userCount(of: $0) > 1 } ?? false
-        guard ContinuousClock.now - start < (isOpenHere ? min(timeout, Self.patience) : timeout)
-        else { throw refusal(isOpenHere, error) }
+        let now = ContinuousClock.now
+        openSince = isOpenHere ? openSince ?? now : nil
+        let isPatient = openSince.map { now - $0 < Self.patience } ?? true
+        guard now - start < timeout, isPatient else { throw refusal(openSince != nil, error) }
         usleep(.random(in: 500...10_000))
       }
     }
   }
+
+  /// True if another coordinator of this program has the file open, not to migrate it.
+  private var isOpenHere: Bool { file.identity.map(OpenFileRegistry.hasOwner) ?? false }
 
   private func refusal(_ isOpenHere: Bool, _ error: StoreError) -> StoreError {
     let message =

@@ -155,6 +155,7 @@ struct JoinWriter {
       return "DELETE FROM \(table) WHERE rowid IN (SELECT j.rowid FROM \(FeedTable.keys) "
         + "CROSS JOIN \(table) j ON j.\(first) = c0 AND j.\(second) = c1)"
     }
+    if plan.layout.hasForeignTriggers { return nil }
     return "INSERT OR IGNORE INTO \(table) (\(first), \(second)) "
       + "SELECT c0, c1 FROM \(FeedTable.keys)"
   }

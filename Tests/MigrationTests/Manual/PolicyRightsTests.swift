@@ -35,6 +35,21 @@ import Testing
     #expect(try scene.read { try $0.all("Alarm").map { $0.string("name") } } == ["early"])
   }
 
+  // R-PSC-575: also what a policy has saved itself
+  @Test(arguments: Relocation.sameKinds)
+  func whatAPolicySavesIsValidated(_ pair: StorePair) throws {
+    SavingPolicy.register()
+    let scene = try Relocation(pair, "Alarm\n  name String", "Alarm\n  name String\n  uid String!")
+    try scene.fill { _ = $0.insert("Alarm", ["name": "early"]) }
+    let error = #expect(throws: CocoaError.self) {
+      try scene.migrate([
+        NSEntityMapping(
+          "Alarm", to: "Alarm", attributes: ["name": "$source.name"], policy: "SavingPolicy")
+      ])
+    }
+    #expect(error?.code == .migration)
+  }
+
   private static let bytes = Data(repeating: 1, count: 1000)
 
   private func blobs(_ pair: StorePair) throws -> Relocation {
@@ -104,5 +119,14 @@ final class EmptyingPolicy: NSEntityMigrationPolicy {
     try manager.destinationContext.save()
     sInstance.setValue(nil, forKey: "data")
     try manager.sourceContext.save()
+  }
+}
+
+/// Saves what it has made.
+final class SavingPolicy: NSEntityMigrationPolicy {
+  override func endInstanceCreation(
+    forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+  ) throws {
+    try manager.destinationContext.save()
   }
 }

@@ -67,7 +67,15 @@ final class ThingOfManyModels: NSManagedObject {}
     entity.managedObjectClassName = ".RegisteredThing"
     #expect(entity.managedObjectClassName == NSStringFromClass(RegisteredThing.self))
     #expect(NSClassFromString(entity.managedObjectClassName) == RegisteredThing.self)
-    entity.managedObjectClassName = ".NoThing"
-    #expect(entity.managedObjectClassName == ".NoThing")
+    // Asked for before there is one.
+    entity.managedObjectClassName = ".LaterThing"
+    #expect(entity.managedObjectClassName == ".LaterThing")
+    NSManagedObject.registerClasses(["LaterThing": RegisteredThing.self])
+    #expect(entity.managedObjectClassName == NSStringFromClass(RegisteredThing.self))
+    // The runtime has no name for a class within another.
+    class LocalThing: NSManagedObject {}
+    NSManagedObject.registerClasses(["LocalThing": LocalThing.self])
+    entity.managedObjectClassName = ".LocalThing"
+    #expect(entity.managedObjectClassName == ".LocalThing")
   }
 }

@@ -57,4 +57,18 @@ import Testing
     }
     if isSaved { try stack.run(check) }
   }
+
+  // R-PRED-182: a list that is one value has members all the same.
+  @Test(arguments: StackKind.singles, [false, true])
+  func aQuantifierAsksTheMembersOfAList(_ kind: StackKind, _ isSaved: Bool) throws {
+    try Stack(kind, model: Self.model()).run { context throws in
+      for (number, value) in [["red", "blue"], ["green"], nil].enumerated() {
+        context.insert("Fact", ["number": number]).setValue(value as NSArray?, forKey: "object")
+      }
+      if isSaved { try context.save() }
+      #expect(try numbers(context, NSPredicate(format: "ANY object == 'red'")) == [0])
+      #expect(try numbers(context, NSPredicate(format: "ANY object BEGINSWITH 'g'")) == [1])
+      #expect(try numbers(context, NSPredicate(format: "NONE object == 'red'")) == [1, 2])
+    }
+  }
 }

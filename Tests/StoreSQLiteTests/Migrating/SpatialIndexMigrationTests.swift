@@ -116,5 +116,24 @@ import Testing
     #expect(try hasTree(file) == false)
     #expect(try file.raw().rows("SELECT ZLATITUDE FROM ZPLACE") == ["52.0", "NULL"])
   }
+
+  // R-MOD-176: also one whose name begins with the other's.
+  @Test func aTreeGoesWithItsOwnTriggersOnly() throws {
+    let named = NamedMigration(
+      Self.region, { $0.entity("Region", ["longitude": .double, "a": .string]) })
+    let file = try file(named)
+    try file.raw().run(
+      "CREATE VIRTUAL TABLE Z_RT_Region_byPlace2 USING RTREE (Z_PK INTEGER PRIMARY KEY, "
+        + "ZLONGITUDE_MIN, ZLONGITUDE_MAX)")
+    try file.raw().run(
+      "CREATE TRIGGER Z_RT_Region_byPlace2_INSERT AFTER INSERT ON ZREGION FOR EACH ROW BEGIN "
+        + "INSERT OR REPLACE INTO Z_RT_Region_byPlace2 (Z_PK, ZLONGITUDE_MIN, ZLONGITUDE_MAX) "
+        + "VALUES (NEW.Z_PK, NEW.ZLONGITUDE, NEW.ZLONGITUDE) ; END")
+    #expect(try file.migrate() == .migrated)
+    let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    #expect(try file.raw().rows(triggers) == ["Z_RT_Region_byPlace2_INSERT"])
+    let tree = "SELECT Z_PK, ZLONGITUDE_MIN FROM Z_RT_Region_byPlace2"
+    #expect(try file.raw().rows(tree) == ["1|13.0"])
+  }
 }
 #endif

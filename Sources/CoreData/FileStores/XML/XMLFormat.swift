@@ -49,14 +49,16 @@ enum XMLFormat: FileFormat {
             <metadata>
     \(try XMLMetadata.element(header.metadata))
             </metadata>
-    \(header.modelArchive.map { model($0, target) } ?? "")    </databaseInfo>
+    \(model(header.modelArchive, target))    </databaseInfo>
 
     """
   }
 
   /// Readers of XML pass over instructions that they do not know.
-  private static func model(_ archive: Data, _ target: String) -> String {
-    "        <?\(target) \(archive.base64EncodedString())?>\n"
+  private static func model(_ archive: Data?, _ target: String) -> String {
+    // The former target also tells how texts are escaped.
+    guard archive != nil || target == XMLReader.formerModelTarget else { return "" }
+    return "        <?\(target) \(archive?.base64EncodedString() ?? "")?>\n"
   }
 
   static func replaceHeader(of url: URL, with header: FileHeader) throws {

@@ -175,11 +175,9 @@ final class MigrationRun {
     try source.requireRead()
     try associations.settle()
     heldSources = []
+    if savesBetween { try save() }
     guard !holdsObjects else { return }
-    if savesBetween {
-      try save()
-      destination.refault()
-    }
+    if savesBetween { destination.refault() }
     source.refault()
   }
 
@@ -196,10 +194,21 @@ final class MigrationRun {
     try manager.status.requireRunning()
     try save()
     let rules = ModelRules(destination, keepsObjects: holdsObjects)
-    let violations = try rules.violations(of: created) {
+    let violations = try rules.violations(of: try made()) {
       try manager.status.requireRunning()
     }
     if let error = MigrationFailure.invalid(violations) { throw error }
     try save()
+  }
+
+  /// The keys of all new objects: a policy may have saved some itself, which are associated.
+  private func made() throws -> [ObjectKey] {
+    guard holdsObjects else { return created }
+    let known = Set(created)
+    var others: Set<ObjectKey> = []
+    let associated = try mappings.flatMap(associations.destinationKeys).filter {
+      !known.contains($0) && others.insert($0).inserted
+    }
+    return created + associated
   }
 }

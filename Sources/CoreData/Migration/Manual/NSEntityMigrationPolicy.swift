@@ -22,7 +22,7 @@ public let NSMigrationEntityPolicyKey: String = "entityPolicy"
 /// functions are called on the thread that migrates, in the queues of both contexts. What they throw
 /// ends the migration and reaches its caller as it is. A subclass is named by
 /// `NSEntityMapping.entityMigrationPolicyClassName`. With one, all objects of a migration stay in memory,
-/// registered in their contexts, and the new ones are saved at the end (R-PSC-584).
+/// registered in their contexts (R-PSC-584).
 ///
 /// ```swift
 /// final class NamePolicy: NSEntityMigrationPolicy {

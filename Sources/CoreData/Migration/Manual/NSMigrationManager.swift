@@ -155,7 +155,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   open var sourceContext: NSManagedObjectContext { run?.source.context ?? idleContext }
 
   /// The context of the destination. Its objects are of class `NSManagedObject`; the new ones stay
-  /// registered, and are saved at the end, if any mapping names a policy (R-PSC-584). Of no use unless
+  /// registered if any mapping names a policy (R-PSC-584). Of no use unless
   /// a migration is running.
   open var destinationContext: NSManagedObjectContext { run?.destination.context ?? idleContext }
 

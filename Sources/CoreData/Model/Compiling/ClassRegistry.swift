@@ -53,6 +53,15 @@ enum ClassRegistry {
     return nil
   }
 
+  /// Returns the name by which the runtime knows a class; that of the model while there is none, and for
+  /// classes within others, of which the runtime knows none.
+  static func runtimeName(of name: String) -> String {
+    guard let type = type(named: name) else { return name }
+    let qualified = _typeName(type, qualified: true)
+    let isTopLevel = qualified.split(separator: ".").count == 2 && !qualified.contains("(")
+    return isTopLevel ? qualified : name
+  }
+
   /// Returns the qualified names that a class may have, of which a bare name is known: in the main
   /// module, or in a module of registered classes. A qualified name stays.
   static func candidates(for name: String) -> [String] {

@@ -72,10 +72,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
   /// The name of the objects' class: `Class`, `Module.Class`, or `.Class` of the main module, which reads as
   /// `NSStringFromClass` names the class once there is one, as in models that Xcode compiled.
   open var managedObjectClassName: String! {
-    get {
-      guard className.hasPrefix("."), objectClass != NSManagedObject.self else { return className }
-      return NSStringFromClass(objectClass)
-    }
+    get { className.hasPrefix(".") ? ClassRegistry.runtimeName(of: className) : className }
     set {
       freezing.requireMutable()
       className = newValue ?? "NSManagedObject"

@@ -24,8 +24,9 @@ struct SpatialIndexMigration {
   /// Removes the R-trees that cannot stay.
   init(_ connection: Connection, altered: [TableAlteration]) throws(StoreError) {
     self.connection = connection
-    for name in try names() {
-      let index = try index(name)
+    let names = try names()
+    for name in names {
+      let index = try index(name, among: names)
       if stays(index, altered) { kept.append(index) } else { try remove(index) }
     }
   }
@@ -52,13 +53,19 @@ struct SpatialIndexMigration {
         + "AND sql LIKE 'CREATE VIRTUAL TABLE % USING RTREE%'")
   }
 
-  private func index(_ name: String) throws(StoreError) -> Index {
-    let ofName = "type = 'trigger' AND instr(upper(sql), upper(\(SQLLiteral.text(name)))) > 0"
+  private func index(_ name: String, among names: [String]) throws(StoreError) -> Index {
+    // One name may begin with another.
+    let longer = names.filter { $0.count > name.count }
+    let triggers = try texts("SELECT name FROM sqlite_master WHERE type = 'trigger'").filter {
+      trigger in
+      trigger.hasPrefix(name + "_") && !longer.contains { trigger.hasPrefix($0 + "_") }
+    }
+    let owner = triggers.first.map { SQLLiteral.text($0) } ?? "NULL"
     let columns = try texts("SELECT name FROM pragma_table_info(\(SQLLiteral.text(name)))")
     return Index(
       name: name,
-      table: try texts("SELECT DISTINCT tbl_name FROM sqlite_master WHERE \(ofName)").first ?? "",
-      triggers: try texts("SELECT name FROM sqlite_master WHERE \(ofName)"),
+      table: try texts("SELECT tbl_name FROM sqlite_master WHERE name = \(owner)").first ?? "",
+      triggers: triggers,
       columns: columns.filter { $0.hasSuffix("_MIN") }.map { String($0.dropLast(4)) })
   }
 
