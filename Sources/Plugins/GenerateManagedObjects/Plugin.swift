@@ -16,7 +16,7 @@ struct GenerateManagedObjects: BuildToolPlugin {
     let tool = try context.tool(named: "coredata-codegen").url
     let models = models(in: target.directoryURL.resolvingSymlinksInPath())
     let sources = sources(of: target)
-    let declared = TypeNames(in: sources)
+    let declared = TypeNames(in: models.isEmpty ? [] : sources)
     let classes: [Command] = models.map { model in
       let name = model.deletingPathExtension().lastPathComponent
       let folder = context.pluginWorkDirectoryURL

@@ -29,7 +29,7 @@ import Testing
     "<attribute name=\"\(name)\" type=\"string\">\(value)</attribute>"
   }
 
-  private static func link(_ name: String, _ type: String, _ ids: String) -> String {
+  private static func link(_ name: String, to type: String, ids: String) -> String {
     "<relationship name=\"\(name)\" type=\"0/0\" destination=\"\(type)\" idrefs=\"\(ids)\">"
       + "</relationship>"
   }
@@ -41,8 +41,9 @@ import Testing
     "<object type=\"XDDEVENTITYMAPPING\" id=\"z\(number)\">" + extra
       + text("sourcename", "Note") + text("mappingtypename", "Undefined")
       + text("mappingnumber", "\(number)") + text("destinationname", destination)
-      + link("attributemappings", "XDDEVATTRIBUTEMAPPING", attribute)
-      + link("relationshipmappings", "XDDEVRELATIONSHIPMAPPING", relationship) + "</object>"
+      + link("attributemappings", to: "XDDEVATTRIBUTEMAPPING", ids: attribute)
+      + link("relationshipmappings", to: "XDDEVRELATIONSHIPMAPPING", ids: relationship)
+      + "</object>"
   }
 
   /// - Parameters:
@@ -57,7 +58,7 @@ import Testing
       <?xml version="1.0" standalone="yes"?>
       <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
       <database><object type="XDDEVMAPPINGMODEL" id="z9">
-      \(link("entitymappings", "XDDEVENTITYMAPPING", "z1 z2"))
+      \(link("entitymappings", to: "XDDEVENTITYMAPPING", ids: "z1 z2"))
       </object>
       \(entity(1, "Attachment", attribute: "z4", relationship: relationship, extra: attachment))
       \(entity(2, "Note", attribute: "z3"))

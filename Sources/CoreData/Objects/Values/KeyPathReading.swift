@@ -226,8 +226,8 @@ enum ObjectStateKey: String {
 }
 
 extension NSManagedObject: PredicateReading {
-  /// Returns a property for a predicate, or what the class answers to a key of its own; an unknown key is
-  /// an error here, not a programmer error.
+  /// Returns a property for a predicate. A key that is none is for the class to answer, if it overrides the
+  /// reading of keys, and to refuse; else it is an error here, not a programmer error.
   package final func predicateValue(forKey key: String) throws(EvaluationError) -> Any? {
     if let index = layout.index(of: key) { return listedMembers(index) ?? value(forKey: key) }
     if let state = ObjectStateKey(rawValue: key) { return state.value(of: self) }
