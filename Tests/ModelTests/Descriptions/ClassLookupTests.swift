@@ -9,6 +9,9 @@ import Testing
 /// A class that a model names.
 final class RegisteredThing: NSManagedObject {}
 
+/// A class whose name has no module in a model.
+final class BarelyNamedThing: NSManagedObject {}
+
 /// A class that no model names.
 final class Stranger: NSManagedObject {}
 
@@ -77,5 +80,28 @@ final class ThingOfManyModels: NSManagedObject {}
     NSManagedObject.registerClasses(["LocalThing": LocalThing.self])
     entity.managedObjectClassName = ".LocalThing"
     #expect(entity.managedObjectClassName == ".LocalThing")
+  }
+
+  // R-MOD-042: as programs find the entity of a class, whose name on Apple's platforms is `@objc(Name)`
+  @Test func aClassThatAModelNamesWithoutItsModuleHasThatName() {
+    NSManagedObject.registerClasses(["BarelyNamedThing": BarelyNamedThing.self])
+    #expect(NSStringFromClass(BarelyNamedThing.self).hasSuffix(".BarelyNamedThing"))
+    let entity = NSEntityDescription()
+    entity.managedObjectClassName = "BarelyNamedThing"
+    #expect(entity.managedObjectClassName == NSStringFromClass(BarelyNamedThing.self))
+    #expect(NSClassFromString(entity.managedObjectClassName) == BarelyNamedThing.self)
+    let type: NSManagedObject.Type = BarelyNamedThing.self
+    #expect(NSStringFromClass(type) == "BarelyNamedThing")
+  }
+
+  // R-MOD-042
+  @Test func otherClassesHaveTheNamesThatFoundationGives() {
+    #expect(NSStringFromClass(Stranger.self) == String(reflecting: Stranger.self))
+    #expect(NSStringFromClass(NSManagedObject.self) == String(reflecting: NSManagedObject.self))
+    #expect(NSStringFromClass(NSArray.self) == "NSArray")
+    #expect(NSClassFromString("NSArray") == NSArray.self)
+    let name: String? = "NSArray"
+    #expect(NSClassFromString(name) == NSArray.self)
+    #expect(NSClassFromString(nil) == nil)
   }
 }

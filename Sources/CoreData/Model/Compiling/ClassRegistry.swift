@@ -13,6 +13,8 @@ enum ClassRegistry {
   private struct Registered {
     var classes: [String: NSManagedObject.Type] = [:]
     var modules: [String] = []
+    /// The bare names by which models name classes.
+    var namedByModels: Set<String> = []
   }
 
   private static let registered = OrderedMutex(Registered(), .leaf)
@@ -60,6 +62,22 @@ enum ClassRegistry {
     let qualified = _typeName(type, qualified: true)
     let isTopLevel = qualified.split(separator: ".").count == 2 && !qualified.contains("(")
     return isTopLevel ? qualified : name
+  }
+
+  /// Keeps in mind that a model names a class, whether there is one or not.
+  static func noteModelName(_ name: String) {
+    guard !name.contains("."), !name.isEmpty, name != "NSManagedObject" else { return }
+    registered.withLock { _ = $0.namedByModels.insert(name) }
+  }
+
+  /// Returns the name that models give a class, the bare one where one of them does, as if the class were
+  /// declared `@objc(Name)`; else the runtime's.
+  static func modelName(of type: NSManagedObject.Type) -> String {
+    let qualified: AnyClass = type
+    let bare = bareName(_typeName(type, qualified: true))
+    guard registered.withLock({ $0.namedByModels.contains(bare) }), self.type(named: bare) == type
+    else { return Foundation.NSStringFromClass(qualified) }
+    return bare
   }
 
   /// Returns the qualified names that a class may have, of which a bare name is known: in the main

@@ -76,6 +76,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
     set {
       freezing.requireMutable()
       className = newValue ?? "NSManagedObject"
+      ClassRegistry.noteModelName(className)
       resolvedClass.withLock { $0 = nil }
     }
   }

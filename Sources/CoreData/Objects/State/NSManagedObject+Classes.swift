@@ -31,6 +31,24 @@ extension NSManagedObject {
   }
 }
 
+/// Returns the name of a class as entities have it in `managedObjectClassName`: `Person` if a model that has
+/// been made names it so, as of a class that is `@objc(Person)` on Apple's platforms; else Foundation's,
+/// `Module.Person`. Foundation's own function does not know managed objects here. Any thread.
+///
+/// Source: R-MOD-042.
+public func NSStringFromClass(_ type: NSManagedObject.Type) -> String {
+  ClassRegistry.modelName(of: type)
+}
+
+/// Returns the class of a name that may be an entity's `managedObjectClassName`: the class of managed objects
+/// that a model means by it, else the one that Foundation finds; `nil` without a name or class. Any thread.
+///
+/// Source: R-MOD-042.
+public func NSClassFromString(_ name: String?) -> AnyClass? {
+  guard let name else { return nil }
+  return ClassRegistry.type(named: name) ?? Foundation.NSClassFromString(name)
+}
+
 /// The property names of key paths, process-wide.
 enum KeyPathRegistry {
   private struct Names: @unchecked Sendable {
