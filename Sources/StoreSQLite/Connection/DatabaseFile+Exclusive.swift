@@ -87,12 +87,18 @@ extension DatabaseFile {
 
   /// The process that stands in the way: it has the file for itself, or open at all if this one is to
   /// have it for itself.
-  private var holder: pid_t? {
+  private var holder: pid_t? { holder(againstAll: isExclusive) }
+
+  /// True if another process has the file open in SQLite, idle beside a log or within a transaction.
+  var isOpenInAnotherProcess: Bool { holder(againstAll: true) != nil }
+
+  /// - Parameter againstAll: whether everybody counts who has the file open.
+  private func holder(againstAll: Bool) -> pid_t? {
     guard let identity else { return nil }
     return OpenFileRegistry.withDescriptor(of: identity, at: path) { descriptor in
       // The bytes that everybody locks who has a database open, and the way he does.
       var lock = flock()
-      lock.l_type = Int16(isExclusive ? F_WRLCK : F_RDLCK)
+      lock.l_type = Int16(againstAll ? F_WRLCK : F_RDLCK)
       lock.l_whence = Int16(SEEK_SET)
       lock.l_start = 0x4000_0002
       lock.l_len = 510

@@ -6,11 +6,12 @@ import CSQLite
 import Foundation
 import StoreInterface
 
-/// One opening of a file of which nobody else has anything at the time.
+/// One opening of a file of which nobody else has anything at the time, but for this program.
 ///
 /// Beside a log everybody who has a file open holds a lock on it, for as long as that. So the lock here,
-/// which excludes all others, is not given as long as somebody has the file open (R-PSC-540). Without
-/// a log only transactions are excluded, and others find out with their next one, see
+/// which excludes all others, is not given as long as another program has the file open (R-PSC-540). Without
+/// a log only transactions are excluded; nor is more asked of the coordinators of this program, beneath
+/// which Apple's framework migrates too. They find out with their next transaction, see
 /// ``DatabaseIdentity``.
 struct ExclusiveVisit {
   private let file: DatabaseFile
@@ -60,50 +61,47 @@ struct ExclusiveVisit {
     }
   }
 
-  /// Others in this program seldom wait to close the file until somebody has waited for minutes: they are
-  /// given as long as it takes a store to be removed on another thread.
-  private static let patience = Duration.seconds(10)
-
   private func begun() throws(StoreError) -> Connection {
     let start = ContinuousClock.now
     let timeout = Duration.seconds(min(max(timeout, 0), 86_400))
-    var openSince: ContinuousClock.Instant?
     while true {
       do throws(StoreError) { return try begin() } catch {
         guard error.kind == .timeout else { throw error }
-        let now = ContinuousClock.now
-        openSince = isOpenHere ? openSince ?? now : nil
-        let isPatient = openSince.map { now - $0 < Self.patience } ?? true
-        guard now - start < timeout, isPatient else { throw refusal(openSince != nil, error) }
+        guard ContinuousClock.now - start < timeout else { throw refusal(error) }
         usleep(.random(in: 500...10_000))
       }
     }
   }
 
-  /// True if another coordinator of this program has the file open, not to migrate it.
+  /// True if a coordinator of this program has the file open, not to migrate it.
   private var isOpenHere: Bool { file.identity.map(OpenFileRegistry.hasOwner) ?? false }
 
-  private func refusal(_ isOpenHere: Bool, _ error: StoreError) -> StoreError {
-    let message =
-      isOpenHere
-      ? "the file cannot be migrated as long as another coordinator of this program has it open; "
-        + "remove the store there first"
-      : "the file cannot be migrated as long as others have it open"
+  private func refusal(_ error: StoreError) -> StoreError {
+    let isHere = isOpenHere && !file.isOpenInAnotherProcess
+    let others =
+      isHere
+      ? "another coordinator of this program writes it or reads it; remove the store there first"
+      : "others have it open"
     return StoreError(
-      .timeout, store: file.name, message: message, engineCode: error.engineCode)
+      .timeout, store: file.name,
+      message: "the file cannot be migrated as long as \(others)", engineCode: error.engineCode)
   }
 
   private func begin() throws(StoreError) -> Connection {
+    let isShared = isOpenHere
     let connection = try file.connect(isReadOnly: false)
     do throws(StoreError) {
       // Before anything else: the first look at the file decides on the lock.
-      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+      if !isShared { try connection.execute("PRAGMA locking_mode = EXCLUSIVE") }
       try pragmas.apply(to: connection, as: .writer)
       // What is gathered and sorted may be larger than memory; who has saved is not asked again.
       try connection.execute("PRAGMA temp_store = FILE; PRAGMA synchronous = EXTRA")
       _ = csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
       try file.requireWritable(connection)
       try connection.execute("BEGIN EXCLUSIVE")
+      if isShared, file.isOpenInAnotherProcess {
+        throw StoreError(.timeout, store: file.name, message: "another process has the file open")
+      }
       return connection
     } catch {
       connection.close()

@@ -80,35 +80,48 @@ import Testing
   }
 
   // R-PSC-540
-  @Test func aFileThatSomebodyHasOpenIsNotMigrated() throws {
-    let file = try filled(renaming, names: ["Ada"])
-    let store = try file.openedBefore()
-    #expect(errorKind { try file.migrate() } == .timeout)
-    // And he can go on.
-    try store.insert(
-      "Person", objects: [["name": .string("Eve")]], schema: file.migration.source)
-    store.close()
-    #expect(try file.migrate() == .migrated)
-    #expect(try file.raw().rows("SELECT ZTITLE FROM ZPERSON ORDER BY 1") == ["Ada", "Eve"])
-  }
-
-  /// Without a log nobody can tell that a file is open.
-  // R-PSC-540
-  @Test func whoHasAnOldVersionOpenWithoutALogFindsOut() throws {
+  @Test(arguments: ["WAL", "DELETE"])
+  func whoHasAnOldVersionOpenFindsOut(_ mode: String) throws {
     let named = NamedMigration(
       { $0.entity("Person", ["name": .string]) },
       { $0.entity("Person", ["name": .string, "age": .integer16]) })
     let file = try MigratedFile(named.migration)
-    let store = try file.openedBefore { $0.settings["journal_mode"] = "DELETE" }
+    let store = try file.openedBefore { $0.settings["journal_mode"] = mode }
     defer { store.close() }
     try store.insert("Person", objects: [["name": .string("Ada")]], schema: named.source)
-    #expect(
-      try file.migrate { $0.configuration.settings["journal_mode"] = "DELETE" } == .migrated)
+    #expect(try file.migrate { $0.configuration.settings["journal_mode"] = mode } == .migrated)
     let kind = errorKind {
       try store.insert("Person", objects: [["name": .string("Eve")]], schema: named.source)
     }
     #expect(kind == .replaced)
+    #expect(errorKind { try store.beginRead().end() } == .replaced)
     #expect(try file.raw().rows("SELECT ZNAME FROM ZPERSON") == ["Ada"])
+  }
+
+  // R-PSC-540
+  @Test func whoReadsAnOldVersionReadsOn() throws {
+    let file = try MigratedFile(renaming.migration)
+    let store = try file.openedBefore()
+    defer { store.close() }
+    let key = try store.insert(
+      "Person", objects: [["name": .string("Ada")]], schema: file.migration.source)[0]
+    let reader = try store.beginRead()
+    #expect(try file.migrate() == .migrated)
+    #expect(try reader.row(for: key)?.string(0) == "Ada")
+    reader.end()
+    #expect(errorKind { try store.beginRead().end() } == .replaced)
+  }
+
+  // R-PSC-540
+  @Test func aFileThatIsBeingWrittenIsWaitedFor() throws {
+    let file = try filled(renaming, names: ["Ada"])
+    let store = try file.openedBefore()
+    defer { store.close() }
+    let raw = try file.raw()
+    try raw.run("BEGIN IMMEDIATE")
+    #expect(errorKind { try file.migrate() } == .timeout)
+    try raw.run("ROLLBACK")
+    #expect(try file.migrate() == .migrated)
   }
 
   // R-PSC-540
