@@ -73,6 +73,22 @@ import Testing
     }
   }
 
+  // R-CTX-003
+  @Test(arguments: StudioContainer.storeTypes)
+  func aSubclassMayDeclareWhatItsSuperclassDeclares(_ type: String) throws {
+    try run(type) { context in
+      let album = Album(context: context)
+      album.title = "Blue"
+      album.createdAt = Date(timeIntervalSinceReferenceDate: 7)
+      try context.save()
+      context.reset()
+      let work = try #require(try context.fetch(NSFetchRequest<Work>(entityName: "Work")).first)
+      #expect(work.createdAt == Date(timeIntervalSinceReferenceDate: 7))
+      #expect(work.workTitle == "Blue")
+      #expect((work as? Album)?.albumTitle == "Blue")
+    }
+  }
+
   // R-CTX-203
   @Test(arguments: StudioContainer.storeTypes)
   func aDecimalPropertyOfAnIntegerAttributeIsANumberLikeOthers(_ type: String) throws {

@@ -17,6 +17,10 @@ struct MemberSource {
     }
   }
 
+  /// A subclass may declare what its superclass declares: with the class in the name its functions are others
+  /// than those that it inherits.
+  private var functionName: String { (member.owner.names + [member.name]).joined(separator: "_") }
+
   // MARK: - Properties
 
   private func write(_ type: ResolvedType, _ text: String, to source: inout SourceText) {
@@ -25,11 +29,11 @@ struct MemberSource {
     let property = constant(access.key)
     writeFunction(
       symbols.getter, access: member.declaration.access,
-      signature: "_get_\(member.name)() -> \(text)",
+      signature: "_get_\(functionName)() -> \(text)",
       body: "\(access.getter)(\(property))", to: &source)
     writeFunction(
       symbols.setter, access: member.declaration.setterAccess,
-      signature: "_set_\(member.name)(_ value: __owned \(text))",
+      signature: "_set_\(functionName)(_ value: __owned \(text))",
       body: "\(access.setter)(\(property), value)",
       to: &source)
   }
@@ -69,7 +73,7 @@ struct MemberSource {
     }
     writeFunction(
       symbol, access: member.declaration.access,
-      signature: "_call_\(member.name)(\(list.joined(separator: ", ")))",
+      signature: "_call_\(functionName)(\(list.joined(separator: ", ")))",
       body: body(call, parameters), to: &source)
   }
 

@@ -44,19 +44,6 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// A container with given descriptions; looks for no folder.
-  init(
-    name: String, model: NSManagedObjectModel, descriptions: [NSPersistentStoreDescription]
-  ) {
-    givenName = name
-    self.model = model
-    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    mainContext = NSManagedObjectContext(.mainQueue)
-    mainContext.persistentStoreCoordinator = coordinator
-    persistentStoreDescriptions = descriptions
-    super.init()
-  }
-
   /// Where stores lie by default: the program's folder in the user's data folder.
   open class func defaultDirectoryURL() -> URL { ContainerModel.defaultDirectory() }
 

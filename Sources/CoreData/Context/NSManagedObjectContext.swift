@@ -280,6 +280,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sen
   ///   try background.save()
   /// }
   /// ```
+  @discardableResult
   open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
     lookUp(objectID)
   }
@@ -297,6 +298,7 @@ open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sen
   /// ```
   ///
   /// - Throws: 133000 when no row exists; what stores throw.
+  @discardableResult
   open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
     try lookUpExisting(objectID)
   }

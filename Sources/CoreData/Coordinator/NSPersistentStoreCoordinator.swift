@@ -431,6 +431,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   ///   for a save an empty array; for batch requests their merged result; for a class of your own an
   ///   array with what each store has answered, in add order.
   /// - Throws: 134091 when a store of the library is asked what it does not know; what stores throw.
+  @discardableResult
   open func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {

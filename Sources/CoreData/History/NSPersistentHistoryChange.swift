@@ -37,6 +37,14 @@ nonisolated open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecke
     super.init()
   }
 
+  /// A change that nobody has made: for classes that stand for one in tests.
+  public override init() {
+    change = HistoryChange(.insert, ObjectKey(entity: 0, number: 0))
+    facts = .nothing
+    move = nil
+    super.init()
+  }
+
   // MARK: - Asking for some
 
   /// The entity of changes, for fetch requests; every context has the same.

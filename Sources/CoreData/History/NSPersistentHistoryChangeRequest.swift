@@ -159,6 +159,13 @@ nonisolated open class NSPersistentHistoryResult: NSPersistentStoreResult {
   private final let value: Any?
   private final let type: NSPersistentHistoryResultType
 
+  /// The result of no request: for classes that stand for one in tests.
+  public override init() {
+    value = nil
+    type = .statusOnly
+    super.init()
+  }
+
   init(_ value: Any, _ type: NSPersistentHistoryResultType) {
     self.value = value
     self.type = type

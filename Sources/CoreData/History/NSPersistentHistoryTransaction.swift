@@ -22,6 +22,13 @@ nonisolated open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unc
     for change in found ?? [] { change.owner = self }
   }
 
+  /// A transaction that nobody has made, without changes: for classes that stand for one in tests.
+  public override init() {
+    facts = .nothing
+    found = nil
+    super.init()
+  }
+
   // MARK: - Asking for some
 
   /// The entity of transactions, for fetch requests; every context has the same.

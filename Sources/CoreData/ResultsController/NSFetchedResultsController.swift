@@ -73,6 +73,17 @@ open class NSFetchedResultsController<ResultType>: NSObject, FetchedResults {
     begin(fetchRequest)
   }
 
+  /// A controller without a request, as tests make one to stand for another: it has no results, and
+  /// `performFetch()` throws 134060.
+  public override init() {
+    untypedResults = UntypedResults(
+      context: NSManagedObjectContext(.privateQueue), request: NSFetchRequest<ResultType>(),
+      naming: nil, sectionNameKeyPath: nil, cacheName: nil, resultType: ResultType.self,
+      isResult: { $0 is ResultType })
+    super.init()
+    untypedResults.reporter = DelegateReporter(ofAnyResults)
+  }
+
   private final func begin(_ request: NSFetchRequest<ResultType>) {
     guard request.sortDescriptors != nil else {
       raise(.invalidArgument, UntypedResults.sentence)

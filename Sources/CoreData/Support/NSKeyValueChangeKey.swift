@@ -33,3 +33,15 @@ public enum NSKeyValueSetMutationKind: UInt, Sendable {
   /// The values replace the members.
   case set = 4
 }
+
+/// What becomes of the members of an ordered relationship.
+public enum NSKeyValueChange: UInt, Sendable {
+  /// The relationship has other members altogether.
+  case setting = 1
+  /// Members come in at the indexes.
+  case insertion = 2
+  /// The members at the indexes are removed.
+  case removal = 3
+  /// Others take the places of the members at the indexes.
+  case replacement = 4
+}

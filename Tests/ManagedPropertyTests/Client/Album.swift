@@ -14,6 +14,8 @@ protocol Listed {
 }
 
 open class Album: Work, Listed {
+  @NSManaged open override var createdAt: Date?
+  @NSManaged private var primitiveTitle: String?
   @NSManaged public var price: NSDecimalNumber?
   @NSManaged open var identifier: UUID?
   @NSManaged public var website: URL?
@@ -25,6 +27,9 @@ open class Album: Work, Listed {
   @NSManaged public var artist: Artist?
   @NSManaged public var tracks: NSOrderedSet?
   @NSManaged internal var publisher: Publisher?
+
+  /// The title, as the superclass reads it.
+  var albumTitle: String? { primitiveTitle }
 
   /// Stars, nil when nobody has rated it.
   public var stars: Int? {

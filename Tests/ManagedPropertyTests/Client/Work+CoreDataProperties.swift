@@ -11,7 +11,6 @@ extension Work {
   }
 
   @NSManaged public var title: String
-  @NSManaged public var createdAt: Date?
 
 }
 

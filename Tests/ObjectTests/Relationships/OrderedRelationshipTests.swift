@@ -198,6 +198,26 @@ import Testing
     }
   }
 
+  // R-CTX-051: as in accessors that programs write for ordered relationships
+  @Test(arguments: StackKind.everyStore)
+  func aPrimitiveChangeMayBeToldByIndexes(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: RuleModel.make())
+    try stack.run { context in
+      let o = context.insert("Node", ["label": "o"])
+      let n = ["a", "b"].map { context.insert("Node", ["label": $0]) }
+      o.setValue([n[0]], forKey: "items")
+      try context.save()
+      o.willChange(.insertion, valuesAt: [0], forKey: "items")
+      let items = NSMutableOrderedSet(orderedSet: o.mutableOrderedSetValue(forKey: "items"))
+      items.insert(n[1], at: 0)
+      o.setPrimitiveValue(items, forKey: "items")
+      o.didChange(.insertion, valuesAt: [0], forKey: "items")
+      #expect(n[1].value(forKey: "list") as? NSManagedObject == o)
+      try context.save()
+    }
+    #expect(try stack.run { try $0.node("o").labels("items") } == ["b", "a"])
+  }
+
   private func write(_ value: Any, _ key: String, of object: NSManagedObject) {
     object.willChangeValue(forKey: key)
     object.setPrimitiveValue(value, forKey: key)

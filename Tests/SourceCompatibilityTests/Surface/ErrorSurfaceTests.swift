@@ -151,4 +151,221 @@ import Testing
     let details = several?.userInfo[NSDetailedErrorsKey] as? [any Error]
     #expect(details?.count == 2)
   }
+
+  // As Apple's overlay has them
+  @available(*, deprecated)
+  @Test func formerNamesStandForTheCodes() {
+    let names: [(CocoaError.Code, CocoaError.Code, CocoaError.Code)] = [
+      (
+        CocoaError.Code.managedObjectValidationError,
+        CocoaError.managedObjectValidationError, .managedObjectValidation
+      ),
+      (
+        CocoaError.Code.validationMultipleErrorsError,
+        CocoaError.validationMultipleErrorsError, .validationMultipleErrors
+      ),
+      (
+        CocoaError.Code.validationMissingMandatoryPropertyError,
+        CocoaError.validationMissingMandatoryPropertyError, .validationMissingMandatoryProperty
+      ),
+      (
+        CocoaError.Code.validationRelationshipLacksMinimumCountError,
+        CocoaError.validationRelationshipLacksMinimumCountError,
+        .validationRelationshipLacksMinimumCount
+      ),
+      (
+        CocoaError.Code.validationRelationshipExceedsMaximumCountError,
+        CocoaError.validationRelationshipExceedsMaximumCountError,
+        .validationRelationshipExceedsMaximumCount
+      ),
+      (
+        CocoaError.Code.validationRelationshipDeniedDeleteError,
+        CocoaError.validationRelationshipDeniedDeleteError, .validationRelationshipDeniedDelete
+      ),
+      (
+        CocoaError.Code.validationNumberTooLargeError,
+        CocoaError.validationNumberTooLargeError, .validationNumberTooLarge
+      ),
+      (
+        CocoaError.Code.validationNumberTooSmallError,
+        CocoaError.validationNumberTooSmallError, .validationNumberTooSmall
+      ),
+      (
+        CocoaError.Code.validationDateTooLateError,
+        CocoaError.validationDateTooLateError, .validationDateTooLate
+      ),
+      (
+        CocoaError.Code.validationDateTooSoonError,
+        CocoaError.validationDateTooSoonError, .validationDateTooSoon
+      ),
+      (
+        CocoaError.Code.validationInvalidDateError,
+        CocoaError.validationInvalidDateError, .validationInvalidDate
+      ),
+      (
+        CocoaError.Code.validationStringTooLongError,
+        CocoaError.validationStringTooLongError, .validationStringTooLong
+      ),
+      (
+        CocoaError.Code.validationStringTooShortError,
+        CocoaError.validationStringTooShortError, .validationStringTooShort
+      ),
+      (
+        CocoaError.Code.validationStringPatternMatchingError,
+        CocoaError.validationStringPatternMatchingError, .validationStringPatternMatching
+      ),
+      (
+        CocoaError.Code.managedObjectContextLockingError,
+        CocoaError.managedObjectContextLockingError, .managedObjectContextLocking
+      ),
+      (
+        CocoaError.Code.persistentStoreCoordinatorLockingError,
+        CocoaError.persistentStoreCoordinatorLockingError, .persistentStoreCoordinatorLocking
+      ),
+      (
+        CocoaError.Code.managedObjectReferentialIntegrityError,
+        CocoaError.managedObjectReferentialIntegrityError, .managedObjectReferentialIntegrity
+      ),
+      (
+        CocoaError.Code.managedObjectExternalRelationshipError,
+        CocoaError.managedObjectExternalRelationshipError, .managedObjectExternalRelationship
+      ),
+      (
+        CocoaError.Code.managedObjectMergeError,
+        CocoaError.managedObjectMergeError, .managedObjectMerge
+      ),
+      (
+        CocoaError.Code.managedObjectConstraintMergeError,
+        CocoaError.managedObjectConstraintMergeError, .managedObjectConstraintMerge
+      ),
+      (
+        CocoaError.Code.persistentStoreInvalidTypeError,
+        CocoaError.persistentStoreInvalidTypeError, .persistentStoreInvalidType
+      ),
+      (
+        CocoaError.Code.persistentStoreTypeMismatchError,
+        CocoaError.persistentStoreTypeMismatchError, .persistentStoreTypeMismatch
+      ),
+      (
+        CocoaError.Code.persistentStoreIncompatibleSchemaError,
+        CocoaError.persistentStoreIncompatibleSchemaError, .persistentStoreIncompatibleSchema
+      ),
+      (
+        CocoaError.Code.persistentStoreSaveError,
+        CocoaError.persistentStoreSaveError, .persistentStoreSave
+      ),
+      (
+        CocoaError.Code.persistentStoreIncompleteSaveError,
+        CocoaError.persistentStoreIncompleteSaveError, .persistentStoreIncompleteSave
+      ),
+      (
+        CocoaError.Code.persistentStoreSaveConflictsError,
+        CocoaError.persistentStoreSaveConflictsError, .persistentStoreSaveConflicts
+      ),
+      (
+        CocoaError.Code.coreDataError,
+        CocoaError.coreDataError, .coreData
+      ),
+      (
+        CocoaError.Code.persistentStoreOperationError,
+        CocoaError.persistentStoreOperationError, .persistentStoreOperation
+      ),
+      (
+        CocoaError.Code.persistentStoreOpenError,
+        CocoaError.persistentStoreOpenError, .persistentStoreOpen
+      ),
+      (
+        CocoaError.Code.persistentStoreTimeoutError,
+        CocoaError.persistentStoreTimeoutError, .persistentStoreTimeout
+      ),
+      (
+        CocoaError.Code.persistentStoreUnsupportedRequestTypeError,
+        CocoaError.persistentStoreUnsupportedRequestTypeError,
+        .persistentStoreUnsupportedRequestType
+      ),
+      (
+        CocoaError.Code.persistentStoreIncompatibleVersionHashError,
+        CocoaError.persistentStoreIncompatibleVersionHashError,
+        .persistentStoreIncompatibleVersionHash
+      ),
+      (
+        CocoaError.Code.migrationError,
+        CocoaError.migrationError, .migration
+      ),
+      (
+        CocoaError.Code.migrationCancelledError,
+        CocoaError.migrationCancelledError, .migrationCancelled
+      ),
+      (
+        CocoaError.Code.migrationMissingSourceModelError,
+        CocoaError.migrationMissingSourceModelError, .migrationMissingSourceModel
+      ),
+      (
+        CocoaError.Code.migrationMissingMappingModelError,
+        CocoaError.migrationMissingMappingModelError, .migrationMissingMappingModel
+      ),
+      (
+        CocoaError.Code.migrationManagerSourceStoreError,
+        CocoaError.migrationManagerSourceStoreError, .migrationManagerSourceStore
+      ),
+      (
+        CocoaError.Code.migrationManagerDestinationStoreError,
+        CocoaError.migrationManagerDestinationStoreError, .migrationManagerDestinationStore
+      ),
+      (
+        CocoaError.Code.entityMigrationPolicyError,
+        CocoaError.entityMigrationPolicyError, .entityMigrationPolicy
+      ),
+      (
+        CocoaError.Code.sqliteError,
+        CocoaError.sqliteError, .sqlite
+      ),
+      (
+        CocoaError.Code.inferredMappingModelError,
+        CocoaError.inferredMappingModelError, .inferredMappingModel
+      ),
+      (
+        CocoaError.Code.externalRecordImportError,
+        CocoaError.externalRecordImportError, .externalRecordImport
+      ),
+    ]
+    for (former, shorthand, present) in names {
+      #expect(former == present)
+      #expect(shorthand == present)
+    }
+  }
+
+  @Test func anErrorHasPropertiesForWhatIsInIt() {
+    let object = NSObject()
+    let error = CocoaError(
+      .managedObjectValidation,
+      userInfo: [
+        NSValidationKeyErrorKey: "age", NSValidationObjectErrorKey: object,
+        NSValidationValueErrorKey: 3, NSValidationPredicateErrorKey: NSPredicate(value: true),
+        NSAffectedObjectsErrorKey: [object],
+        NSPersistentStoreSaveConflictsErrorKey: [NSMergeConflict](),
+      ])
+    #expect(error.validationKey == "age")
+    #expect(error.validationObject as? NSObject === object)
+    #expect(error.validationValue as? Int == 3)
+    #expect(error.validationPredicate == NSPredicate(value: true))
+    #expect(error.affectedObjects?.count == 1)
+    #expect(error.affectedStores == nil)
+    #expect(error.persistentStoreSaveConflicts?.isEmpty == true)
+  }
+
+  // R-CTX-444
+  @Test func aRefusedValueIsToldByProperties() {
+    let context = ShoppingContainer().newBackgroundContext()
+    context.performAndWait {
+      let item = ShoppingItem(name: "Milk", in: context)
+      var value: Any? = nil
+      let error = #expect(throws: CocoaError.self) {
+        try item.validateValue(&value, forKey: "name")
+      }
+      #expect(error?.validationKey == "name")
+      #expect(error?.validationObject as? NSManagedObject === item)
+      #expect(error?.validationValue == nil)
+    }
+  }
 }

@@ -158,4 +158,34 @@ import Testing
     func isSendable<T: Sendable>(_ type: T.Type) -> Bool { true }
     #expect(isSendable(NSSnapshotEventType.self))
   }
+
+  // R-CTX-051: an own value in the place of nil
+  @Test func settingNilMayBeOverridden() throws {
+    final class Tolerant: NSManagedObject {
+      override func setNilValueForKey(_ key: String) { setValue("nothing", forKey: key) }
+    }
+    try run { item, _ in
+      let object = Tolerant(entity: item.entity, insertInto: nil)
+      object.setNilValueForKey("name")
+      #expect(object.value(forKey: "name") as? String == "nothing")
+    }
+  }
+
+  // R-CTX-051
+  @Test func settingNilStopsTheProgramOtherwise() async {
+    await #expect(processExitsWith: .failure) {
+      try ObjectSurfaceTests().run { item, _ in item.setNilValueForKey("name") }
+    }
+  }
+
+  // R-CTX-053
+  @Test func aVariableOfAnyClassIsValidated() throws {
+    try run { item, _ in
+      var value: AnyObject? = NSString("Eggs")
+      try item.validateValue(&value, forKey: "name")
+      #expect(value as? String == "Eggs")
+      var missing: AnyObject?
+      #expect(throws: CocoaError.self) { try item.validateValue(&missing, forKey: "name") }
+    }
+  }
 }

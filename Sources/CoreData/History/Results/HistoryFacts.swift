@@ -12,6 +12,9 @@ final class HistoryFacts: Sendable {
   /// The place after the transaction, by the UUIDs of stores.
   let numbers: [String: Int64]
 
+  /// The facts of a transaction that nobody has made.
+  static let nothing = HistoryFacts(HistoryTransaction(timestamp: 0), .nothing, numbers: [:])
+
   /// - Parameter numbers: nil for the transaction's own store alone.
   init(
     _ transaction: HistoryTransaction, _ source: HistorySource, numbers: [String: Int64]? = nil

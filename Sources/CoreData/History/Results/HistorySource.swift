@@ -18,6 +18,16 @@ final class HistorySource: @unchecked Sendable {
     self.model = model
   }
 
+  /// The source of transactions that nobody has made.
+  static let nothing = HistorySource()
+
+  private init() {
+    reference = StoreReference(identifier: "", ordinal: 0)
+    ordinal = 0
+    model = HistoryEntities.change.managedObjectModel
+    model.freeze()
+  }
+
   func objectID(for key: ObjectKey) -> NSManagedObjectID {
     NSManagedObjectID(
       key: key, layout: model.orderedLayouts[key.entity], model: model, reference: reference)

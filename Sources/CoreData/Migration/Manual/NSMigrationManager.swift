@@ -35,6 +35,11 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  /// A manager of empty models: for classes that stand for one in tests.
+  public override convenience init() {
+    self.init(sourceModel: NSManagedObjectModel(), destinationModel: NSManagedObjectModel())
+  }
+
   /// The model of the sources.
   open private(set) var sourceModel: NSManagedObjectModel
   /// The model of the destinations.

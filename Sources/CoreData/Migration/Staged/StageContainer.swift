@@ -14,9 +14,9 @@ enum StageContainer {
     let description = NSPersistentStoreDescription(url: subject.url)
     description.type = subject.type
     description.configuration = configuration(of: subject, in: model)
-    let container = NSPersistentContainer(
-      name: subject.url.deletingPathExtension().lastPathComponent, model: model,
-      descriptions: [description])
+    let container = PlacedContainer(
+      name: subject.url.deletingPathExtension().lastPathComponent, managedObjectModel: model)
+    container.persistentStoreDescriptions = [description]
     let coordinator = container.persistentStoreCoordinator
     let store = try StagedMigration.$isAtWork.withValue(true) {
       try coordinator.addPersistentStore(
@@ -26,6 +26,12 @@ enum StageContainer {
     // The handler may have removed the store itself.
     defer { try? coordinator.remove(store) }
     try body(container)
+  }
+
+  /// A container whose store has a place: no folder is looked for.
+  private final class PlacedContainer: NSPersistentContainer, @unchecked Sendable {
+    // Sendable: as its superclass.
+    override class func defaultDirectoryURL() -> URL { URL(fileURLWithPath: "/") }
   }
 
   /// A version without the configuration was written with all entities.

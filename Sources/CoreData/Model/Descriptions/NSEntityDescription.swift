@@ -43,6 +43,7 @@ nonisolated open class NSEntityDescription: NSObject, NSCopying {
   }
 
   /// Makes an object of the entity's class and inserts it. An unknown name is a programmer error.
+  @discardableResult
   open class func insertNewObject(
     forEntityName entityName: String, into context: NSManagedObjectContext
   ) -> NSManagedObject {

@@ -237,6 +237,30 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     didChangeKeyed(inKey)
   }
 
+  /// Opens a change of an ordered relationship by primitive access.
+  open func willChange(
+    _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
+  ) {
+    willChangeKeyed(key)
+  }
+
+  /// Ends a change of an ordered relationship by primitive access: it is tracked as a setter's would be.
+  open func didChange(
+    _ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String
+  ) {
+    didChangeKeyed(key)
+  }
+
+  /// Sets a property of a type that has no nil to nil. Stops the program unless a class overrides it, as
+  /// with a value of its own for such. ``setValue(_:forKey:)`` takes nil for every property, and does not
+  /// ask here.
+  open func setNilValueForKey(_ key: String) {
+    raise(
+      .invalidArgument,
+      "setNilValueForKey(_:) could not set nil as the value for the key \(key) of the entity "
+        + "\(layout.schema.name). Override it, or use setValue(nil, forKey:).")
+  }
+
   /// Returns a value over relationships and collection operators, such as
   /// `department.employees.@count`.
   open func value(forKeyPath keyPath: String) -> Any? { KeyPathReading.value(keyPath, of: self) }
@@ -345,6 +369,13 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
   ///   class throws.
   open func validateValue(_ value: inout Any?, forKey key: String) throws {
     try Validation.validate(&value, key, of: confined())
+  }
+
+  /// The same for a variable of Apple's type.
+  public final func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
+    var checked: Any? = value
+    try validateValue(&checked, forKey: key)
+    value = checked.map { $0 as AnyObject }
   }
 
   /// Checks all properties before the first save; throws one error, or 1560 with all of them.
