@@ -52,20 +52,39 @@ struct RegistrationTests {
     #expect(throws: CocoaError.self) { try add() }
   }
 
-  // R-PSC-062
-  @Test(arguments: ClientStack.Kind.allCases)
-  func constraintsThatNobodyEnforcesAreRefused(_ kind: ClientStack.Kind) throws {
+  private func constrained() -> NSPersistentStoreCoordinator {
     ClientStores.register()
     let model = ClientModel.make()
     model.entitiesByName["Note"]?.uniquenessConstraints = [["text"]]
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let url = kind == .csv ? ClientStores.freshCSV() : try ClientStores.freshHTTP()
+    return NSPersistentStoreCoordinator(managedObjectModel: model)
+  }
+
+  // R-PSC-062
+  @Test func constraintsThatAnAtomicStoreDoesNotEnforceAreRefused() throws {
+    let coordinator = constrained()
+    let url = ClientStores.freshCSV()
     let error = try #require(throws: CocoaError.self) {
       try coordinator.addPersistentStore(
-        ofType: kind.rawValue, configurationName: "Notes", at: url)
+        ofType: ClientStack.Kind.csv.rawValue, configurationName: "Notes", at: url)
     }
     #expect(error.code == .coreData)
     try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: "People", at: url)
+      ofType: ClientStack.Kind.csv.rawValue, configurationName: "People", at: url)
+  }
+
+  // R-PSC-062
+  @Test func constraintsAreTheAffairOfAnIncrementalStoresClass() throws {
+    let coordinator = constrained()
+    try coordinator.addPersistentStore(
+      ofType: ClientStack.Kind.http.rawValue, configurationName: nil,
+      at: try ClientStores.freshHTTP())
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    try context.performAndWait {
+      for _ in 0..<2 { _ = context.insert("Note", ["text": "same"]) }
+      try context.save()
+      #expect(try context.all("Note").count == 2)
+    }
+    #expect(coordinator.persistentStores.count == 1)
   }
 }

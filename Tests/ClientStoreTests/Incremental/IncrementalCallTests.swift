@@ -234,26 +234,6 @@ struct IncrementalCallTests {
     }
   }
 
-  // R-PSC-374, R-CTX-283
-  @Test func refreshingAsksTheStoreOnlyForWhatIsTooOld() throws {
-    let stack = try filled()
-    try stack.run { context in
-      let ada = try book("Ada", context)
-      let name = stack.store.name(ada.objectID)
-      _ = ada.string("title")
-      stack.tape.records[name]?.values["title"] = "Bee"
-      stack.tape.records[name]?.version += 1
-      _ = stack.tape.calls()
-      context.refresh(ada, mergeChanges: false)
-      #expect(ada.string("title") == "Ada")
-      #expect(stack.tape.calls() == [])
-      context.stalenessInterval = 0
-      context.refresh(ada, mergeChanges: false)
-      #expect(ada.string("title") == "Bee")
-      #expect(stack.tape.calls() == ["values \(name)"])
-    }
-  }
-
   @Test func mergingASaveNeedsNoCall() throws {
     let stack = try filled()
     let (one, other) = (stack.context(), stack.context())

@@ -36,6 +36,27 @@ final class CustomMetadataTests {
     }
   }
 
+  // R-PSC-441, 482: some stores keep their metadata right after they have set type and UUID
+  @Test func aLoadingStoreHasTheModelsHashes() throws {
+    let stack = try TapeStack(configuration: "Library")
+    let kept = try #require(stack.tape.metadata)
+    let hashes = kept[NSStoreModelVersionHashesKey] as? [String: Data]
+    #expect(hashes?.keys.sorted() == ["Book", "Shelf", "Tag"])
+    let model = stack.coordinator.managedObjectModel
+    #expect(model.isConfiguration(withName: "Library", compatibleWithStoreMetadata: kept))
+    #expect(kept[NSStoreUUIDKey] as? String == stack.store.identifier)
+  }
+
+  // R-PSC-060, 482: hashes that the store has read stay
+  @Test func whatALoadingStoreHasKeptIsOfItsModel() throws {
+    let tape = try TapeStack().tape
+    let model = TapeModel.make()
+    model.entitiesByName["Book"]?.properties.append(GarageModel.attribute("note", .string))
+    let error = failure { _ = try TapeStack(tape, model: model) }
+    #expect(error?.code == .persistentStoreIncompatibleVersionHash)
+    _ = try TapeStack(tape)
+  }
+
   // R-PSC-481, 482, 483
   @Test func settingReplacesAllButTheAutomaticEntries() throws {
     let (store, context) = try added()

@@ -22,6 +22,13 @@ extension ClientStoreHooks {
   var mayRegisterWhileReading: Bool { true }
   var decidesWhatIsNewest: Bool { true }
 
+  func expireRecords(of keys: [ObjectKey]) {
+    for key in keys where !key.isTemporary {
+      let backend = coordinator.router.store(key.store)?.backend as? IncrementalBackend
+      backend?.cache.expire(key)
+    }
+  }
+
   /// The dictionaries that a fetch asks for, from the one store that has its entity, if that is an
   /// incremental store which answers exactly (R-PSC-443); nil: they are computed from objects.
   func dictionaries(

@@ -19,8 +19,8 @@ nonisolated open class NSIncrementalStore: NSPersistentStore {
   /// True if calls may come on several threads at once. Our addition; false by default.
   open class var supportsConcurrentRequests: Bool { false }
 
-  /// True if the store enforces uniqueness constraints, so that it can hold entities that have
-  /// some. Our addition; false by default.
+  /// True if the store enforces uniqueness constraints; otherwise a warning is written when it is
+  /// added for entities that have some. Our addition; false by default.
   open class var enforcesUniquenessConstraints: Bool { false }
 
   /// Checks that the store can be used, and sets ``NSPersistentStore/metadata`` with at least type

@@ -170,6 +170,12 @@ final class RecordCache: Sendable {
     }
   }
 
+  /// An object may have been changed by other means than a save.
+  func expire(_ key: ObjectKey) {
+    let key = identity(key)
+    records.withLock { $0[key]?.isStale = true }
+  }
+
   /// The store was changed by other means than a save.
   func expire() {
     records.withLock { records in

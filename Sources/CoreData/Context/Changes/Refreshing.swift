@@ -11,12 +11,20 @@ extension NSManagedObjectContext {
       object.forgetFetched()
       return noteRefresh(of: object)
     }
+    expireRecord(of: object)
     if mergeChanges, object.flags.hasPendingChanges {
       reload(object)
     } else {
       discard(object)
     }
     noteRefresh(of: object)
+  }
+
+  /// Lets the next read ask the client store of an object that is refreshed, whatever the age of
+  /// what is known of it (R-CTX-283). Objects below a parent are read from that.
+  final func expireRecord(of object: NSManagedObject) {
+    guard parentContext == nil, let clientStores else { return }
+    clientStores.expireRecords(of: [object.key])
   }
 
   final func noteRefresh(of object: NSManagedObject) {

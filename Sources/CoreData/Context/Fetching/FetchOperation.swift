@@ -237,9 +237,9 @@ struct FetchOperation {
   }
 
   private func refreshClean(_ object: NSManagedObject) {
-    guard object.flags.contains(.realised), !object.flags.contains(.inserted),
-      let row = context.storedRow(of: object)
-    else { return }
+    guard object.flags.contains(.realised), !object.flags.contains(.inserted) else { return }
+    context.expireRecord(of: object)
+    guard let row = context.storedRow(of: object) else { return }
     object.announceChange()
     object.rebase(on: row)
   }

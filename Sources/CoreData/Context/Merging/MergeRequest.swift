@@ -10,7 +10,12 @@ enum MergeRequest {
   static func merge(_ notification: Notification, into context: NSManagedObjectContext) {
     let sender = notification.object as? NSManagedObjectContext
     guard sender !== context, let info = notification.userInfo else { return }
-    let changes = ChangedIDs(info, in: context.persistentStoreCoordinator)
+    let coordinator = context.persistentStoreCoordinator
+    let changes = ChangedIDs(info, in: coordinator)
+    // What is known of client stores has the saves of their coordinator, and no others.
+    if sender?.persistentStoreCoordinator !== coordinator {
+      coordinator?.expireRecords(of: changes)
+    }
     // What a context of this process commits makes the rows of faults old by itself.
     merge(changes, into: context, isPushed: sender?.parentContext != nil) {
       if sender == nil { context.forgetKeptRows(of: changes) }
@@ -19,8 +24,14 @@ enum MergeRequest {
 
   /// One context after the other, parents before their children, waiting for each (R-CTX-776).
   static func merge(_ info: [AnyHashable: Any], into contexts: [NSManagedObjectContext]) {
+    var expired = Set<ObjectIdentifier>()
     for context in contexts.sorted(by: { $0.depth < $1.depth }) {
-      let changes = ChangedIDs(info, in: context.persistentStoreCoordinator)
+      let coordinator = context.persistentStoreCoordinator
+      let changes = ChangedIDs(info, in: coordinator)
+      // Once: the contexts of a coordinator share what is read anew.
+      if let coordinator, expired.insert(ObjectIdentifier(coordinator)).inserted {
+        coordinator.expireRecords(of: changes)
+      }
       merge(changes, into: context) { context.forgetKeptRows(of: changes) }
     }
   }
@@ -36,6 +47,20 @@ enum MergeRequest {
       prepare()
       context.keepForThisTurn(ContextMerge.run(changes, in: context))
     }
+  }
+}
+
+extension ChangedIDs {
+  /// Those of all objects that came, changed or went.
+  fileprivate var all: [NSManagedObjectID] { inserted + updated + deleted }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// Lets client stores be asked for what somebody else has changed, before it is read for a merge
+  /// (R-CTX-777).
+  fileprivate final func expireRecords(of changes: ChangedIDs) {
+    guard let clientStores else { return }
+    clientStores.expireRecords(of: changes.all.compactMap(key(of:)))
   }
 }
 
@@ -62,8 +87,7 @@ extension NSManagedObjectContext {
   /// by somebody else, and so may be what was prefetched (R-CTX-777).
   fileprivate final func forgetKeptRows(of changes: ChangedIDs) {
     if let coordinator = persistentStoreCoordinator, !coordinator.staleRows.isEmpty {
-      let ids = changes.inserted + changes.updated + changes.deleted
-      coordinator.staleRows.drop(ids.compactMap(coordinator.key(of:)))
+      coordinator.staleRows.drop(changes.all.compactMap(coordinator.key(of:)))
     }
     for id in changes.updated + changes.deleted {
       guard let object = registeredObject(for: id), !object.flags.contains(.realised) else {

@@ -41,6 +41,9 @@ enum StoreMetadataCoding {
     for (key, value) in store.automaticMetadata where key != NSStoreUUIDKey {
       result[key] = value
     }
+    if result[NSStoreModelVersionHashesKey] == nil {
+      result.merge(store.openingMetadata) { given, _ in given }
+    }
     for (key, value) in result
     where !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
       raise(
@@ -149,5 +152,18 @@ extension NSPersistentStore {
     return StoreMetadataCoding.automatic(
       type: mount.type, identifier: mount.reference.identifier,
       model: coordinator.managedObjectModel, entityNames: names)
+  }
+
+  /// The same for a store that is being opened, which may keep its metadata as soon as it has set
+  /// them; without the type, which whoever adds it says.
+  fileprivate final var openingMetadata: [String: Any] {
+    guard mount == nil, let model = persistentStoreCoordinator?.managedObjectModel,
+      let entities = model.entities(forConfigurationName: configurationName)
+    else { return [:] }
+    var entries = StoreMetadataCoding.automatic(
+      type: type, identifier: identifierToStore, model: model,
+      entityNames: entities.compactMap(\.name))
+    entries[NSStoreTypeKey] = nil
+    return entries
   }
 }

@@ -64,15 +64,19 @@ struct ClientStoreOpening {
     return url
   }
 
-  /// A class that cannot enforce uniqueness must not hold entities that demand it (R-PSC-062).
+  /// An atomic store, which does not enforce uniqueness, must not hold entities that demand it.
+  /// What an incremental store makes of them is its class's affair (R-PSC-062).
   private func requireStorable() throws {
     guard !enforcesUniqueness else { return }
     let entities = request.entities.map { request.coordinator.schema.entities[$0] }
     guard let entity = entities.first(where: { !$0.constraints.isEmpty }) else { return }
+    let fact =
+      "The store \(request.name) of type \(request.type) does not enforce uniqueness "
+      + "constraints, and \(entity.name) has one."
+    guard isAtomic else { return Log.warningOnce(fact) }
     throw CocoaError.make(
       .coreData,
-      reason: "A store of type \(request.type) does not enforce uniqueness constraints, and "
-        + "\(entity.name) has one. Put the entity into a configuration for another store.")
+      reason: fact + " Put the entity into a configuration for another store.")
   }
 
   private var enforcesUniqueness: Bool {
