@@ -29,7 +29,7 @@ package enum FormatPrinter {
   private static func nested(_ node: PredicateNode) -> String {
     switch node {
     case .and(let children), .or(let children):
-      children.count == 1 ? nested(children[0]) : children.isEmpty ? text(node) : "(\(text(node)))"
+      children.isEmpty ? text(node) : "(\(text(node)))"
     case .not: "(\(text(node)))"
     default: text(node)
     }

@@ -25,7 +25,7 @@ final class HistorySource: @unchecked Sendable {
     reference = StoreReference(identifier: "", ordinal: 0)
     ordinal = 0
     model = HistoryEntities.change.managedObjectModel
-    model.freeze()
+    model.freezeForObjects()
   }
 
   func objectID(for key: ObjectKey) -> NSManagedObjectID {

@@ -30,7 +30,7 @@ extension NSManagedObjectModel {
 
   /// The same for an object without a coordinator. The model stays for good then, since such objects do not
   /// keep it; no class goes by it.
-  fileprivate final func freezeForObjects() {
+  final func freezeForObjects() {
     let kept = Self.freezeLock.withLock { _ -> Transferable<NSManagedObjectModel>? in
       guard frozen == nil else { return nil }
       frozen = frozenState()

@@ -10,24 +10,31 @@ import StoreInterface
 enum TransformableCheck {
   /// The form that a transformer gives a value.
   enum Form {
-    /// Data that can be read again.
-    case data
+    /// Data that can be read again; nil if the transformer of the check is not that of the row.
+    case data(Data?)
     /// Nothing: the store has NULL.
     case null
     /// A value that would be lost, with the reason.
     case refused(String)
   }
 
-  /// Throws 1550 for a changed value of an object that would be lost.
+  /// Throws 1550 for a changed value of an object that would be lost. The others keep their bytes for the
+  /// row, which is packed next.
   static func run(_ object: NSManagedObject) throws {
     for record in object.layout.properties where record.type == .transformable {
       guard object.changed.contains(record.index), record.slot >= 0,
-        case .boxed(let box) = object.cells[record.index],
-        case .refused(let reason) = form(of: box.value, record.description, allowed(object))
+        case .boxed(let box) = object.cells[record.index]
       else { continue }
-      throw CocoaError.validation(
-        .managedObjectValidation, object: object, key: record.name, value: box.value,
-        text: "\(record.name) of \(object.layout.schema.name) cannot be stored: \(reason)")
+      let value = box.value
+      switch form(of: value, record.description, allowed(object)) {
+      case .data(nil): break
+      case .data(let data): keep(data, of: value, in: object, record.index)
+      case .null: keep(nil, of: value, in: object, record.index)
+      case .refused(let reason):
+        throw CocoaError.validation(
+          .managedObjectValidation, object: object, key: record.name, value: value,
+          text: "\(record.name) of \(object.layout.schema.name) cannot be stored: \(reason)")
+      }
     }
     for record in object.layout.properties where record.kind == .composite {
       guard object.changed.contains(record.index), record.isPersistent,
@@ -36,6 +43,12 @@ enum TransformableCheck {
       else { continue }
       throw problem.error(of: object)
     }
+  }
+
+  private static func keep(
+    _ data: Data?, of value: Any, in object: NSManagedObject, _ index: Int
+  ) {
+    object.place(.boxed(TransformedBox(value, data: data)), index)
   }
 
   /// The first element of a composite that would be lost.
@@ -66,7 +79,7 @@ enum TransformableCheck {
     }
     guard let own = secured(transformer) else {
       guard let result = transformer.transformedValue(value) else { return .null }
-      return result is Data ? .data : .refused(noData(value, property))
+      return (result as? Data).map { .data($0) } ?? .refused(noData(value, property))
     }
     guard let result = own.reverseTransformedValue(value) else {
       // A subclass may leave out what could well be archived.
@@ -74,9 +87,12 @@ enum TransformableCheck {
       return isChoice ? .null : .refused(noData(value, property))
     }
     guard let data = result as? Data else { return .refused(noData(value, property)) }
-    guard let allowed, !allowed.isEvery else { return .data }
-    return readable(
+    let kept = own === transformer ? data : nil
+    guard let allowed, !allowed.isEvery else { return .data(kept) }
+    let form = readable(
       data, value: value, property: property, transformer: own, further: allowed.classes)
+    if case .data = form { return .data(kept) }
+    return form
   }
 
   /// A binary store reads nothing without secure coding.
@@ -98,7 +114,7 @@ enum TransformableCheck {
     }
     do {
       if !isTrusted { try KeyedArchive.requireCoding(in: data) }
-      return .data
+      return .data(data)
     } catch KeyedArchive.Obstacle.refusedClass(let name) {
       return .refused(
         "no class of this program could be found by the name \(name), so that it would be read as "
@@ -115,12 +131,12 @@ enum TransformableCheck {
     var obstacle: any Error = KeyedArchive.Obstacle.unreadable
     do {
       let classes = type(of: transformer).allowedTopLevelClasses + further
-      if try isReadable(data, classes: classes, transformer: transformer) { return .data }
+      if try isReadable(data, classes: classes, transformer: transformer) { return .data(data) }
     } catch {
       obstacle = error
     }
     // A subclass may read in its own way.
-    if transformer.transformedValue(data) != nil { return .data }
+    if transformer.transformedValue(data) != nil { return .data(data) }
     guard case KeyedArchive.Obstacle.refusedClass(let name) = obstacle else {
       return .refused(
         "its value transformer \(self.name(of: property)) could not read the archive of this "

@@ -167,18 +167,20 @@ extension PropertyValue {
     case .integer(let value): assembler.setInteger(value, slot)
     case .double(let value): assembler.setDouble(value, slot)
     case .string(let value): assembler.setString(value, slot)
-    case .boxed(let box): PropertyValue.store(box.value, in: assembler, slot: slot, record: record)
+    case .boxed(let box): PropertyValue.store(box, in: assembler, slot: slot, record: record)
     }
   }
 
   private static func store(
-    _ value: Any, in assembler: RowAssembler, slot: Int, record: PropertyRecord
+    _ box: ValueBox, in assembler: RowAssembler, slot: Int, record: PropertyRecord
   ) {
     switch record.type {
     case .transformable:
-      TransformableCoding.data(value, of: record.description).map { assembler.setData($0, slot) }
+      let data =
+        (box as? TransformedBox)?.take() ?? TransformableCoding.data(box.value, of: record.description)
+      data.map { assembler.setData($0, slot) }
     default:
-      assembler.set(StorableValue.of(value), slot)
+      assembler.set(StorableValue.of(box.value), slot)
     }
   }
 }

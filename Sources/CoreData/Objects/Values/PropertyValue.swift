@@ -27,8 +27,29 @@ enum PropertyValue {
 }
 
 /// A value of a type that does not fit a cell.
-final class ValueBox {
-  let value: Any
+class ValueBox {
+  final let value: Any
 
   init(_ value: Any) { self.value = value }
+}
+
+/// The value of a transformable with the bytes that a transformer has made of it, for the row that is packed
+/// next: a transformer is asked once in a save, since it may count, encrypt or write.
+final class TransformedBox: ValueBox {
+  private var data: Data?
+  private var isTaken = false
+
+  /// - Parameter data: nil: the row has null.
+  init(_ value: Any, data: Data?) {
+    self.data = data
+    super.init(value)
+  }
+
+  /// Returns the bytes the first time, or that there are none; later nil.
+  func take() -> Data?? {
+    guard !isTaken else { return nil }
+    isTaken = true
+    defer { data = nil }
+    return .some(data)
+  }
 }
