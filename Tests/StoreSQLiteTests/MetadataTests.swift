@@ -78,5 +78,21 @@ import Testing
     #expect(try store.statistics().entities.map(\.rows) == [2, 1])
     store.close()
   }
+
+  // R-REQ-098
+  @Test func allRowsOfATableOfOneEntityAreCounted() throws {
+    var builder = SchemaBuilder()
+    builder.entity("Note", ["title": .string])
+    let fixture = try SQLiteFixture(builder.build())
+    let first = try fixture.open()
+    try first.insert("Note", objects: [[:], [:], [:]], schema: fixture.schema)
+    first.close()
+    try fixture.raw().run(
+      "UPDATE ZNOTE SET Z_ENT = NULL WHERE Z_PK = 2; UPDATE ZNOTE SET Z_ENT = 7 WHERE Z_PK = 3")
+    let store = try fixture.open()
+    defer { fixture.close(store) }
+    #expect(try store.statistics().entities.map(\.rows) == [3])
+    #expect(try SQLiteStore.inspect(at: fixture.url).entities.map(\.rows) == [3])
+  }
 }
 #endif

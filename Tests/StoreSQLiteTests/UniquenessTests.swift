@@ -55,6 +55,29 @@ import Testing
     #expect(try store.row(keys[0])?.string(0) == "a")
   }
 
+  // R-REQ-153, R-REQ-098: other software leaves rows without the number of their entity
+  @Test(arguments: ["NULL", "7"])
+  func theHolderOfAValueNeedNotSayItsEntity(_ number: String) throws {
+    let fixture = try SQLiteFixture(Self.schema)
+    let first = try fixture.open()
+    let key = try first.insert("Item", objects: [["code": .string("a")]], schema: Self.schema)[0]
+    first.close()
+    try fixture.raw().run("UPDATE ZITEM SET Z_ENT = \(number)")
+    let store = try fixture.open()
+    defer { fixture.close(store) }
+    var changes = ChangeSet()
+    changes.inserts = [
+      RowInsert(
+        key: ObjectKey(entity: Self.schema.index("Item"), number: key.number + 1),
+        row: Self.schema.row("Item", ["code": .string("a")]))
+    ]
+    let conflicts = try store.commit(changes)
+    guard case .uniqueness(_, _, _, let stored, _)? = conflicts.first else {
+      throw UnexpectedAnswer("\(conflicts)")
+    }
+    #expect(stored == key)
+  }
+
   // R-PSC-838
   @Test func aStaleVersionIsAConflictWithTheStoredRow() throws {
     let fixture = try SQLiteFixture(Self.schema)

@@ -13,13 +13,15 @@ enum FileStatistics {
     let names = Dictionary(
       entries.map { ($0.value.number, $0.key) }, uniquingKeysWith: { first, _ in first })
     let tables = try tables(entries, names, on: connection)
+    let members = Dictionary(grouping: entries.keys) { root(of: $0, entries, names) }
     var result: [StoreInspection.Entity] = []
     for (name, entry) in entries.sorted(by: { $0.value.number < $1.value.number }) {
       let root = root(of: name, entries, names)
       // Tables of history and of other frameworks are named otherwise; they are not entities.
       guard let table = tables[root] else { continue }
-      let rows = try connection.integer(
-        "SELECT COUNT(*) FROM \(SQLName(table)) WHERE Z_ENT = \(entry.number)")
+      // All rows of a table of one entity are its (R-REQ-098).
+      let condition = members[root]?.count == 1 ? "" : " WHERE Z_ENT = \(entry.number)"
+      let rows = try connection.integer("SELECT COUNT(*) FROM \(SQLName(table))\(condition)")
       let maximum = entries[root]?.maximum ?? 0
       result.append(
         .init(

@@ -43,6 +43,7 @@ final class InPlaceMigration {
     try dropTriggers()
     let places = try SpatialIndexMigration(connection, altered: plan.altered)
     try report.step(nil)
+    try numberRows()
     try gathering.run(connection)
     try copyTables()
     try removePairs()
@@ -58,6 +59,7 @@ final class InPlaceMigration {
     try report.step(nil)
     try KeyTableMigration(layouts, stored: stored).write(connection)
     try HistoryMigration(layouts, connection).run()
+    try MirroringMigration(layouts, connection).run()
     try report.step(nil)
     try file.derive()
     try report.step(nil)
@@ -74,6 +76,16 @@ final class InPlaceMigration {
   private func dropTriggers() throws(StoreError) {
     for name in try FileSchema(connection).triggers where name.hasPrefix("Z_DA_") {
       try connection.execute("DROP TRIGGER \(SQLName(name))")
+    }
+  }
+
+  /// Rows of tables of one entity may have no number of an entity, or another, which nobody asks for there
+  /// (R-REQ-098). They get theirs, so that the others' statements find them.
+  private func numberRows() throws(StoreError) {
+    for table in plan.numbered(gathering) {
+      let number = layouts.oldNumber(of: table.root)
+      try connection.execute(
+        "UPDATE \(SQLName(table.name)) SET Z_ENT = \(number) WHERE Z_ENT IS NOT \(number)")
     }
   }
 

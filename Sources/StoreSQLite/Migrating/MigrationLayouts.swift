@@ -52,6 +52,11 @@ struct MigrationLayouts {
     return mapping.successors[entity].flatMap { destination.entities[$0] == nil ? nil : $0 }
   }
 
+  /// The entities of the source whose objects stay.
+  var stayingEntities: [Int] {
+    source.held(mapping.source.entities.indices).filter { successor(of: $0) != nil }
+  }
+
   func oldNumber(of entity: Int) -> Int64 { source.entities[entity]?.number ?? 0 }
 
   /// Returns the number that the objects of an entity of the source have afterwards.

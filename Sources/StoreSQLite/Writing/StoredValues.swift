@@ -62,17 +62,19 @@ struct StoredValues: UniquenessLookup {
   ) throws(StoreError) -> ObjectKey? {
     let names = shape.cells.compactMap { name(of: Int($0.slot), declaring) }
     let conditions = names.map { "\(SQLName($0)) = ?" }.joined(separator: " AND ")
+    // The number of its entity says nothing of a row of a table of one entity (R-REQ-098).
+    let number = table.isHierarchy ? ", Z_ENT" : ""
     let statement = try connection.statement(
-      "SELECT Z_PK, Z_ENT FROM \(SQLName(table.name)) WHERE \(conditions) ORDER BY Z_PK")
+      "SELECT Z_PK\(number) FROM \(SQLName(table.name)) WHERE \(conditions) ORDER BY Z_PK")
     defer { statement.finish() }
     let binder = RowBinder(statement: statement.pointer, layout: plan.layout)
     for (index, cell) in shape.cells.enumerated() {
       binder.bind(cell, of: row, at: Int32(index + 1), entityAt: Int32(shape.cells.count + 9))
     }
     while try statement.step() {
-      guard let entity = plan.layout.entity(numbered: statement.integer(1)),
-        declaring.subtree.contains(entity)
-      else { continue }
+      let found =
+        table.isHierarchy ? plan.layout.entity(numbered: statement.integer(1)) : table.root
+      guard let entity = found, declaring.subtree.contains(entity) else { continue }
       let key = ObjectKey(entity: entity, number: statement.integer(0))
       if !isIgnored(key), !inserted.contains(key) { return key }
     }

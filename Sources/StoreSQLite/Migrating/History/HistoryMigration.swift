@@ -26,11 +26,7 @@ struct HistoryMigration {
   }
 
   /// Entities of the source whose objects stay.
-  private var entities: [Int] {
-    layouts.source.held(layouts.mapping.source.entities.indices).filter {
-      layouts.successor(of: $0) != nil
-    }
-  }
+  private var entities: [Int] { layouts.stayingEntities }
 
   func run() throws(StoreError) {
     let found = try FileSchema(connection)

@@ -29,6 +29,11 @@ struct JoinMigration {
     return place
   }
 
+  /// True if pairs come from the rows of a table, by the numbers of their entities.
+  var readsToOnes: Bool {
+    old == nil && origins.contains { if case .toOne = $0 { true } else { false } }
+  }
+
   /// Returns a table with the same keys in the same places, and the same orders.
   private static func base(
     of link: Int, _ new: JoinLayout, _ layouts: MigrationLayouts, claimed: Set<Int>

@@ -42,6 +42,20 @@ struct TablePlan {
     return old.filter { !kept.contains($0) }
   }
 
+  /// Returns the tables of the source with rows of one entity of which the migration reads the number
+  /// of the entity, or that become those of several. The others are not looked through for it.
+  func numbered(_ gathering: Gathering) -> [TableLayout] {
+    let readsEnds = !gathering.isEmpty || joins.contains { $0.readsToOnes }
+    let kept = Set(altered.map(\.migration.old.root))
+    return layouts.source.tables.filter { table in
+      guard !table.isHierarchy, let successor = layouts.successor(of: table.root) else {
+        return false
+      }
+      return readsEnds || !kept.contains(table.root) || layouts.isRenumbered([table.root])
+        || layouts.destination.table(of: successor)?.isHierarchy ?? true
+    }
+  }
+
   // MARK: - Tables
 
   private mutating func planTables(

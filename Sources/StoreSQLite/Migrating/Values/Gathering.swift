@@ -27,6 +27,9 @@ final class Gathering {
     pairs = PairSelect(layouts)
   }
 
+  /// True if rows need to know nothing of others.
+  var isEmpty: Bool { statements.isEmpty }
+
   /// Returns the expression of a gathered value for a row of a table.
   func lookUp(_ column: String, in name: String, _ table: TableLayout) -> String {
     "(SELECT \(column) FROM \(name) WHERE k = \(SQLName(table.name)).Z_PK)"

@@ -52,7 +52,7 @@ struct RequiredValues {
   ) throws(StoreError) -> StoreError? {
     let terms = demands.map { demand in
       let columns = demand.columns.map { "\(SQLName($0.column)) IS NULL" }
-      return "+Z_ENT = \(demand.number) AND (\(columns.joined(separator: " OR ")))"
+      return "\(condition(demand, in: table))(\(columns.joined(separator: " OR ")))"
     }
     let key = try connection.integer(
       "SELECT Z_PK FROM \(SQLName(table.name)) WHERE \(terms.joined(separator: " OR ")) LIMIT 1")
@@ -60,8 +60,8 @@ struct RequiredValues {
     for demand in demands {
       for (column, property) in demand.columns {
         let row =
-          "SELECT 1 FROM \(SQLName(table.name)) WHERE Z_PK = \(key) AND Z_ENT = \(demand.number) "
-          + "AND \(SQLName(column)) IS NULL"
+          "SELECT 1 FROM \(SQLName(table.name)) WHERE Z_PK = \(key) "
+          + "AND \(condition(demand, in: table))\(SQLName(column)) IS NULL"
         guard try connection.integer(row) != nil else { continue }
         return StoreError(
           .missingValue, store: layouts.store,
@@ -70,6 +70,11 @@ struct RequiredValues {
       }
     }
     return nil
+  }
+
+  /// The number of its entity says nothing of a row of a table of one entity (R-REQ-098).
+  private func condition(_ demand: Demand, in table: TableLayout) -> String {
+    table.isHierarchy ? "+Z_ENT = \(demand.number) AND " : ""
   }
 }
 #endif
