@@ -73,6 +73,20 @@ import Testing
     #expect(text(.not, [one]) == "NOT a == 1")
   }
 
+  // R-PRED-142: as the tests of CosmicMind's Graph have it
+  @Test func everyCompoundWithinACompoundHasParentheses() {
+    func text(_ type: NSCompoundPredicate.LogicalType, _ children: [NSPredicate]) -> String {
+      NSCompoundPredicate(type: type, subpredicates: children).formatText
+    }
+    let one = NSCompoundPredicate(
+      type: .and, subpredicates: [NSPredicate(format: "ANY a.b LIKE[cd] 'x'")])
+    let negated = NSCompoundPredicate(notPredicateWithSubpredicate: one)
+    #expect(text(.not, [one]) == #"NOT (ANY a.b LIKE[cd] "x")"#)
+    #expect(text(.and, [one, one]) == #"(ANY a.b LIKE[cd] "x") AND (ANY a.b LIKE[cd] "x")"#)
+    #expect(
+      text(.or, [negated, one]) == #"(NOT (ANY a.b LIKE[cd] "x")) OR (ANY a.b LIKE[cd] "x")"#)
+  }
+
   // R-PRED-007
   @Test func compoundsOfTheApplicationHaveARightText() {
     let a = NSPredicate(format: "a == 1")

@@ -129,7 +129,7 @@ struct IncrementalRefreshTests {
 
   // R-CTX-777
   @Test func aRemoteDeletionIsMerged() throws {
-    try run { context, book in
+    try run { (context, book) throws in
       stack.tape.records[stack.store.name(book.objectID)] = nil
       NSManagedObjectContext.mergeChanges(
         fromRemoteContextSave: [NSDeletedObjectsKey: [book.objectID]], into: [context])

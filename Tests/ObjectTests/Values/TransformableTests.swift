@@ -4,6 +4,7 @@
 import CoreData
 import CoreDataTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 /// What becomes of values that transformers do not take.
@@ -23,6 +24,22 @@ struct TransformableTests {
     override class var allowedTopLevelClasses: [AnyClass] { [Swatch.self] }
     override func reverseTransformedValue(_ value: Any?) -> Any? {
       (value as? Swatch)?.colour.isEmpty == true ? nil : super.reverseTransformedValue(value)
+    }
+  }
+
+  /// Counts what it is asked for.
+  final class Counting: CoreData.ValueTransformer, @unchecked Sendable {
+    private let count = Mutex(0)
+
+    /// How many values it has transformed.
+    var transformations: Int { count.withLock { $0 } }
+
+    override func transformedValue(_ value: Any?) -> Any? {
+      count.withLock { $0 += 1 }
+      return (value as? String).map { Data($0.utf8) }
+    }
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+      (value as? Data).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
@@ -67,6 +84,25 @@ struct TransformableTests {
       try context.save()
     }
     #expect(try Self.stored(stack) == nil)
+  }
+
+  // R-MOD-110: as DuckDuckGo's tests of encrypted attributes expect
+  @Test(arguments: kinds)
+  func aSaveTransformsAValueOnce(_ kind: StackKind) throws {
+    let name = "TransformableTests.\(UUID().uuidString)"
+    let transformer = Counting()
+    ValueTransformer.setValueTransformer(transformer, forName: .init(name))
+    let stack = try Self.stack(kind, name)
+    try stack.run { context in
+      let thing = context.insert("Thing", ["name": "a", "tags": "first"])
+      try context.save()
+      #expect(transformer.transformations == 1)
+      thing.setValue("second", forKey: "tags")
+      try context.save()
+      #expect(transformer.transformations == 2)
+      #expect(thing.value(forKey: "tags") as? String == "second")
+    }
+    #expect(try Self.stored(stack) as? String == "second")
   }
 
   // R-MOD-110, R-CTX-445

@@ -177,7 +177,8 @@ extension PropertyValue {
     switch record.type {
     case .transformable:
       let data =
-        (box as? TransformedBox)?.take() ?? TransformableCoding.data(box.value, of: record.description)
+        (box as? TransformedBox)?.take()
+        ?? TransformableCoding.data(box.value, of: record.description)
       data.map { assembler.setData($0, slot) }
     default:
       assembler.set(StorableValue.of(box.value), slot)

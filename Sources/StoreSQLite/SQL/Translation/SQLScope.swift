@@ -107,7 +107,11 @@ final class SQLScope {
     guard let (alias, entity) = follow(hops), let place = layout.entities[entity.index] else {
       return nil
     }
-    guard case .toOne(let index) = column else { return ("\(alias).Z_ENT", "\(alias).Z_PK") }
+    guard case .toOne(let index) = column else {
+      // What other software wrote there counts only where a table has several entities.
+      let isHierarchy = layout.table(of: entity.index)?.isHierarchy ?? true
+      return (isHierarchy ? "\(alias).Z_ENT" : "\(place.number)", "\(alias).Z_PK")
+    }
     guard let names = place.toOnes[index] else { return nil }
     let presence = "\(alias).\(SQLName(names.number))"
     if let name = names.entity { return ("\(alias).\(SQLName(name))", presence) }
