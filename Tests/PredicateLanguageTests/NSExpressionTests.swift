@@ -38,6 +38,7 @@ import Testing
       predicate: NSPredicate(format: "$x == 1"))
     #expect((subquery.collection as? NSExpression)?.keyPath == "a")
     #expect(subquery.predicate == NSPredicate(format: "$x == 1"))
+    #expect(subquery.variable == "x")
     let condition = NSExpression(
       forConditional: NSPredicate(format: "a == 1"),
       trueExpression: NSExpression(forConstantValue: 1),

@@ -3,8 +3,12 @@
 
 public import PredicateLanguage
 
-/// An expression whose value is the result of a fetch. No store evaluates it: predicates that hold
-/// one are evaluated on objects.
+/// An expression whose value is the result of a fetch: objects, IDs, or the values of the one
+/// column that a request for dictionaries has.
+///
+/// In the predicate of a fetch it is executed once, before stores are asked, if its request and
+/// context are constants; stores are asked for the value then. Elsewhere it is executed for each
+/// object that the predicate is evaluated on.
 nonisolated open class NSFetchRequestExpression: NSExpression {
   /// - Parameters:
   ///   - fetch: yields the fetch request.

@@ -66,7 +66,7 @@ extension NSExpression {
 
   var variablePart: String? {
     switch node {
-    case .variable(let name), .assignment(let name, _): name
+    case .variable(let name), .assignment(let name, _), .subquery(_, let name, _): name
     default: nil
     }
   }
@@ -86,7 +86,7 @@ extension NSExpression {
     switch node {
     case .path(let base, _): NSExpression(node: base)
     case .call(let target, _, _): NSExpression(node: target)
-    case .function, .index, .cast: NSExpression(node: .constant("NSPredicateUtilities"))
+    case .function, .index, .cast: NSExpression(node: .constant(PredefinedFunctions()))
     default: nil
     }
   }
@@ -139,9 +139,9 @@ extension ExpressionNode.IndexNode {
   /// The index as an argument of `objectFrom:withIndex:`.
   fileprivate var argument: ExpressionNode {
     switch self {
-    case .first: .constant("FIRST")
-    case .last: .constant("LAST")
-    case .size: .constant("SIZE")
+    case .first: .constant(IndexSymbol.first)
+    case .last: .constant(IndexSymbol.last)
+    case .size: .constant(IndexSymbol.size)
     case .expression(let node): node
     }
   }

@@ -95,12 +95,13 @@ open class NSExpression: NSObject, NSCopying {
     self.init(joining: node)
   }
 
-  /// A call of a function by selector on the value of a target.
+  /// A call of a function by selector on the value of a target. Of the parts of an expression the
+  /// same expression is made again.
   public convenience init(
     forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?
   ) {
     let arguments = (parameters ?? []).map(Self.node)
-    self.init(joining: .call(target.node, selector: name, arguments))
+    self.init(joining: .calling(name, on: target.node, with: arguments))
   }
 
   /// A collection of expressions.
@@ -168,7 +169,7 @@ open class NSExpression: NSObject, NSCopying {
   open var keyPath: String { Self.require(keyPathPart, named: "keyPath", of: self) }
   /// The selector of a function; a misuse for other kinds.
   open var function: String { Self.require(functionPart, named: "function", of: self) }
-  /// The name of a variable, without the dollar sign; a misuse for other kinds.
+  /// The name of a variable, or of a subquery's, without the dollar sign; a misuse for other kinds.
   open var variable: String { Self.require(variablePart, named: "variable", of: self) }
   /// The target that a function is called on; a misuse for other kinds.
   open var operand: NSExpression { Self.require(operandPart, named: "operand", of: self) }

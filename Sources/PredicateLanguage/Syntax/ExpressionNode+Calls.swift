@@ -3,7 +3,50 @@
 
 import Foundation
 
+/// What predefined functions are called on: the operand of an expression that is one of them.
+struct PredefinedFunctions: Hashable, CustomStringConvertible {
+  /// The name of Apple's class.
+  var description: String { "_NSPredicateUtilities" }
+}
+
+/// An index that is a word, as an argument of `objectFrom:withIndex:`; a text would be a key.
+enum IndexSymbol: String, CustomStringConvertible {
+  case first = "FIRST"
+  case last = "LAST"
+  case size = "SIZE"
+
+  var description: String { rawValue }
+
+  /// The content of the subscript's brackets.
+  fileprivate var index: ExpressionNode.IndexNode {
+    switch self {
+    case .first: .first
+    case .last: .last
+    case .size: .size
+    }
+  }
+}
+
 extension ExpressionNode {
+  /// The selectors whose argument, if it is a key path, is followed from the target (R-PRED-235).
+  private static let keyPathSelectors = ["valueForKey:", "valueForKeyPath:"]
+
+  /// A call by selector on a target: a predefined function or a path where the parts are those of
+  /// one.
+  static func calling(
+    _ selector: String, on target: ExpressionNode, with arguments: [ExpressionNode]
+  ) -> ExpressionNode {
+    if case .constant(let value?) = target, value is PredefinedFunctions {
+      return calling(selector, arguments) ?? .call(target, selector: selector, arguments)
+    }
+    if keyPathSelectors.contains(selector), arguments.count == 1,
+      case .keyPath(let components) = arguments[0]
+    {
+      return target.appending(components)
+    }
+    return .call(target, selector: selector, arguments)
+  }
+
   /// A call of a predefined function by name; nil for an unknown one or wrong arguments.
   package static func calling(_ name: String, _ arguments: [ExpressionNode]) -> ExpressionNode? {
     switch name {
@@ -39,6 +82,9 @@ extension ExpressionNode {
 
   private static func index(_ arguments: [ExpressionNode]) -> ExpressionNode? {
     guard arguments.count == 2 else { return nil }
+    if case .constant(let value?) = arguments[1], let symbol = value as? IndexSymbol {
+      return .index(arguments[0], symbol.index)
+    }
     return .index(arguments[0], .expression(arguments[1]))
   }
 

@@ -235,7 +235,8 @@ struct ComparisonLowering {
     }
     let left = try operands.operand(node.left)
     guard left.isText else {
-      guard left.property != nil else { throw Untranslatable() }
+      // A transformable attribute may have a text or a collection for its value.
+      guard left.property != nil, left.type != .transformable else { throw Untranslatable() }
       throw LoweringError.notAString(operation: node.operation.rawValue)
     }
     let pattern = try operands.operand(

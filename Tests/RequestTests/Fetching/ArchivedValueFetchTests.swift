@@ -16,6 +16,7 @@ import Testing
         [
           GarageModel.attribute("number", .integer16),
           GarageModel.attribute("object", .transformable),
+          GarageModel.attribute("word", .transformable),
         ]
       )
     ]
@@ -69,6 +70,33 @@ import Testing
       #expect(try numbers(context, NSPredicate(format: "ANY object == 'red'")) == [0])
       #expect(try numbers(context, NSPredicate(format: "ANY object BEGINSWITH 'g'")) == [1])
       #expect(try numbers(context, NSPredicate(format: "NONE object == 'red'")) == [1, 2])
+    }
+  }
+
+  private static let searches: [(format: String, numbers: [Int])] = [
+    ("object CONTAINS 'red'", [0]), ("'red' IN object", [0]), ("NOT 'red' IN object", [1, 2]),
+    ("object CONTAINS[c] 'BLUE'", [0, 1]), ("word CONTAINS 'b'", [0]),
+    ("word BEGINSWITH 'xy'", [1]), ("word ENDSWITH[c] 'C'", [0]), ("word LIKE '*z'", [1]),
+    ("word MATCHES 'x.z'", [1]), ("object CONTAINS 'red' OR word LIKE '*z'", [0, 1]),
+  ]
+
+  // R-REQ-096: no store knows whether it is a list or a text.
+  @Test(arguments: StackKind.singles, [false, true])
+  func listsAndTextsAreSearched(_ kind: StackKind, _ isSaved: Bool) throws {
+    try Stack(kind, model: Self.model()).run { context throws in
+      let values: [([String]?, String?)] = [
+        (["red", "blue"], "abc"), (["blue"], "xyz"), (nil, nil),
+      ]
+      for (number, value) in values.enumerated() {
+        let fact = context.insert("Fact", ["number": number])
+        fact.setValue(value.0 as NSArray?, forKey: "object")
+        fact.setValue(value.1.map { $0 as NSString }, forKey: "word")
+      }
+      if isSaved { try context.save() }
+      for search in Self.searches {
+        let found = try numbers(context, NSPredicate(format: search.format))
+        #expect(found == search.numbers, "\(search.format)")
+      }
     }
   }
 }

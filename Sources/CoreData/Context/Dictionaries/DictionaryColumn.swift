@@ -114,6 +114,33 @@ struct DictionaryColumn {
     if case .statistic = source { true } else { false }
   }
 
+  /// True if a group has a value of it though it is not grouped by: statistics, literals, and the
+  /// ID, which is that of one object (R-REQ-035).
+  var suitsGroups: Bool {
+    switch source {
+    case .statistic: true
+    case .expression(.constant(let value)): value != nil
+    case .path, .expression: isIdentity
+    }
+  }
+
+  /// True if it is the object itself, which is its ID in a dictionary.
+  var isIdentity: Bool {
+    switch source {
+    case .path(let path): path == "objectID" || path == "self"
+    case .expression(let node): node.isIdentity
+    case .statistic: false
+    }
+  }
+
+  /// True if it is the least or the greatest value.
+  var isExtreme: Bool {
+    switch source {
+    case .statistic(.minimum, _), .statistic(.maximum, _): true
+    case .statistic, .path, .expression: false
+    }
+  }
+
   /// Returns the value for one object, or for a group; nil when there is none.
   ///
   /// - Throws: 134060 for what cannot be evaluated.
@@ -128,6 +155,7 @@ struct DictionaryColumn {
     switch source {
     case .path(let path):
       objects.first.flatMap { DictionaryColumn.value(path, of: $0) }
+    case .expression(.constant(let literal)): DictionaryColumn.plain(literal)
     case .expression(let node):
       DictionaryColumn.plain(
         try objects.first.flatMap { try DictionaryColumn.value(of: node, with: $0) })
@@ -216,6 +244,12 @@ extension ExpressionNode {
       return nil
     }
     return try object.values(along: path[...])
+  }
+
+  /// True if it is the object itself or its ID.
+  fileprivate var isIdentity: Bool {
+    if case .evaluatedObject = self { return true }
+    return pathFromObject.map { $0.isEmpty || $0 == ["objectID"] } ?? false
   }
 
   private var pathFromObject: [String]? {

@@ -32,6 +32,18 @@ struct DictionaryFetch {
     return try computed()
   }
 
+  /// Returns the values of the only column, in the order of the dictionaries, without nulls.
+  func values() throws -> [Any] {
+    guard parts.columns.count == 1 else {
+      throw CocoaError.make(
+        exception: .invalidArgument,
+        reason: "The request of a fetch expression for dictionaries must have one column, whose "
+          + "values are the expression's, not \(parts.columns.count). Set propertiesToFetch.")
+    }
+    let name = parts.columns[0].name
+    return try run().compactMap { $0[name] }
+  }
+
   /// Returns the dictionaries; clients' stores are asked for objects at most.
   func computed() throws -> [NSDictionary] {
     guard let table else {
@@ -114,9 +126,11 @@ struct DictionaryFetch {
   }
 
   private func row(of objects: [NSManagedObject]) throws -> [String: Any] {
+    let leading = try parts.leading(objects)
     var result: [String: Any] = [:]
     for column in parts.allColumns {
-      if let value = try column.value(of: objects) { result[column.name] = value }
+      let value = try column.value(of: column.isAggregate ? objects : leading)
+      if let value { result[column.name] = value }
     }
     return result
   }

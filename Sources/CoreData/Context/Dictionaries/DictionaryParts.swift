@@ -12,6 +12,9 @@ struct DictionaryParts {
   let groupings: [DictionaryColumn]
   /// The order by columns, if there is one; else the rows beneath are in order.
   let order: DictionaryOrder?
+  /// The minimum or maximum that the object has whose ID is asked for beside it, as in SQLite
+  /// (R-REQ-035): stores' tables do not tell which.
+  private let extreme: DictionaryColumn?
   /// The columns that are declared to be numbers of some kind.
   private let declarations: [(name: String, number: DeclaredNumber)]
 
@@ -27,6 +30,7 @@ struct DictionaryParts {
       return groupings.isEmpty || grouped.contains(column.name) ? column : column.overGroups
     }
     self.groupings = groupings
+    extreme = DictionaryParts.extreme(among: columns, besides: grouped)
     declarations = columns.compactMap { column in
       column.declared.map { (name: column.name, number: $0) }
     }
@@ -56,7 +60,28 @@ struct DictionaryParts {
   func table(
     _ lowered: LoweredRequest, _ specification: FetchSpecification, lowering: TableLowering
   ) -> DictionaryTable? {
-    DictionaryTable(lowered, specification, parts: self, lowering: lowering)
+    guard extreme == nil else { return nil }
+    return DictionaryTable(lowered, specification, parts: self, lowering: lowering)
+  }
+
+  /// Returns a group that begins with the object whose values columns have that are no statistics.
+  func leading(_ group: [NSManagedObject]) throws -> [NSManagedObject] {
+    guard group.count > 1, let extreme, let value = try extreme.value(of: group) else {
+      return group
+    }
+    let leader = try group.first { object in
+      OperandComparison.areEqual(try extreme.value(of: [object]), value)
+    }
+    return leader.map { [$0] } ?? group
+  }
+
+  /// Returns the only minimum or maximum beside the ID of an object.
+  private static func extreme(
+    among columns: [DictionaryColumn], besides grouped: Set<String>
+  ) -> DictionaryColumn? {
+    let extremes = columns.filter(\.isExtreme)
+    let hasID = columns.contains { $0.isIdentity && !grouped.contains($0.name) }
+    return hasID && extremes.count == 1 ? extremes[0] : nil
   }
 
   /// All attributes and to-one relationships.
@@ -72,7 +97,7 @@ struct DictionaryParts {
     }
     guard !groupings.isEmpty || isOneGroup else { return }
     let grouped = Set(groupings.map(\.name))
-    let loose = columns.filter { !$0.isAggregate && !grouped.contains($0.name) }
+    let loose = columns.filter { !$0.suitsGroups && !grouped.contains($0.name) }
     guard !loose.isEmpty else { return }
     throw CocoaError.make(
       exception: .invalidArgument,

@@ -10,7 +10,7 @@ import StoreRouting
 /// changes laid over them.
 struct FetchOperation {
   let context: NSManagedObjectContext
-  /// The request, with values for statistics over the entity in its predicate.
+  /// The request, with values for statistics over the entity and fetches in its predicate.
   let specification: FetchSpecification
   let entity: NSEntityDescription
   let lowered: LoweredRequest
@@ -40,6 +40,14 @@ struct FetchOperation {
     {
       specification.predicate = answered
       lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+    }
+    if lowered.needsTest, let predicate = specification.predicate,
+      let answered = try FetchAnswers(in: context).answered(predicate)
+    {
+      specification.predicate = answered
+      let lasting = lowered.test
+      lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
+      (lowered.answeredTest, lowered.test) = (lowered.test, lasting)
     }
     (self.specification, self.lowered) = (specification, lowered)
     scope = FetchScope(stores: try coordinator.ordinals(of: affectedStores))
@@ -181,7 +189,7 @@ struct FetchOperation {
     var question = specification
     if isWhole {
       question.predicate = nil
-    } else if let predicate = specification.predicate, let test = lowered.test,
+    } else if let predicate = specification.predicate, let test = lowered.presentTest,
       PredicateNode(predicate) != test
     {
       // With constants of the attributes' types, as the library's own stores are asked.

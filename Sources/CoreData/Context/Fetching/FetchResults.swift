@@ -90,6 +90,14 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// Returns the values of the only column of a request for dictionaries, as a part of another.
+  final func columnValues<T>(
+    of request: NSFetchRequest<T>, as reading: RequestReading?
+  ) throws -> [Any] {
+    ConcurrencyCheck.require(self, "fetch(_:)")
+    return try running(request, as: reading) { try DictionaryFetch($0).values() }
+  }
+
   /// How many results a request has.
   final func countResults<T>(
     of request: NSFetchRequest<T>, as reading: RequestReading? = nil
