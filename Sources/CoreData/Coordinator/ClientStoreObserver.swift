@@ -49,8 +49,7 @@ protocol ClientStoreObserver: AnyObject, Sendable {
   /// True if only the store knows which of two rows is the newer one: its versions may be anything.
   var decidesWhatIsNewest: Bool { get }
 
-  /// What is known of objects may not be true any more: the next reads ask their stores.
-  /// Any thread.
+  /// Has the next reads of objects ask their stores: the records may not be true any more. Any thread.
   func expireRecords(of keys: [ObjectKey])
 
   /// The dictionaries that a fetch asks for; nil: they are computed from objects.

@@ -34,7 +34,7 @@ public enum NSKeyValueSetMutationKind: UInt, Sendable {
   case set = 4
 }
 
-/// What becomes of the members of an ordered relationship.
+/// The kinds of changes to the members of an ordered relationship.
 public enum NSKeyValueChange: UInt, Sendable {
   /// The relationship has other members altogether.
   case setting = 1

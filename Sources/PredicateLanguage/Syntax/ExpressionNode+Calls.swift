@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What predefined functions are called on: the operand of an expression that is one of them.
+/// The target of predefined functions: the operand of an expression that is one of them.
 struct PredefinedFunctions: Hashable, CustomStringConvertible {
   /// The name of Apple's class.
   var description: String { "_NSPredicateUtilities" }

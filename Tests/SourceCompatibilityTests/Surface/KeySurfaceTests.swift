@@ -26,6 +26,13 @@ import Testing
     }
   }
 
+  @Test func changesOfMembersHaveApplesNumbers() {
+    #expect(NSKeyValueChange(rawValue: 1) == .setting)
+    #expect(NSKeyValueChange(rawValue: 2) == .insertion)
+    #expect(NSKeyValueChange(rawValue: 3) == .removal)
+    #expect(NSKeyValueChange(rawValue: 4) == .replacement)
+  }
+
   @Test func aPublisherSendsNothingAndNeverFails() {
     let output: ObservableObjectPublisher.Output.Type = Void.self
     #expect(output == Void.self)

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What errors of Core Data have in their `userInfo`.
+/// Properties for the entries that errors of Core Data have in their `userInfo`.
 extension CocoaError {
   /// The name of the property that a validation refused; nil for other errors.
   public var validationKey: String? { userInfo[NSValidationKeyErrorKey] as? String }

@@ -4,8 +4,8 @@
 #if SQLite
 import StoreInterface
 
-/// What Apple's mirroring to CloudKit notes of objects in tables of its own, by the numbers of their entities
-/// and their own: `ANSCKRECORDMETADATA` and the like. It follows the entities (R-REQ-165).
+/// The migration of the notes that Apple's mirroring to CloudKit keeps of objects in tables of its own, by the
+/// numbers of their entities: `ANSCKRECORDMETADATA` and the like. They follow the entities (R-REQ-165).
 struct MirroringMigration {
   private let layouts: MigrationLayouts
   private let connection: Connection
@@ -24,8 +24,8 @@ struct MirroringMigration {
     }
   }
 
-  /// What is noted of objects that are no more would be taken for notes of another entity's. Nothing that
-  /// is no entity's number is touched.
+  /// Deletes the notes of objects that are no more, which would be taken for those of another entity's.
+  /// Nothing that is no entity's number is touched.
   private func removeLeavers(from table: String) throws(StoreError) {
     let numbers = (["0"] + layouts.stayingEntities.map { String(layouts.oldNumber(of: $0)) })
       .joined(separator: ", ")
