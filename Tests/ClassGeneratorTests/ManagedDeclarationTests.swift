@@ -45,11 +45,11 @@ struct ManagedDeclarationTests {
         extension Person {
           // Person.swift:3
           @_silgen_name("$s3App6PersonC4nameSSSgvg")
-          nonisolated dynamic func _get_Person_name() -> String? {
+          nonisolated dynamic func _get_6Person_name() -> String? {
             _get(GeneratedProperty("name", slot: .max, hash: 0xc4bcadba8e631b86))
           }
           @_silgen_name("$s3App6PersonC4nameSSSgvs")
-          nonisolated dynamic func _set_Person_name(_ value: __owned String?) {
+          nonisolated dynamic func _set_6Person_name(_ value: __owned String?) {
             _set(GeneratedProperty("name", slot: .max, hash: 0xc4bcadba8e631b86), value)
           }
         }

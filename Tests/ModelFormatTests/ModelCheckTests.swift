@@ -147,8 +147,8 @@ struct ModelCheckTests {
         "<entity name=\"thing\">", "<attribute name=\"Size\" attributeType=\"String\"/>",
         "</entity>")
         == [
-          "2 error the name of entity 'thing' must begin with an uppercase letter",
-          "3 error the name of attribute 'thing.Size' must begin with a lowercase letter",
+          "2 warning the name of entity 'thing' should begin with an uppercase letter",
+          "3 warning the name of attribute 'thing.Size' should begin with a lowercase letter",
         ])
   }
 

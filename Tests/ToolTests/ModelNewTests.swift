@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func anEntityThatCannotBeLeavesNothingBehind() throws {
-    let outcome = try Tool.run("model", "new", "Diary", "-o", folder.path, "--entity", "lower")
+    let outcome = try Tool.run("model", "new", "Diary", "-o", folder.path, "--entity", "4x4")
     #expect(outcome.status == 1)
     #expect(outcome.complaint.contains("must begin with an uppercase letter"))
     #expect(try folder.contents().isEmpty)

@@ -19,7 +19,11 @@ struct MemberSource {
 
   /// A subclass may declare what its superclass declares: with the class in the name its functions are others
   /// than those that it inherits.
-  private var functionName: String { (member.owner.names + [member.name]).joined(separator: "_") }
+  private var functionName: String {
+    // Lengths, as in mangled names: `A` with `b_c` is not `A_b` with `c`.
+    let owner = member.owner.names.map { "\($0.count)\($0)" }
+    return (owner + [member.name]).joined(separator: "_")
+  }
 
   // MARK: - Properties
 

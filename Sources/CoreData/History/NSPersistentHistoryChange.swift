@@ -115,6 +115,7 @@ nonisolated open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecke
   /// Returns true if the other is of the same store and number.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPersistentHistoryChange else { return false }
+    if facts === HistoryFacts.nothing { return self === other }
     return changeID == other.changeID
       && facts.source.reference.identifier == other.facts.source.reference.identifier
   }

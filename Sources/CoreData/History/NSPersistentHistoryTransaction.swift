@@ -85,7 +85,7 @@ nonisolated open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unc
   /// `mergeChanges(fromContextDidSave:)`; oldest transaction first. Without changes it is empty.
   /// An object that was moved between stores is told as one that was moved.
   open func objectIDNotification() -> Notification {
-    HistoryNotification.make(for: found ?? [])
+    HistoryNotification.make(for: changes ?? [])
   }
 
   /// Returns the transaction itself.
@@ -94,6 +94,7 @@ nonisolated open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unc
   /// Returns true if the other is of the same store and number.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPersistentHistoryTransaction else { return false }
+    if facts === HistoryFacts.nothing { return self === other }
     return transactionNumber == other.transactionNumber && storeID == other.storeID
   }
 
@@ -105,7 +106,7 @@ nonisolated open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unc
     "\(ObjectText.head(self)) (number: \(transactionNumber); store: \(storeID); "
       + "timestamp: \(timestamp); author: \(ObjectText.optional(author)); "
       + "context: \(ObjectText.optional(contextName)); "
-      + "changes: \(ObjectText.optional(found?.count)))"
+      + "changes: \(ObjectText.optional(changes?.count)))"
   }
 }
 

@@ -107,8 +107,6 @@ struct LoweredRequest {
   var query: Query
   /// The predicate as it is evaluated on objects, its constants of the attributes' types.
   var test: PredicateNode?
-  /// The same with the values of fetch expressions in this execution; nil where there are none.
-  var answeredTest: PredicateNode?
   /// True if it must be evaluated on the objects that stores return; else the query says it all.
   var needsTest: Bool
   /// Must be applied to the objects; `nil` when the query's order is the request's.
@@ -120,9 +118,6 @@ struct LoweredRequest {
   var limit: Int
   /// True if the predicate has a block; SQL stores refuse those.
   var isOpaque: Bool
-
-  /// The predicate as this execution evaluates it on objects.
-  var presentTest: PredicateNode? { answeredTest ?? test }
 
   /// True if objects must be evaluated or sorted before the stores' answer is the request's.
   var needsResidual: Bool { needsTest || residualSort != nil }

@@ -61,10 +61,15 @@ extension ModelCheck {
   }
 
   private func checkFirstLetter(of attribute: AttributeDocument, _ subject: String) {
-    guard let first = attribute.name.first else { return }
-    if first.isUppercase || !(first.isLetter || first == "_") {
+    guard let first = attribute.name.first, first != "_" else { return }
+    if !first.isLetter {
       log.error(
         "the name of attribute \(subject) must begin with a lowercase letter", at: attribute.line)
+    } else if first.isUppercase {
+      // As of entities.
+      log.warning(
+        "the name of attribute \(subject) should begin with a lowercase letter",
+        at: attribute.line)
     }
   }
 

@@ -49,10 +49,15 @@ struct ModelCheck {
   }
 
   private func checkName(of entity: EntityDocument) {
-    guard let first = entity.name.first else { return }
-    if first.isLowercase || !(first.isLetter || first == "_") {
+    guard let first = entity.name.first, first != "_" else { return }
+    if !first.isLetter {
       log.error(
         "the name of entity '\(entity.name)' must begin with an uppercase letter", at: entity.line)
+    } else if first.isLowercase {
+      // Only the editor of Xcode insists on it.
+      log.warning(
+        "the name of entity '\(entity.name)' should begin with an uppercase letter", at: entity.line
+      )
     }
   }
 

@@ -253,6 +253,7 @@ struct FileOpening {
     if !configuration.isReadOnly { try pragmas.applyJournal(connection) }
     guard !isComplete else { return opened }
     return try immediately(connection) { () throws(StoreError) in
+      try requireVersion(of: opened)
       var opened = opened
       if lacksIndexes {
         let isIndexed = try repair.createIndexes()
@@ -264,7 +265,18 @@ struct FileOpening {
         opened.isDerivedAnew = true
       }
       if lacksHistory { opened.hasHistory = try settleHistory(opened.plan.layout, connection) }
+      opened.schemaVersion = try knownSchema(connection)
       return opened
+    }
+  }
+
+  /// Throws `.replaced` if the file was migrated between reading it and writing it: it would be repaired by
+  /// the layout of its former version.
+  private func requireVersion(of opened: OpenedFile) throws(StoreError) {
+    let present = try MetadataTable.read(opened.connection)
+    guard ModelVersionMark(present).isSame(as: ModelVersionMark(opened.metadata)) else {
+      throw DatabaseIdentity.error(
+        "was migrated to another version of its model", opened.connection.store)
     }
   }
 

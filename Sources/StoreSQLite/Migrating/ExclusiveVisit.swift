@@ -26,20 +26,24 @@ struct ExclusiveVisit {
   }
 
   /// Runs a block in a transaction, which is committed if it returns true, then another one outside of it.
+  /// Returns false, and runs nothing, if the file is no longer what was expected while others have it open.
   func run(
-    _ body: (Connection) throws(StoreError) -> Bool,
+    while isExpected: () -> Bool, _ body: (Connection) throws(StoreError) -> Bool,
     then finish: (Connection) throws(StoreError) -> Void
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Bool {
     if !file.isInMemory { try requireDatabase() }
     file.register()
     defer { file.close() }
     let visited = file.identity
     OpenFileRegistry.noteVisit(of: visited, isOver: false)
     defer { OpenFileRegistry.noteVisit(of: visited, isOver: true) }
-    let connection = try begun()
+    guard let connection = try begun(while: isExpected) else { return false }
     defer { connection.close() }
     do throws(StoreError) {
-      guard try body(connection) else { return try connection.run(.rollback) }
+      guard try body(connection) else {
+        try connection.run(.rollback)
+        return true
+      }
       try connection.run(.commit)
     } catch {
       // The first error is the one to report; closing takes the transaction back too.
@@ -47,6 +51,7 @@ struct ExclusiveVisit {
       throw error
     }
     try finish(connection)
+    return true
   }
 
   private func requireDatabase() throws(StoreError) {
@@ -61,13 +66,20 @@ struct ExclusiveVisit {
     }
   }
 
-  private func begun() throws(StoreError) -> Connection {
+  /// Waits for the file; nil if somebody else has migrated it meanwhile, who may keep it open.
+  private func begun(while isExpected: () -> Bool) throws(StoreError) -> Connection? {
     let start = ContinuousClock.now
     let timeout = Duration.seconds(min(max(timeout, 0), 86_400))
+    var nextLook = Duration.zero
     while true {
       do throws(StoreError) { return try begin() } catch {
         guard error.kind == .timeout else { throw error }
-        guard ContinuousClock.now - start < timeout else { throw refusal(error) }
+        let waited = ContinuousClock.now - start
+        if waited >= nextLook || waited >= timeout {
+          guard isExpected() else { return nil }
+          nextLook = waited + .seconds(1)
+        }
+        guard waited < timeout else { throw refusal(error) }
         usleep(.random(in: 500...10_000))
       }
     }
@@ -88,7 +100,7 @@ struct ExclusiveVisit {
   }
 
   private func begin() throws(StoreError) -> Connection {
-    let isShared = isOpenHere
+    let isShared = file.isInMemory || isOpenHere
     let connection = try file.connect(isReadOnly: false)
     do throws(StoreError) {
       // Before anything else: the first look at the file decides on the lock.

@@ -10,7 +10,9 @@ extension SQLiteStore {
     _ migration: StoreMigration
   ) throws(StoreError) -> MigrationOutcome {
     var outcome = MigrationOutcome.needsCopy
-    try ExclusiveVisit(migration.configuration).run { (connection) throws(StoreError) in
+    let visit = ExclusiveVisit(migration.configuration)
+    let isDone = try visit.run(while: { isAsExpected(migration) }) {
+      (connection) throws(StoreError) in
       guard try MetadataTable.read(connection) == migration.expected else {
         outcome = .superseded
         return false
@@ -27,7 +29,16 @@ extension SQLiteStore {
         ExternalFileRemoval(files).runThoroughly(connection)
       }
     }
-    return outcome
+    return isDone ? outcome : .superseded
+  }
+
+  /// False if the file has other metadata than the migration was planned for.
+  private static func isAsExpected(_ migration: StoreMigration) -> Bool {
+    // What cannot be read now is waited for.
+    guard let url = migration.configuration.url, let present = try? readMetadata(at: url) else {
+      return true
+    }
+    return present == migration.expected
   }
 }
 

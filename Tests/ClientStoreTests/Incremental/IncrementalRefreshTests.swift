@@ -53,6 +53,24 @@ struct IncrementalRefreshTests {
     }
   }
 
+  // R-CTX-283, R-CTX-777: an answer that is under way meanwhile is an old one
+  @Test func whatIsRefreshedWhileTheStoreAnswersIsAskedForAgain() throws {
+    let other = stack.context()
+    let tape = stack.tape
+    try run { context, book in
+      tape.node = { id in
+        tape.node = nil
+        other.performAndWait { other.refresh(other.object(with: id), mergeChanges: false) }
+        return NSIncrementalStoreNode(objectID: id, withValues: ["title": "Ada"], version: 1)
+      }
+      context.refresh(book, mergeChanges: false)
+      #expect(book.string("title") == "Ada")
+      let id = book.objectID
+      let title = other.performAndWait { other.object(with: id).string("title") }
+      #expect(title == "Bee")
+    }
+  }
+
   // R-CTX-283, R-CTX-316
   @Test func changesStayOverWhatTheStoreHas() throws {
     try run { context, book in

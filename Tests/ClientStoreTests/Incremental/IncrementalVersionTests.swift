@@ -64,6 +64,30 @@ struct IncrementalVersionTests {
     }
   }
 
+  // R-PSC-450: of a store that numbers nothing
+  @Test func aVersionNeverFalls() throws {
+    let tape = Tape()
+    tape.versions = (1, 0)
+    let stack = try TapeStack(tape)
+    let other = stack.context()
+    try stack.run { context in
+      let book = context.insert("Book", ["title": "0"])
+      try context.save()
+      let name = stack.store.name(book.objectID)
+      try other.performAndWait {
+        let seen = try #require(try other.all("Book").first)
+        seen.setValue("theirs", forKey: "title")
+        try other.save()
+        tape.records[name]?.values["title"] = "THEIRS"
+        other.refresh(seen, mergeChanges: false)
+        #expect(seen.string("title") == "THEIRS")
+      }
+      book.setValue("mine", forKey: "title")
+      let error = try #require(throws: CocoaError.self) { try context.save() }
+      #expect(error.code == .managedObjectMerge)
+    }
+  }
+
   // R-PSC-450
   @Test(arguments: [CocoaError.Code.persistentStoreSaveConflicts, .managedObjectMerge])
   func aStoreFindsConflictsItself(_ code: CocoaError.Code) throws {

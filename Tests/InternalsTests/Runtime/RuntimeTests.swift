@@ -23,7 +23,7 @@ import Testing
   }
 
   private class Validated: NSManagedObject {
-    override class func validator(forKey key: String) -> Validator? { nil }
+    override class func validator(forKey key: String) -> PropertyValidator? { nil }
   }
 
   @Test func aClassWithoutOverridesHasNone() {

@@ -35,6 +35,14 @@ import Testing
     #expect(model.versionIdentifiers == ["one"])
   }
 
+  // R-MOD-221: as models that were edited by hand have them
+  @Test func namesOfTheOtherCaseAreRead() throws {
+    let url = try file.write(
+      ModelFile.entity("thing", content: "<attribute name=\"ID\" attributeType=\"Integer 64\"/>"))
+    let model = try #require(NSManagedObjectModel(contentsOf: url))
+    #expect(model.entitiesByName["thing"]?.attributesByName["ID"] != nil)
+  }
+
   @Test func anAttributeIsRequiredUnlessTheFileSaysOptional() throws {  // R-MOD-216
     #expect(try !attribute("<attribute name=\"x\" attributeType=\"String\"/>").isOptional)
     #expect(

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ValidatorTests {
   /// A person whose names are tidied up, and checked.
   class CheckedPerson: NSManagedObject {
-    override class func validator(forKey key: String) -> Validator? {
+    override class func validator(forKey key: String) -> PropertyValidator? {
       switch key {
       case "firstName":
         return { _, value in
@@ -29,7 +29,7 @@ import Testing
 
   /// Adds a rule of its own, and keeps those of its superclass.
   class StrictPerson: CheckedPerson {
-    override class func validator(forKey key: String) -> Validator? {
+    override class func validator(forKey key: String) -> PropertyValidator? {
       guard key == "age" else { return super.validator(forKey: key) }
       return { _, value in
         if value as? Int == 7 { throw CocoaError(.validationNumberTooSmall) }

@@ -72,6 +72,40 @@ import Testing
     #expect(NSPersistentHistoryResult().result == nil)
   }
 
+  private final class Change: NSPersistentHistoryChange, @unchecked Sendable {
+    // Sendable: immutable.
+    private let id: NSManagedObjectID
+
+    init(of id: NSManagedObjectID) {
+      self.id = id
+      super.init()
+    }
+
+    override var changedObjectID: NSManagedObjectID { id }
+    override var changeType: NSPersistentHistoryChangeType { .update }
+  }
+
+  private final class Writing: NSPersistentHistoryTransaction, @unchecked Sendable {
+    // Sendable: set once.
+    nonisolated(unsafe) var made: [NSPersistentHistoryChange] = []
+    override var changes: [NSPersistentHistoryChange]? { made }
+  }
+
+  @Test func theChangesOfAStandInAreMerged() {
+    let context = ShoppingContainer().newBackgroundContext()
+    let writing = Writing()
+    writing.made = context.performAndWait {
+      ["Milk", "Eggs"].map { Change(of: ShoppingItem(name: $0, in: context).objectID) }
+    }
+    #expect(Set(writing.made).count == 2)
+    #expect(writing != Writing())
+    let told = writing.objectIDNotification().userInfo?.values.compactMap {
+      $0 as? Set<NSManagedObjectID>
+    }
+    let all = Set(writing.made.map(\.changedObjectID))
+    #expect(told?.filter { !$0.isEmpty } == [all])
+  }
+
   @Test func aChangeThatNobodyMadeChangesNothing() {
     let change = NSPersistentHistoryChange()
     #expect(change.changeType == .insert)

@@ -29,9 +29,10 @@ struct IncrementalRecord {
           return try row(loading.node, loading.destinations)
         }
         let id = try backend.id(key)
+        let count = cache.expiryCount
         let node = try backend.store.newValuesForObject(with: id, with: context)
         try requireSame(node, id)
-        return try complete(node, id: id, in: context)
+        return try complete(node, id: id, in: context) { try keep(node, $0, since: count) }
       }
     } catch {
       guard IncrementalRecord.isMissing(error) else { throw error }
@@ -77,12 +78,13 @@ struct IncrementalRecord {
   /// Returns the row of a node, with the to-ones that it does not bring, which the store is asked
   /// for.
   private func complete(
-    _ node: NSIncrementalStoreNode, id: NSManagedObjectID, in context: NSManagedObjectContext
+    _ node: NSIncrementalStoreNode, id: NSManagedObjectID, in context: NSManagedObjectContext,
+    keep: (Row) throws -> Row
   ) throws -> Row {
     let missing = node.objectID.layout.properties.filter {
       $0.kind == .toOne && $0.isPersistent && $0.slot >= 0 && node.value(for: $0.description) == nil
     }
-    guard !missing.isEmpty else { return try keep(node, try row(node, [:])) }
+    guard !missing.isEmpty else { return try keep(try row(node, [:])) }
     let loading = LoadingRecord(key: key, node: node, backend: backend)
     return try loading.completing {
       for record in missing {
@@ -91,11 +93,13 @@ struct IncrementalRecord {
           forRelationship: relationship, forObjectWith: id, with: context)
         loading.destinations[record.name] = try destination(value, relationship)
       }
-      return try keep(node, try row(node, loading.destinations))
+      return try keep(try row(node, loading.destinations))
     }
   }
 
-  private func keep(_ node: NSIncrementalStoreNode, _ row: Row) throws -> Row {
+  private func keep(
+    _ node: NSIncrementalStoreNode, _ row: Row, since count: UInt64
+  ) throws -> Row {
     var members: [Int: [ObjectKey]] = [:]
     for record in node.objectID.layout.properties
     where record.kind == .toMany && record.column >= 0 {
@@ -104,7 +108,7 @@ struct IncrementalRecord {
       else { continue }
       members[record.column] = try keys(value, relationship, isOrdered: record.isOrdered)
     }
-    return cache.read(row, node: node.version, members: members, for: key).row
+    return cache.read(row, node: node.version, members: members, for: key, since: count).row
   }
 
   private func requireSame(_ node: NSIncrementalStoreNode, _ id: NSManagedObjectID) throws {

@@ -31,6 +31,8 @@ final class RecordCache: Sendable {
   private let records = OrderedMutex<[ObjectKey: Record]>([:], .leaf)
   /// The keys of records that have members.
   private let owners = OrderedMutex<Set<ObjectKey>>([], .leaf)
+  /// How often records were expired.
+  private let expiries = Atomic<UInt64>(0)
   private let schema: StoreSchema
 
   init(_ schema: StoreSchema) { self.schema = schema }
@@ -56,10 +58,15 @@ final class RecordCache: Sendable {
 
   // MARK: - What was read
 
-  /// Takes in what a node says.
+  /// The count that ``read(_:node:members:for:since:)`` is to be given: taken before the store is asked.
+  var expiryCount: UInt64 { expiries.load(ordering: .acquiring) }
+
+  /// Takes in what a node says. If records were expired since the store was asked, it may be an old answer,
+  /// so that the store is asked again the next time.
   /// - Parameter row: packed at the node's version; the one kept may have another.
   func read(
-    _ row: Row, node version: UInt64, members: [Int: [ObjectKey]], for key: ObjectKey
+    _ row: Row, node version: UInt64, members: [Int: [ObjectKey]], for key: ObjectKey,
+    since count: UInt64
   ) -> Record {
     let key = identity(key)
     if !members.isEmpty { owners.withLock { _ = $0.insert(key) } }
@@ -67,7 +74,7 @@ final class RecordCache: Sendable {
       let number = records[key].map { self.version(row, version, after: $0) } ?? row.version
       let record = Record(
         row: number == row.version ? row : renumbered(row, number), members: members, since: .now,
-        node: version, isNodeKnown: true)
+        node: version, isNodeKnown: true, isStale: expiryCount != count)
       records[key] = record
       return record
     }
@@ -78,7 +85,8 @@ final class RecordCache: Sendable {
     if node == known.node { return known.row.version }
     if !known.isNodeKnown, isSame(row, known.row) { return known.row.version }
     let step = Int64(clamping: node) - Int64(clamping: known.node)
-    return known.row.version + (step == 0 ? 1 : step)
+    // A version never falls: a save that goes by the later one would pass for a new one.
+    return known.row.version + max(step, 1)
   }
 
   private func isSame(_ row: Row, _ other: Row) -> Bool {
@@ -173,12 +181,16 @@ final class RecordCache: Sendable {
   /// An object may have been changed by other means than a save.
   func expire(_ key: ObjectKey) {
     let key = identity(key)
-    records.withLock { $0[key]?.isStale = true }
+    records.withLock { records in
+      expiries.wrappingAdd(1, ordering: .acquiringAndReleasing)
+      records[key]?.isStale = true
+    }
   }
 
   /// The store was changed by other means than a save.
   func expire() {
     records.withLock { records in
+      expiries.wrappingAdd(1, ordering: .acquiringAndReleasing)
       for key in records.keys { records[key]?.isStale = true }
     }
   }

@@ -5,13 +5,14 @@ import StoreInterface
 
 /// Turning objects into faults, or loading them anew beneath their changes (R-CTX-315…322).
 extension NSManagedObjectContext {
-  final func refreshNow(_ object: NSManagedObject, mergeChanges: Bool) {
+  /// - Parameter expires: whether a client store is to be asked anew.
+  final func refreshNow(_ object: NSManagedObject, mergeChanges: Bool, expires: Bool = true) {
     guard object.context === self else { return }
     if mergeChanges, object.flags.contains(.inserted) {
       object.forgetFetched()
       return noteRefresh(of: object)
     }
-    expireRecord(of: object)
+    if expires { expireRecord(of: object) }
     if mergeChanges, object.flags.hasPendingChanges {
       reload(object)
     } else {

@@ -23,7 +23,8 @@ enum AsynchronousFetch {
     var early = fetch.specification
     early.includesPendingChanges = false
     let operation = try FetchOperation(
-      context: context, specification: early, affectedStores: fetch.affectedStores)
+      context: context, specification: early, affectedStores: fetch.affectedStores,
+      answersFetches: false)
     request.fetchRequest.specification.entity = operation.entity
     let progress = progress(request)
     let result = NSAsynchronousFetchResult(request, in: context, progress: progress)

@@ -22,9 +22,11 @@ struct FetchOperation {
   var hidesDeleted = false
   let affectedStores: [NSPersistentStore]?
 
+  /// - Parameter answersFetches: whether fetches in the predicate are executed now; otherwise whoever tests
+  ///   objects has them executed each time.
   init(
     context: NSManagedObjectContext, specification: FetchSpecification,
-    affectedStores: [NSPersistentStore]?
+    affectedStores: [NSPersistentStore]?, answersFetches: Bool = true
   ) throws {
     coordinator = try context.coordinatorForRequest()
     self.context = context
@@ -41,13 +43,11 @@ struct FetchOperation {
       specification.predicate = answered
       lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
     }
-    if lowered.needsTest, let predicate = specification.predicate,
+    if answersFetches, lowered.needsTest, let predicate = specification.predicate,
       let answered = try FetchAnswers(in: context).answered(predicate)
     {
       specification.predicate = answered
-      let lasting = lowered.test
       lowered = try RequestLowering.lower(specification, entity: entity, in: coordinator)
-      (lowered.answeredTest, lowered.test) = (lowered.test, lasting)
     }
     (self.specification, self.lowered) = (specification, lowered)
     scope = FetchScope(stores: try coordinator.ordinals(of: affectedStores))
@@ -189,7 +189,7 @@ struct FetchOperation {
     var question = specification
     if isWhole {
       question.predicate = nil
-    } else if let predicate = specification.predicate, let test = lowered.presentTest,
+    } else if let predicate = specification.predicate, let test = lowered.test,
       PredicateNode(predicate) != test
     {
       // With constants of the attributes' types, as the library's own stores are asked.

@@ -10,7 +10,7 @@ extension NSManagedObjectContext: FetchEvaluating {
     _ request: Any?, countOnly: Bool
   ) throws(EvaluationError) -> Any? {
     do {
-      return try fetchedValue(of: request, countOnly: countOnly)
+      return try fetchedValue(of: request, countOnly: countOnly, isSubselect: false)
     } catch let error as EvaluationError {
       throw error
     } catch {
@@ -20,8 +20,12 @@ extension NSManagedObjectContext: FetchEvaluating {
   }
 
   /// The same with the error that fetching throws. Of a request for dictionaries the value is the
-  /// list of the values of its only column, as of a subselect (R-REQ-084).
-  fileprivate final func fetchedValue(of request: Any?, countOnly: Bool) throws -> Any {
+  /// list of the values of its only column (R-REQ-084).
+  ///
+  /// - Parameter isSubselect: true for an operand of a condition, which is no place for dictionaries.
+  fileprivate final func fetchedValue(
+    of request: Any?, countOnly: Bool, isSubselect: Bool
+  ) throws -> Any {
     guard let asked = request as? NSPersistentStoreRequest,
       let specification = asked.fetchSpecification
     else {
@@ -34,7 +38,10 @@ extension NSManagedObjectContext: FetchEvaluating {
     return try withinRequest { () throws -> Any in
       let reading = self.reader.request
       if countOnly { return NSNumber(value: try countResults(of: fetch, as: reading)) }
-      return try specification.resultType == .dictionaryResultType
+      let isList =
+        specification.resultType == .dictionaryResultType
+        && (isSubselect || specification.propertiesToFetch?.count == 1)
+      return try isList
         ? columnValues(of: fetch, as: reading) : typedResults(of: fetch, as: reading)
     }
   }
@@ -66,13 +73,15 @@ final class FetchAnswers {
 
   /// Returns the value of a fetch expression; nil for any other expression.
   private func answer(_ node: ExpressionNode) throws(EvaluationError) -> ExpressionNode? {
+    // A path may lead on from dictionaries.
+    if case .path(.fetch, _) = node { return node }
     guard case .fetch(.constant(let request), .constant(let source), let countOnly) = node,
       let owner = source as? NSManagedObjectContext
     else { return nil }
     do {
       count += 1
       try context.beginReadingTogether()
-      return .constant(try owner.fetchedValue(of: request, countOnly: countOnly))
+      return .constant(try owner.fetchedValue(of: request, countOnly: countOnly, isSubselect: true))
     } catch {
       failure = error
       throw .failed("\(error)")

@@ -30,7 +30,7 @@ struct PendingOverlay {
     updated = counts ? tracker.savedUpdates.filter(isOfEntity) : []
     let hides = counts || operation.hidesDeleted
     deleted = hides ? tracker.deleted.filter(isOfEntity) : []
-    let test = operation.lowered.presentTest
+    let test = operation.lowered.test
     self.test = test?.withIndexedLists
     isLocal = counts && PendingOverlay.looksAtChanges(operation, test)
   }

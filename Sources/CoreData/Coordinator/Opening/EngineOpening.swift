@@ -75,7 +75,17 @@ struct EngineOpening {
     settings.entities = request.widened(by: found.decoded).entitiesWithAncestors
     settings.comparedEntities = found.compared
     settings.visit = visit
-    return try open(settings, found: found)
+    let opened = try open(settings, found: found)
+    if opened.backend.metadata != found.stored { try requireVersion(of: opened) }
+    return opened
+  }
+
+  /// Throws 134100 for a store that was migrated after it was looked at.
+  private func requireVersion(of opened: OpenedStore) throws {
+    do { _ = try check(opened.backend.metadata) } catch {
+      opened.backend.close()
+      throw error
+    }
   }
 
   private static let nowhere = URL(fileURLWithPath: "/dev/null")

@@ -53,6 +53,7 @@ struct AutomaticMigration {
   private func isOutdated(_ error: CocoaError, _ metadata: [String: Any]) -> Bool {
     let codes: [CocoaError.Code] = [
       .migrationMissingSourceModel, .persistentStoreIncompatibleVersionHash,
+      .persistentStoreTimeout,
     ]
     // The first error is the one to report.
     guard codes.contains(error.code), let present = try? subject.metadata() else { return false }

@@ -342,14 +342,11 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
 
   // MARK: - Validation
 
-  /// Checks one property of an object; throws to refuse the value, or replaces it.
-  public typealias Validator = (_ object: NSManagedObject, _ value: inout Any?) throws -> Void
-
   /// Returns the check that the class adds to the model's rules for a property, in place of Apple's
   /// methods `validate<Key>(_:)`; nil, the default, for nothing. It runs when the model's rules
   /// hold, for nil too. Overrides return `super`'s for keys that are not theirs. Asked at each
   /// validation.
-  open class func validator(forKey key: String) -> Validator? { nil }
+  open class func validator(forKey key: String) -> PropertyValidator? { nil }
 
   /// Checks, and may convert or replace, one property's value against the model and the class's
   /// ``validator(forKey:)``.
@@ -410,6 +407,11 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
       ancestorRepresentation: .suppressed)
   }
 }
+
+/// The check of one property of an object, which throws to refuse the value, or replaces it: what
+/// ``NSManagedObject/validator(forKey:)`` gives. Outside of the class, in which it would hide types of programs.
+public typealias PropertyValidator = (_ object: NSManagedObject, _ value: inout Any?) throws ->
+  Void
 
 @available(*, unavailable)
 extension NSManagedObject: Sendable {}

@@ -48,7 +48,8 @@ public final class UntypedResults {
     let specification = specification
     guard specification.sortDescriptors != nil else { throw UntypedResults.unsorted }
     let operation = try FetchOperation(
-      context: context, specification: specification, affectedStores: request.affectedStores)
+      context: context, specification: specification, affectedStores: request.affectedStores,
+      answersFetches: false)
     try naming?.check(operation.entity, in: context)
     content = try fetch()
     cachedSections = nil

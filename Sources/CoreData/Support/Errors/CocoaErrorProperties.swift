@@ -20,10 +20,14 @@ extension CocoaError {
   public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
 
   /// The objects concerned; nil where the error names none.
-  public var affectedObjects: [Any]? { userInfo[NSAffectedObjectsErrorKey] as? [Any] }
+  public var affectedObjects: [AnyObject]? {
+    userInfo[NSAffectedObjectsErrorKey] as? [AnyObject]
+  }
 
   /// The stores concerned; nil where the error names none.
-  public var affectedStores: [Any]? { userInfo[NSAffectedStoresErrorKey] as? [Any] }
+  public var affectedStores: [AnyObject]? {
+    userInfo[NSAffectedStoresErrorKey] as? [AnyObject]
+  }
 
   /// The conflicts that a save was refused for; nil for other errors.
   public var persistentStoreSaveConflicts: [NSMergeConflict]? {

@@ -76,7 +76,7 @@ private struct MethodProbe {
   }
 
   private class Adding: NSManagedObject {
-    override class func validator(forKey key: String) -> Validator? {
+    override class func validator(forKey key: String) -> PropertyValidator? {
       super.validator(forKey: key)
     }
   }

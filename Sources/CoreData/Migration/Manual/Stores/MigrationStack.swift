@@ -77,6 +77,10 @@ final class MigrationStack {
   /// Keeps all objects alive, with their values, until the store is closed.
   func hold() { context.retainsRegisteredObjects = true }
 
-  /// Lets go of all values that are not changed.
-  func refault() { context.refreshAllObjects() }
+  /// Lets go of all values that are not changed. What client stores have said stays known.
+  func refault() {
+    for object in context.identityMap.objects() {
+      context.refreshNow(object, mergeChanges: true, expires: false)
+    }
+  }
 }
