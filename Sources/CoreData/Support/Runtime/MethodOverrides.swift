@@ -76,7 +76,9 @@ private struct MethodProbe {
   }
 
   private class Adding: NSManagedObject {
-    override class func validator(forKey key: String) -> PropertyValidator? {
+    override class func validator(forKey key: String)
+      -> ((NSManagedObject, inout Any?) throws -> Void)?
+    {
       super.validator(forKey: key)
     }
   }
