@@ -101,6 +101,8 @@ struct ExclusiveVisit {
 
   private func begin() throws(StoreError) -> Connection {
     let isShared = file.isInMemory || isOpenHere
+    // Those of this program who write are not kept from it by asking in vain.
+    if isShared { try requireNoOtherProcess() }
     let connection = try file.connect(isReadOnly: false)
     do throws(StoreError) {
       // Before anything else: the first look at the file decides on the lock.
@@ -111,14 +113,17 @@ struct ExclusiveVisit {
       _ = csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
       try file.requireWritable(connection)
       try connection.execute("BEGIN EXCLUSIVE")
-      if isShared, file.isOpenInAnotherProcess {
-        throw StoreError(.timeout, store: file.name, message: "another process has the file open")
-      }
+      if isShared { try requireNoOtherProcess() }
       return connection
     } catch {
       connection.close()
       throw error
     }
+  }
+
+  private func requireNoOtherProcess() throws(StoreError) {
+    guard file.isOpenInAnotherProcess else { return }
+    throw StoreError(.timeout, store: file.name, message: "another process has the file open")
   }
 }
 #endif

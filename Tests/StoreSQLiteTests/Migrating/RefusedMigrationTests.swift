@@ -112,6 +112,18 @@ import Testing
     #expect(errorKind { try store.beginRead().end() } == .replaced)
   }
 
+  /// As another process of the new version does that has the file open by then.
+  // R-PSC-540
+  @Test func whoWaitsForAFileNoticesThatItIsMigratedByThen() throws {
+    let file = try filled(renaming, names: ["Ada"])
+    let task = try file.task { $0.configuration.timeout = 60 }
+    #expect(try SQLiteStore.migrate(task) == .migrated)
+    let other = try file.raw()
+    #expect(try other.rows("SELECT count(*) FROM ZPERSON") == ["1"])
+    #expect(try SQLiteStore.migrate(task) == .superseded)
+    withExtendedLifetime(other) {}
+  }
+
   // R-PSC-540
   @Test func aFileThatIsBeingWrittenIsWaitedFor() throws {
     let file = try filled(renaming, names: ["Ada"])

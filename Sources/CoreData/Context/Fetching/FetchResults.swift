@@ -135,8 +135,8 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObjectContext {
-  /// Returns the value of a fetch expression, or throws what fetching throws. Of a request for dictionaries the value is the
-  /// list of the values of its only column (R-REQ-084).
+  /// Returns the value of a fetch expression, or throws what fetching throws. Of a request for
+  /// dictionaries the value is the list of the values of its only column (R-REQ-084).
   ///
   /// - Parameter isSubselect: true for an operand of a condition, which is no place for dictionaries.
   final func fetchedValue(

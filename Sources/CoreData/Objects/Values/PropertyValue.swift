@@ -36,20 +36,17 @@ class ValueBox {
 /// The value of a transformable with the bytes that a transformer has made of it, for the row that is packed
 /// next: a transformer is asked once in a save, since it may count, encrypt or write.
 final class TransformedBox: ValueBox {
-  private var data: Data?
-  private var isTaken = false
+  private var data: Data??
 
   /// - Parameter data: nil: the row has null.
   init(_ value: Any, data: Data?) {
-    self.data = data
+    self.data = .some(data)
     super.init(value)
   }
 
   /// Returns the bytes the first time, or that there are none; later nil.
   func take() -> Data?? {
-    guard !isTaken else { return nil }
-    isTaken = true
     defer { data = nil }
-    return .some(data)
+    return data
   }
 }
