@@ -15,3 +15,12 @@ extension AnyKeyPath {
     (Self.rootType as? any KeyPathNaming.Type)?.propertyName(of: self)
   }
 }
+
+extension AnyKeyPath {
+  /// The dotted name of the managed properties that the path leads over, which on Apple's platforms the
+  /// Objective-C runtime tells; `nil` where the class of its root cannot tell it. Hides Swift's own, which
+  /// is always `nil` here. Cost: a look-up.
+  ///
+  /// Source: R-PRED-302.
+  public var _kvcKeyPathString: String? { propertyName }
+}

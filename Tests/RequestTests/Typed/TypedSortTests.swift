@@ -65,6 +65,12 @@ import Testing
     #expect(NSManagedObject.propertyName(of: \Book.title) == "title")
   }
 
+  @Test func clientsAskKeyPathsForTheirNames() {  // R-PRED-302
+    _ = LibraryModel.make()
+    let paths: [AnyKeyPath] = [\Book.title, \Book.reader?.name, \Book.title?.count]
+    #expect(paths.map(\._kvcKeyPathString) == ["title", "reader.name", nil])
+  }
+
   @Test func anUnknownPathIsAnErrorThatNamesIt() throws {  // R-PRED-286
     let library = try Library(StackKind.singles[0])
     library.context.performAndWait {
