@@ -277,6 +277,7 @@ package final class SQLiteStore: StoreBackend {
     isWaiting: Bool, _ body: (Connection) throws(StoreError) -> Void
   ) throws(StoreError) {
     try checkOpen()
+    try file.requireSame(forWriting: true)
     if isWaiting {
       try writerLock.lock(plan.store)
     } else if !writerLock.lockIfFree() {
@@ -373,9 +374,11 @@ package final class SQLiteStore: StoreBackend {
     try? writer.run(.commit)
   }
 
-  /// Removes the external files that this store, or a process that died, has left behind.
+  /// Removes the external files that this store, or a process that died, has left behind. Those of a
+  /// file that has come in the place of this one are not its own.
   private func removeUnusedFiles() {
     guard let externalFileRemoval, !isReadOnly, file.externalFiles?.list.exists == true,
+      (try? file.requireSame(forWriting: true)) != nil,  // else there is nothing to remove
       let writer = try? writer()  // the next one to close the file does it
     else { return }
     externalFileRemoval.runThoroughly(writer)

@@ -83,6 +83,13 @@ struct EntityReadingTests {
     #expect(entity.uniquenessConstraints == [["b", "a"], ["c"]])
   }
 
+  @Test func aConstraintMayBeEmpty() throws {  // R-MOD-055
+    let entity = try entity(
+      "<entity name=\"Car\"><uniquenessConstraints><uniquenessConstraint/>",
+      "</uniquenessConstraints></entity>")
+    #expect(entity.uniquenessConstraints == [[]])
+  }
+
   @Test func legacyIndexesBecomeFetchIndexes() throws {  // R-MOD-057
     let entity = try entity(
       "<entity name=\"Car\"><attribute name=\"maker\" indexed=\"YES\" attributeType=\"String\"/>",

@@ -94,6 +94,13 @@ open class NSComparisonPredicate: NSPredicate {
     super.init(value: false)
   }
 
+  /// A predicate that carries what is no comparison; its sides are true.
+  package init(carrying node: PredicateNode) {
+    comparison = ComparisonNode(left: .constant(true), operation: .equal, right: .constant(true))
+    self.node = node
+    super.init(value: false)
+  }
+
   /// The left side.
   open var leftExpression: NSExpression { NSExpression(node: comparison.left) }
   /// The right side.

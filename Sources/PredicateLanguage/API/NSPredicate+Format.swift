@@ -27,13 +27,27 @@ extension PredicateFormatInitializable where Self: NSPredicate {
     self.init(adopting: FormatTrap.predicate(format, argumentArray ?? []))
   }
 
+  /// Makes a predicate that nothing fits: a place for one that is to come. On Apple's platforms it cannot
+  /// be evaluated.
+  public init() { self.init(adopting: FormattedPredicate(value: false)) }
+
   // The audited cast: a call on `NSPredicate` always passes; a subclass of the application cannot
   // be made from a format.
   init(adopting predicate: NSPredicate) {
-    guard let adopted = predicate as? Self else {
+    guard let adopted = predicate as? Self ?? Self.carrier(of: PredicateNode(predicate)) else {
       preconditionFailure("Make predicates from a format with NSPredicate, not with \(Self.self).")
     }
     self = adopted
+  }
+
+  /// Returns a compound of what is none, a comparison with the meaning of what is none: Apple's parser
+  /// does not ask which class it was called for (R-PRED-009).
+  private static func carrier(of node: PredicateNode) -> Self? {
+    if Self.self == NSCompoundPredicate.self {
+      return FormattedCompoundPredicate(.and, [node]) as? Self
+    }
+    return Self.self == NSComparisonPredicate.self
+      ? NSComparisonPredicate(carrying: node) as? Self : nil
   }
 }
 

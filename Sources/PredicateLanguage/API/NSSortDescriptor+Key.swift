@@ -9,6 +9,9 @@ public protocol SortKeyInitializable {}
 extension NSSortDescriptor: SortKeyInitializable {}
 
 extension SortKeyInitializable where Self: NSSortDescriptor {
+  /// Sorts objects themselves: a place for a descriptor that is to come.
+  public init() { self.init(key: nil, ascending: true) }
+
   /// Sorts by the value at a key path, with `compare:`; by the object itself when nil or `self`.
   public init(key: String?, ascending: Bool) {
     self.init(adopting: KeyedSortDescriptor(sortKey: key, ascending: ascending))

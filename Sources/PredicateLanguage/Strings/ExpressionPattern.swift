@@ -25,8 +25,8 @@ package struct ExpressionPattern: Sendable {
     let text = StringFolding.fold(pattern, self.options)
     self.pattern = pattern
     mayExplode = text.contains("(") || text.utf8.count { "*+{".utf8.contains($0) } > 1
-    let flags: NSRegularExpression.Options =
-      active.contains(.caseInsensitive) ? .caseInsensitive : []
+    var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
+    if active.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     do {
       // The pattern alone has to be valid too: "a)(b" must not become so by the wrapping.
       _ = try NSRegularExpression(pattern: text, options: flags)

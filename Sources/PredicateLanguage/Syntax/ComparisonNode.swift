@@ -16,9 +16,19 @@ package struct ComparisonNode {
   ) {
     self.left = left
     self.operation = operation
-    self.right = right
+    self.right = operation == .between ? right.withBoundsTakenApart : right
     self.modifier = modifier
     self.options = options
+  }
+}
+
+extension ExpressionNode {
+  /// A list of expressions for a constant that is one (R-PRED-175); else itself.
+  fileprivate var withBoundsTakenApart: ExpressionNode {
+    guard case .constant(let value) = self, let bounds = value as? [Any],
+      bounds.contains(where: { $0 is NSExpression })
+    else { return self }
+    return .aggregate(bounds.map { ($0 as? NSExpression)?.node ?? .constant($0) })
   }
 }
 

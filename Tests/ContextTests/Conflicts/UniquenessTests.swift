@@ -38,6 +38,19 @@ import Testing
     }
   }
 
+  // R-MOD-055
+  @Test(arguments: StackKind.all)
+  func anEmptyConstraintConstrainsNothing(_ kind: StackKind) throws {
+    let model = GarageModel.make()
+    model.entitiesByName["Car"]?.uniquenessConstraints = [[], ["numberPlate"]]
+    try Stack(kind, model: model).run { context in
+      for plate in ["A1", "A2"] { _ = context.insert("Car", ["numberPlate": plate]) }
+      try context.save()
+      _ = context.insert("Car", ["numberPlate": "A1"])
+      #expect(failure { try context.save() }?.code == .managedObjectConstraintMerge)
+    }
+  }
+
   // R-CTX-641, R-CTX-642
   @Test(arguments: StackKind.all)
   func theErrorDescribesTheClash(_ kind: StackKind) throws {

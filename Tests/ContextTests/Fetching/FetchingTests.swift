@@ -6,6 +6,9 @@ import CoreDataTestSupport
 import Foundation
 import Testing
 
+import class CoreData.NSComparisonPredicate
+import class CoreData.NSExpression
+
 /// Fetching through every stack, with and without pending changes.
 @Suite struct FetchingTests {
   private func people(_ context: NSManagedObjectContext) {
@@ -167,6 +170,27 @@ import Testing
       #expect(try context.count(for: request) == 2)
       request.includesSubentities = false
       #expect(try context.fetch(request).map(\.entity.name) == ["Car"])
+    }
+  }
+
+  // R-PRED-175
+  @Test(arguments: StackKind.everyStore, [true, false])
+  func boundsMayBeAConstantListOfExpressions(_ kind: StackKind, _ isSaved: Bool) throws {
+    let bounds = [21, 23].map { NSExpression(forConstantValue: $0) }
+    let predicates = [
+      NSComparisonPredicate(
+        leftExpression: NSExpression(forKeyPath: "age"),
+        rightExpression: NSExpression(forConstantValue: bounds), modifier: .direct, type: .between),
+      NSPredicate(format: "TRUEPREDICATE AND age BETWEEN %@", bounds),
+    ]
+    try Stack(kind).run { context in
+      people(context)
+      if isSaved { try context.save() }
+      for predicate in predicates {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.predicate = predicate
+        #expect(Set(names(try context.fetch(request))) == ["Bob", "Cyd", "Dan"])
+      }
     }
   }
 

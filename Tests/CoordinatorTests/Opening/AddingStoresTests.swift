@@ -46,6 +46,28 @@ import Testing
     }
   }
 
+  // R-PSC-053
+  @Test(arguments: Workplace.types + [NSInMemoryStoreType])
+  func theNameThatXcodeShowsForTheDefaultConfigurationMeansIt(_ type: String) throws {
+    let coordinator = place.coordinator()
+    let store = try coordinator.addPersistentStore(
+      ofType: type, configurationName: "Default", at: place.url())
+    #expect(store.configurationName == "PF_DEFAULT_CONFIGURATION_NAME")
+    let model = coordinator.managedObjectModel
+    #expect(model.entities(forConfigurationName: "Default") == model.entities)
+  }
+
+  // R-PSC-053
+  @Test func aConfigurationMayHaveTheNameOfTheDefaultOne() throws {
+    let model = place.coordinator().managedObjectModel.copy() as? NSManagedObjectModel
+    let own = try #require(model)
+    own.setEntities([own.entities[0]], forConfigurationName: "Default")
+    let store = try NSPersistentStoreCoordinator(managedObjectModel: own)
+      .addPersistentStore(type: .inMemory, configuration: "Default", at: place.url())
+    #expect(store.configurationName == "Default")
+    #expect(own.entities(forConfigurationName: "Default") == [own.entities[0]])
+  }
+
   // R-PSC-052, R-PSC-054, R-PSC-050, R-PSC-051
   @Test(arguments: Workplace.types + [NSInMemoryStoreType])
   func whatCannotBeAddedLeavesNoTrace(_ type: String) throws {

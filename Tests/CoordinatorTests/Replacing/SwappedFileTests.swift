@@ -49,6 +49,42 @@ import Testing
     #expect(ReplacingStage.code { _ = try stage.notes(coordinator) } != nil)
     #expect(ReplacingStage.code { try stage.make("a", note: "x", in: coordinator) } != nil)
   }
+
+  #if SQLite
+  // R-PSC-843
+  @Test func theFilesOfAStoreThatTookThePlaceAreItsOwn() throws {
+    let stage = try PictureStage()
+    let former = try stage.place.opened(NSSQLiteStoreType, "a", model: PictureStage.model())
+    try Self.add(1, to: former, of: stage)
+    for name in ["a", "a-wal", "a-shm"] {
+      // A log that was emptied may be gone.
+      try? FileManager.default.removeItem(at: stage.place.url(name))
+    }
+    let next = try stage.place.opened(NSSQLiteStoreType, "a", model: PictureStage.model())
+    defer { BackupStage.close(next) }
+    try Self.add(2, to: next, of: stage)
+    try stage.place.run(next) { pinned in
+      try pinned.setQueryGenerationFrom(.current)
+      #expect(try pinned.all("Photo").count == 1)
+      try stage.place.run(next) { context in
+        try context.only("Photo").setValue(PictureStage.bytes(3), forKey: "picture")
+        try context.save()
+      }
+      // What the pinned context reads is on the list of what is of no use.
+      BackupStage.close(former)
+      #expect(try pinned.only("Photo").value(forKey: "picture") as? Data == PictureStage.bytes(2))
+    }
+  }
+
+  private static func add(
+    _ seed: UInt8, to coordinator: NSPersistentStoreCoordinator, of stage: PictureStage
+  ) throws {
+    try stage.place.run(coordinator) { context in
+      _ = context.insert("Photo", ["picture": PictureStage.bytes(seed)])
+      try context.save()
+    }
+  }
+  #endif
 }
 
 extension CocoaError {

@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 import CoreData
+import CoreDataTestSupport
 import Testing
+
+import class CoreData.NSExpression
 
 @Suite struct EntityMappingTests {
   // R-PSC-580
@@ -50,5 +53,40 @@ import Testing
       .removeEntityMappingType, .copyEntityMappingType, .transformEntityMappingType,
     ]
     #expect(kinds.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
+  }
+
+  private func mapping(_ value: String = "$source.name") -> NSMappingModel {
+    let attribute = NSPropertyMapping()
+    attribute.name = "name"
+    attribute.valueExpression = NSExpression(format: value)
+    let entity = NSEntityMapping()
+    entity.sourceEntityName = "Company"
+    entity.destinationEntityName = "Firm"
+    entity.attributeMappings = [attribute]
+    entity.userInfo = ["step": 1]
+    let model = NSMappingModel()
+    model.entityMappings = [entity]
+    return model
+  }
+
+  // R-PSC-580
+  @Test func mappingsAreEqualByWhatTheySay() {
+    let (one, same) = (mapping(), mapping())
+    #expect(one == same)
+    #expect(one.hash == same.hash)
+    #expect(Set([one.entityMappings[0], same.entityMappings[0]]).count == 1)
+    #expect(one != mapping("$source.title"))
+    same.entityMappings[0].sourceEntityName = "Firm"
+    #expect(one != same)
+  }
+
+  // R-PSC-580
+  @Test func whatIsInferredTwiceIsEqual() throws {
+    let (source, destination) = (GarageModel.make(), GarageModel.make())
+    #expect(
+      try NSMappingModel.inferredMappingModel(
+        forSourceModel: source, destinationModel: destination)
+        == NSMappingModel.inferredMappingModel(
+          forSourceModel: source, destinationModel: destination))
   }
 }

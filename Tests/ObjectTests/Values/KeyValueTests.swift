@@ -186,6 +186,24 @@ import Testing
 
   // R-CTX-220
   @Test(arguments: StackKind.all)
+  func accessorsGiveMutableCopiesToo(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let club = context.insert("Club", ["title": "c"])
+      let people = ["Ada", "Grace"].map { context.insert("Person", ["firstName": $0]) }
+      club.setValue(Set(people), forKey: "members")
+      club.setValue(NSOrderedSet(array: people), forKey: "waiting")
+      let members: NSSet? = club._get(GeneratedProperty("members", slot: .max, hash: 0))
+      let waiting: NSOrderedSet? = club._get(GeneratedProperty("waiting", slot: .max, hash: 0))
+      (members as? NSMutableSet)?.remove(people[0])
+      (waiting as? NSMutableOrderedSet)?.removeObject(at: 0)
+      #expect(members?.allObjects as? [NSManagedObject] == [people[1]])
+      #expect(waiting?.array as? [NSManagedObject] == [people[1]])
+      #expect(club.objects("members") == Set(people))
+    }
+  }
+
+  // R-CTX-220
+  @Test(arguments: StackKind.all)
   func aSetThatWasReadIsAddedToAndSet(_ kind: StackKind) throws {
     try Stack(kind).run { context in
       let club = context.insert("Club", ["title": "c"])

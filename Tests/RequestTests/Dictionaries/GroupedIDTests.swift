@@ -48,6 +48,36 @@ import class CoreData.NSExpression
     return request
   }
 
+  // R-REQ-035
+  @Test(arguments: StackKind.all)
+  func aFunctionOfWhatIsNotGroupedByIsThatOfOneObject(_ kind: StackKind) throws {
+    try run(kind) { context in
+      let plate = NSExpression(
+        forFunction: "lowercase:", arguments: [NSExpression(forKeyPath: "owner.lastName")])
+      let rows = try context.fetch(
+        request("maker", [column("owner", plate, .stringAttributeType)]))
+      #expect(rows.map { $0["owner"] as? String } == ["of ada", "of bob"])
+    }
+  }
+
+  // R-REQ-035
+  @Test(arguments: StackKind.all)
+  func besideOneMaximumAFunctionIsThatOfItsObject(_ kind: StackKind) throws {
+    try run(kind) { context in
+      let plate = NSExpression(
+        forFunction: "lowercase:", arguments: [NSExpression(forKeyPath: "numberPlate")])
+      let price = NSExpression(format: "max:(price)")
+      let rows = try context.fetch(
+        request(
+          "maker",
+          [
+            column("plate", plate, .stringAttributeType),
+            column("price", price, .doubleAttributeType),
+          ]))
+      #expect(rows.map { $0["plate"] as? String } == ["f.2", "o.2"])
+    }
+  }
+
   /// The forms in which the ID is asked for.
   private var identifiers: [Any] {
     [

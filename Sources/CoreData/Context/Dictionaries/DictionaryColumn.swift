@@ -114,14 +114,19 @@ struct DictionaryColumn {
     if case .statistic = source { true } else { false }
   }
 
-  /// True if a group has a value of it though it is not grouped by: statistics, literals, and the
-  /// ID, which is that of one object (R-REQ-035).
+  /// True if a group has a value of it though it is not grouped by: statistics, literals, and what is
+  /// of one object, its ID and functions of its values (R-REQ-035).
   var suitsGroups: Bool {
     switch source {
     case .statistic: true
     case .expression(.constant(let value)): value != nil
-    case .path, .expression: isIdentity
+    case .path, .expression: isOfOneObject
     }
+  }
+
+  /// True if its value for a group is that of one object.
+  var isOfOneObject: Bool {
+    if case .expression(.function) = source { true } else { isIdentity }
   }
 
   /// True if it is the object itself, which is its ID in a dictionary.

@@ -75,13 +75,13 @@ struct DictionaryParts {
     return leader.map { [$0] } ?? group
   }
 
-  /// Returns the only minimum or maximum beside the ID of an object.
+  /// Returns the only minimum or maximum beside what is of one object.
   private static func extreme(
     among columns: [DictionaryColumn], besides grouped: Set<String>
   ) -> DictionaryColumn? {
     let extremes = columns.filter(\.isExtreme)
-    let hasID = columns.contains { $0.isIdentity && !grouped.contains($0.name) }
-    return hasID && extremes.count == 1 ? extremes[0] : nil
+    let needsObject = columns.contains { $0.isOfOneObject && !grouped.contains($0.name) }
+    return needsObject && extremes.count == 1 ? extremes[0] : nil
   }
 
   /// All attributes and to-one relationships.

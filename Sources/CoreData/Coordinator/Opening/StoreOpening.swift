@@ -117,9 +117,10 @@ struct StoreOpening {
     coordinator: NSPersistentStoreCoordinator, type: String, configuration: String?,
     url: URL?, options: [AnyHashable: Any]?
   ) {
+    let model = coordinator.managedObjectModel
     request = StoreRequest(
       coordinator: coordinator, type: type,
-      configuration: configuration == defaultConfigurationName ? nil : configuration, url: url,
+      configuration: configuration.flatMap { model.namesWhole($0) ? nil : $0 }, url: url,
       options: StoreOptionValues(options))
   }
 

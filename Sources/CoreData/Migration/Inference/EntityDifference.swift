@@ -40,10 +40,14 @@ struct EntityDifference {
   }
 
   private var constraintChanges: [String] {
-    let former = Set(source.ownUniquenessConstraints.map { $0.joined(separator: ", ") })
-    let present = Set(destination.ownUniquenessConstraints.map { $0.joined(separator: ", ") })
+    let (former, present) = (constraints(of: source), constraints(of: destination))
     return present.subtracting(former).sorted().map { "+ unique (\($0))" }
       + former.subtracting(present).sorted().map { "- unique (\($0))" }
+  }
+
+  private func constraints(of entity: NSEntityDescription) -> Set<String> {
+    let constraining = entity.ownUniquenessConstraints.filter { !$0.isEmpty }
+    return Set(constraining.map { $0.joined(separator: ", ") })
   }
 
   // MARK: - Properties

@@ -64,4 +64,25 @@ open class NSEntityMapping: NSObject {
   open var entityMigrationPolicyClassName: String?
 
   public override init() { super.init() }
+
+  /// Returns true if the other has the same name, entities and hashes, and says the same of their objects.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSEntityMapping else { return false }
+    return isBetweenSameEntities(as: other) && mappingType == other.mappingType
+      && (attributeMappings ?? []) == (other.attributeMappings ?? [])
+      && (relationshipMappings ?? []) == (other.relationshipMappings ?? [])
+      && sourceExpression == other.sourceExpression
+      && entityMigrationPolicyClassName == other.entityMigrationPolicyClassName
+      && ContentEquality.equal(userInfo, other.userInfo)
+  }
+
+  private func isBetweenSameEntities(as other: NSEntityMapping) -> Bool {
+    name == other.name && sourceEntityName == other.sourceEntityName
+      && sourceEntityVersionHash == other.sourceEntityVersionHash
+      && destinationEntityName == other.destinationEntityName
+      && destinationEntityVersionHash == other.destinationEntityVersionHash
+  }
+
+  /// A hash of the name.
+  open override var hash: Int { name.hashValue }
 }

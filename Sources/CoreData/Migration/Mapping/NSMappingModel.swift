@@ -18,4 +18,13 @@ open class NSMappingModel: NSObject {
 
   /// Makes a mapping model without mappings.
   public override init() { super.init() }
+
+  /// Returns true if the other has equal mappings in the same order.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSMappingModel else { return false }
+    return (entityMappings ?? []) == (other.entityMappings ?? [])
+  }
+
+  /// A hash of the number of mappings.
+  open override var hash: Int { (entityMappings ?? []).count.hashValue }
 }

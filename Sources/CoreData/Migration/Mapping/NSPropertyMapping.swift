@@ -18,4 +18,14 @@ open class NSPropertyMapping: NSObject {
   open var userInfo: [AnyHashable: Any]?
 
   public override init() { super.init() }
+
+  /// Returns true if the other says the same of a property of the same name.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSPropertyMapping else { return false }
+    return name == other.name && valueExpression == other.valueExpression
+      && ContentEquality.equal(userInfo, other.userInfo)
+  }
+
+  /// A hash of the name.
+  open override var hash: Int { name.hashValue }
 }

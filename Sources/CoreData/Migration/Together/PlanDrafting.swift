@@ -16,7 +16,7 @@ struct PlanDrafting {
   ) throws {
     self.relocations = RelatedRelocations(relocations, in: model).all
     self.model = model
-    subjects = try descriptions.compactMap { try Self.subject($0) }
+    subjects = try descriptions.compactMap { try Self.subject($0, of: model) }
   }
 
   func plan() throws -> MigrationPlan {
@@ -33,12 +33,12 @@ struct PlanDrafting {
 
   /// Returns nil for a store that has no file of its own to migrate.
   private static func subject(
-    _ description: NSPersistentStoreDescription
+    _ description: NSPersistentStoreDescription, of model: NSManagedObjectModel
   ) throws -> MigrationSubject? {
     guard let url = description.url, !StoreLocation.isMemory(url), !description.isReadOnly else {
       return nil
     }
-    let whole = description.configuration == defaultConfigurationName
+    let whole = description.configuration.map(model.namesWhole) ?? true
     let subject = MigrationSubject(
       url: url, type: description.type, configuration: whole ? nil : description.configuration,
       options: StoreOptionValues(description.options))

@@ -196,9 +196,10 @@ struct EntityDraft {
     return IndexSchema.Element(column: column, isAscending: element.isAscending)
   }
 
+  /// One without names constrains nothing (R-MOD-055).
   private var constraints: [ConstraintSchema] {
     inheritedConstraints
-      + entity.ownUniquenessConstraints.map { names in
+      + entity.ownUniquenessConstraints.filter { !$0.isEmpty }.map { names in
         ConstraintSchema(declaredBy: index, columns: names.compactMap(column(named:)))
       }
   }

@@ -132,15 +132,22 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// The names given to subsets of the entities, ascending, without that of all: an addition.
   package final var namedConfigurations: [String] { configurationMembers.keys.sorted() }
 
-  /// Returns the entities of a configuration, by ascending name; all of them for `nil`, `nil` for
-  /// an unknown name.
+  /// Returns the entities of a configuration, by ascending name; all of them for `nil`,
+  /// `PF_DEFAULT_CONFIGURATION_NAME` and, unless a configuration has this name, `Default`; `nil` for an
+  /// unknown name.
   open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
     guard let configuration else { return entityList }
     if let members = configurationMembers[configuration] {
       let byName = entitiesByName
       return members.compactMap { byName[$0] }
     }
-    return configuration == defaultConfigurationName ? entityList : nil
+    return namesWhole(configuration) ? entityList : nil
+  }
+
+  /// Returns true for a name that stands for all entities.
+  final func namesWhole(_ configuration: String) -> Bool {
+    configuration == defaultConfigurationName
+      || configuration == shownConfigurationName && configurationMembers[configuration] == nil
   }
 
   /// Names a subset of the model's entities, in place of a former one of that name.

@@ -31,21 +31,22 @@ enum RelationshipValue {
     objects.count == count ? objects : nil
   }
 
-  /// Returns a set of members, straight from their array: `NSSet(array:)` would look twice at each
-  /// for a type to bridge from.
-  static func set(_ members: [NSManagedObject]) -> NSSet {
-    withObjects(members) { NSSet(objects: $0, count: members.count) }
+  /// Returns the value of a to-many for clients: a copy (R-CTX-220). A mutable one, as Apple's is: clients
+  /// cast it so, add to it, and set it. Of no class of ours, since those of Foundation alone can be
+  /// cast to `Set`. Straight from the array: `NSMutableSet(array:)` would look twice at each for a
+  /// type to bridge from.
+  static func set(_ members: [NSManagedObject]) -> NSMutableSet {
+    withObjects(members) { NSMutableSet(objects: $0, count: members.count) }
   }
 
-  /// Returns the value of a to-many for `value(forKey:)`: a copy, ordered or not (R-CTX-220). A mutable
-  /// one, as Apple's is: clients cast it so, add to it, and set it. Of no class of ours, since those
-  /// of Foundation alone can be cast to `Set`.
+  /// The same for an ordered one.
+  static func orderedSet(_ members: [NSManagedObject]) -> NSMutableOrderedSet {
+    withObjects(members) { NSMutableOrderedSet(objects: $0, count: members.count) }
+  }
+
+  /// Returns the value of a to-many for `value(forKey:)`.
   static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
-    withObjects(members) {
-      isOrdered
-        ? NSMutableOrderedSet(objects: $0, count: members.count)
-        : NSMutableSet(objects: $0, count: members.count)
-    }
+    isOrdered ? orderedSet(members) : set(members)
   }
 
   private static func withObjects<Result>(

@@ -283,7 +283,7 @@ extension NSManagedObject {
     setToOne(index(property), to: value)
   }
 
-  /// Returns the members of a to-many relationship.
+  /// Returns the members of a to-many relationship: a snapshot, mutable as Apple's is (R-CTX-220).
   public final func _get(_ property: GeneratedProperty) -> NSSet? {
     RelationshipValue.set(members(index(property)))
   }
@@ -293,9 +293,9 @@ extension NSManagedObject {
     setProperty(index(property), to: value)
   }
 
-  /// Returns the members of an ordered relationship.
+  /// Returns the members of an ordered relationship: a snapshot, mutable as Apple's is (R-CTX-220).
   public final func _get(_ property: GeneratedProperty) -> NSOrderedSet? {
-    NSOrderedSet(array: members(index(property)))
+    RelationshipValue.orderedSet(members(index(property)))
   }
 
   /// Replaces the members of an ordered relationship.

@@ -32,3 +32,5 @@ let persistenceFrameworkVersionKey = "NSPersistenceFrameworkVersion"
 let storeModelVersionHashesDigestKey = "NSStoreModelVersionHashesDigest"
 /// The name of the configuration of all entities.
 let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
+/// The name that Xcode's editor shows for it: programs give it to their stores (R-PSC-053).
+let shownConfigurationName = "Default"

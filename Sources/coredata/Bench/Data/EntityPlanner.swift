@@ -69,7 +69,8 @@ struct EntityPlanner {
     var next: NSEntityDescription? = plan.entity
     while let entity = next {
       let inherited = entity.superentity?.uniquenessConstraints.count ?? 0
-      for (index, names) in entity.uniquenessConstraints.enumerated() where index >= inherited {
+      for (index, names) in entity.uniquenessConstraints.enumerated()
+      where index >= inherited && !names.isEmpty {
         let names = names.compactMap { $0 as? String }
         result.append(
           ConstraintPlan(
