@@ -21,6 +21,8 @@ nonisolated open class NSPersistentStore: NSObject {
     var saved: [String: Any] = [:]
     /// True if the metadata was set since.
     var isChanged = false
+    /// How often the metadata was set: a save knows what was set after it took them.
+    var revision = 0
     var mount: StoreMount?
   }
 
@@ -90,9 +92,9 @@ nonisolated open class NSPersistentStore: NSObject {
     }
   }
 
-  /// The metadata as stored or, after a change, to be stored at the next save (R-PSC-481). Has the
-  /// type and the UUID from the start; a store of your own sets what it has read, and writes it
-  /// together with its data.
+  /// The metadata as stored or, after a change, to be stored at the next save (R-PSC-481); numbers
+  /// that are set become `NSNumber`s. Has the type and the UUID from the start; a store of your own
+  /// sets what it has read, and writes it together with its data.
   open var metadata: [String: Any]! {
     get {
       let (known, mount) = state.withLock { Transferable(($0.value.metadata, $0.value.mount)) }
@@ -104,6 +106,7 @@ nonisolated open class NSPersistentStore: NSObject {
       state.withLock {
         $0.value.metadata = complete.value
         $0.value.isChanged = true
+        $0.value.revision += 1
       }
     }
   }
@@ -238,17 +241,38 @@ nonisolated open class NSPersistentStore: NSObject {
   final var archivedClasses: ArchivedClasses? { StoreAssembly.archivedClasses(in: self) }
 
   /// Changed metadata that a save must write. A client store may keep its own: that is compared.
-  final var pendingMetadata: [String: Any]? {
-    if state.withLock({ $0.value.isChanged }) { return metadata }
-    guard mount?.isOfClient == true else { return nil }
-    let current = metadata ?? [:]
+  final var pendingMetadata: PendingMetadata? {
+    // Read before the entries: what is set in between waits for the next save too.
+    let (isChanged, revision) = state.withLock { ($0.value.isChanged, $0.value.revision) }
+    guard isChanged || mount?.isOfClient == true else { return nil }
+    let pending = PendingMetadata(store: self, entries: metadata ?? [:], revision: revision)
+    if isChanged { return pending }
     let saved = state.withLock { Transferable($0.value.saved) }.value
-    return StoreMetadataCoding.areEqual(saved, current) ? nil : current
+    return StoreMetadataCoding.areEqual(saved, pending.entries) ? nil : pending
   }
 
   /// The next save is to write the store, whatever else it writes.
-  final func noteUnsavedMetadata() { state.withLock { $0.value.isChanged = true } }
+  final func noteUnsavedMetadata() {
+    state.withLock {
+      $0.value.isChanged = true
+      $0.value.revision += 1
+    }
+  }
 
+  /// What was handed to a save is stored; what was set since waits for the next one (R-PSC-483).
+  final func metadataWasSaved(_ written: PendingMetadata) {
+    let entries = mount?.isOfClient == true ? Transferable(written.entries) : nil
+    state.withLock { state in
+      if state.value.revision == written.revision { state.value.isChanged = false }
+      guard let entries else { return }
+      // The library's own entry is stored with each save.
+      let notes = state.value.saved[MetadataNotes.key]
+      state.value.saved = entries.value
+      state.value.saved[MetadataNotes.key] = notes
+    }
+  }
+
+  /// The metadata as they are now count as stored.
   final func metadataWasSaved() {
     let current = mount?.isOfClient == true ? Transferable(metadata ?? [:]) : nil
     state.withLock { state in

@@ -103,28 +103,38 @@ extension NSPersistentStoreCoordinator {
     _ changes: ChangeSet, notes: [Int: [StoreNote]] = [:],
     onSplit: ([Int]) -> [NSManagedObject] = { _ in [] }
   ) throws -> [Conflict] {
-    let stores = persistentStores.filter { $0.pendingMetadata != nil && !$0.isReadOnly }
+    let pending = persistentStores.compactMap { $0.pendingMetadata }.filter { !$0.store.isReadOnly }
     var metadata: [Int: StoreMetadata] = [:]
-    for store in stores {
-      let dictionary = store.metadata ?? [:]
-      metadata[store.ordinal] = try StoreMetadataCoding.encoded(
-        dictionary,
-        identifier: StoreMetadataCoding.identifier(in: dictionary) ?? store.reference.identifier)
-    }
+    for part in pending { metadata[part.store.ordinal] = try part.encoded() }
     if !notes.isEmpty { forwarding.noteUse(of: Set(notes.keys)) }
     do {
       let conflicts = try router.commit(changes, metadata: metadata, notes: notes)
-      if conflicts.isEmpty { noteCommit(changes, stores) }
+      if conflicts.isEmpty { noteCommit(changes, pending) }
       return conflicts
     } catch {
       var rest: [NSManagedObject] = []
       if case .partialCommit(let committed, _, _) = error {
         noteCommit(
-          changes.part(in: committed), stores.filter { committed.contains($0.ordinal) })
+          changes.part(in: committed), pending.filter { committed.contains($0.store.ordinal) })
         rest = onSplit(committed)
       }
       throw ErrorTranslation.cocoaError(
         error, coordinator: self, objects: rest, userInfo: outcomes(of: changes, after: error))
+    }
+  }
+
+  /// Writes the metadata that wait in a store, if it can be written, and nothing else (R-PSC-072).
+  /// A failure is logged.
+  final func writeMetadata(of store: NSPersistentStore) {
+    guard let pending = store.pendingMetadata, !store.isReadOnly else { return }
+    do {
+      let metadata = try [store.ordinal: pending.encoded()]
+      _ = try router.commit(ChangeSet(), metadata: metadata)  // no objects: no conflicts
+      store.metadataWasSaved(pending)
+    } catch {
+      Log.warning(
+        "The metadata that were set of \(store.url?.path ?? store.type) could not be written: "
+          + "\(error)")
     }
   }
 
@@ -142,8 +152,8 @@ extension NSPersistentStoreCoordinator {
     return [StoreSaveOutcomesErrorKey: outcomes]
   }
 
-  private final func noteCommit(_ changes: ChangeSet, _ stores: [NSPersistentStore]) {
-    stores.forEach { $0.metadataWasSaved() }
+  private final func noteCommit(_ changes: ChangeSet, _ pending: [PendingMetadata]) {
+    for part in pending { part.store.metadataWasSaved(part) }
     recentWrites.add(changes)
     if !staleRows.isEmpty { staleRows.drop(changes.writtenKeys) }
   }

@@ -164,8 +164,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     DescriptionLoading.add(storeDescription, to: self, block)
   }
 
-  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more. Any
-  /// thread.
+  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more;
+  /// metadata that were set are written, if it is of SQLite or LMDB. Any thread.
   ///
   /// ```swift
   /// let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
@@ -325,7 +325,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   /// Returns the metadata of an added store as stored or about to be stored.
   open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-  /// Replaces an added store's metadata; written at the next save. Type and hashes stay.
+  /// Replaces an added store's metadata; written at the next save, or as ``remove(_:)`` says. Type
+  /// and hashes stay.
   ///
   /// ```swift
   /// var metadata = coordinator.metadata(for: store)

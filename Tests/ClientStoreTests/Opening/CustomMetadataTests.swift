@@ -79,6 +79,25 @@ final class CustomMetadataTests {
     #expect(metadata[NSStoreTypeKey] as? String == store.type)
   }
 
+  // R-PSC-481, 483
+  @Test func metadataThatIsSetDuringASaveIsSavedByTheNext() throws {
+    let stack = try TapeStack()
+    try stack.run { context in
+      stack.coordinator.setMetadata(["counter": 1], for: stack.store)
+      // Another thread may do so once the store has written.
+      stack.tape.answer = { _ in
+        stack.tape.metadata = stack.store.metadata
+        stack.coordinator.setMetadata(["counter": 2], for: stack.store)
+        return [Any]()
+      }
+      try context.save()
+      stack.tape.answer = nil
+      #expect(stack.tape.metadata?["counter"] as? Int == 1)
+      try context.save()
+      #expect(stack.tape.metadata?["counter"] as? Int == 2)
+    }
+  }
+
   // R-PSC-490
   @Test func anotherUUIDCountsFromTheNextTime() throws {
     let (store, context) = try added()

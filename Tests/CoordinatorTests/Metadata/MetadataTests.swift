@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
-import CoreData
+@testable import CoreData
 import CoreDataTestSupport
 import Foundation
 import Testing
@@ -10,7 +10,16 @@ import Testing
 @Suite struct MetadataTests {
   private let place: Workplace
 
-  init() throws { place = try Workplace() }
+  init() throws { place = try Workplace(keepsConstraints: false) }
+
+  private static func count(_ counter: Int, in coordinator: NSPersistentStoreCoordinator) {
+    coordinator.setMetadata(["counter": counter], for: coordinator.persistentStores[0])
+  }
+
+  /// What is in the file.
+  private func stored(_ type: String) throws -> [String: Any] {
+    try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: place.url())
+  }
 
   // R-PSC-480, R-PSC-361
   @Test(arguments: Workplace.types + [NSInMemoryStoreType])
@@ -33,26 +42,113 @@ import Testing
   @Test(arguments: Workplace.types)
   func metadataIsWrittenWithTheNextSave(_ type: String) throws {
     var coordinator = try place.opened(type)
-    var store = coordinator.persistentStores[0]
+    let store = coordinator.persistentStores[0]
     let uuid = store.identifier
-    coordinator.setMetadata(["mine": "lost"], for: store)
-    #expect(coordinator.metadata(for: store)["mine"] as? String == "lost")
-    try coordinator.remove(store)
-    coordinator = try place.opened(type)
-    store = coordinator.persistentStores[0]
-    #expect(coordinator.metadata(for: store)["mine"] == nil)
-    #expect(store.identifier == uuid)
     coordinator.setMetadata(["mine": "kept", NSStoreTypeKey: "Other"], for: store)
     let metadata = coordinator.metadata(for: store)
+    #expect(metadata["mine"] as? String == "kept")
+    #expect(try stored(type)["mine"] == nil)
     #expect(metadata[NSStoreTypeKey] as? String == type)
     #expect(metadata[NSStoreUUIDKey] as? String == uuid)
     #expect(metadata[NSStoreModelVersionHashesKey] != nil)
     try place.run(coordinator) { try $0.save() }
+    #expect(try stored(type)["mine"] as? String == "kept")
     try coordinator.remove(store)
     coordinator = try place.opened(type)
     #expect(coordinator.metadata(for: coordinator.persistentStores[0])["mine"] as? String == "kept")
     coordinator.setMetadata(nil, for: coordinator.persistentStores[0])
     #expect(coordinator.metadata(for: coordinator.persistentStores[0])["mine"] == nil)
+  }
+
+  // R-PSC-481, R-PSC-483
+  @Test(arguments: Workplace.types + Office.types)
+  func metadataThatIsSetDuringASaveIsWrittenByTheNext(_ type: String) throws {
+    let coordinator = try place.opened(type)
+    Self.count(1, in: coordinator)
+    // Another thread may do so at this moment.
+    coordinator.observeCommits { _ in Self.count(2, in: coordinator) }
+    try place.run(coordinator) { try $0.save() }
+    coordinator.observeCommits { _ in }
+    #expect(try stored(type)["counter"] as? Int == 1)
+    #expect(coordinator.metadata(for: coordinator.persistentStores[0])["counter"] as? Int == 2)
+    try place.run(coordinator) { try $0.save() }
+    #expect(try stored(type)["counter"] as? Int == 2)
+    #expect(!coordinator.hasMetadataChanges)
+  }
+
+  // R-PSC-072
+  @Test(arguments: Workplace.types)
+  func metadataIsWrittenWhenTheStoreIsRemoved(_ type: String) throws {
+    func change(_ body: (inout [String: Any]) -> Void) throws -> String? {
+      let coordinator = try place.opened(type)
+      let store = coordinator.persistentStores[0]
+      var metadata = coordinator.metadata(for: store)
+      body(&metadata)
+      coordinator.setMetadata(metadata, for: store)
+      try coordinator.remove(store)
+      return store.identifier
+    }
+    let uuid = try change {
+      $0["model"] = 7
+      $0["data"] = 11
+    }
+    #expect(try stored(type)["model"] as? Int == 7)
+    #expect(try stored(type)[NSStoreUUIDKey] as? String == uuid)
+    let again = try change { $0["model"] = nil }
+    #expect(again == uuid)
+    #expect(try stored(type)["model"] == nil)
+    #expect(try stored(type)["data"] as? Int == 11)
+  }
+
+  // R-PSC-072, R-PSC-131
+  @Test(arguments: Workplace.types)
+  func metadataOfAReadOnlyStoreIsNotWrittenWhenItIsRemoved(_ type: String) throws {
+    try place.make(type)
+    let before = try place.contents()
+    let coordinator = try place.opened(type, options: [NSReadOnlyPersistentStoreOption: true])
+    Self.count(1, in: coordinator)
+    try coordinator.remove(coordinator.persistentStores[0])
+    #expect(try place.contents()["store"] == before["store"])
+  }
+
+  // R-PSC-072, R-PSC-111
+  @Test(arguments: Workplace.types)
+  func metadataOfAStoreThatIsDestroyedIsNotWritten(_ type: String) throws {
+    let coordinator = try place.opened(type)
+    Self.count(1, in: coordinator)
+    coordinator.observeCommits { _ in Issue.record("The store was written.") }
+    try coordinator.destroyPersistentStore(at: place.url(), ofType: type)
+    #expect(coordinator.persistentStores.isEmpty)
+  }
+
+  // R-PSC-072
+  @Test(arguments: Office.types)
+  func metadataOfAFileIsLostWithoutASave(_ type: String) throws {
+    try place.make(type)
+    let coordinator = try place.opened(type)
+    Self.count(1, in: coordinator)
+    try coordinator.remove(coordinator.persistentStores[0])
+    #expect(try stored(type)["counter"] == nil)
+  }
+
+  // R-PSC-487
+  @Test(arguments: Workplace.types + Office.types + [NSInMemoryStoreType])
+  func numbersAreReadAsAnyTypeThatTheyFit(_ type: String) throws {
+    let coordinator = try place.opened(type)
+    let store = coordinator.persistentStores[0]
+    let values: [String: Any] = [
+      "counter": Int64(7), "ratio": Float(0.5), "flag": true, "list": [Int32(8)],
+      "table": ["inner": [UInt8(9)]],
+    ]
+    coordinator.setMetadata(values, for: store)
+    let read = coordinator.metadata(for: store)
+    #expect(read["counter"] as? Int == 7)
+    #expect(read["counter"] as? Int64 == 7)
+    #expect((read["counter"] as? NSNumber)?.intValue == 7)
+    #expect(read["ratio"] as? Double == 0.5)
+    #expect(read["flag"] as? Bool == true)
+    #expect(read["list"] as? [Int] == [8])
+    #expect((read["table"] as? [String: Any])?["inner"] as? [Int] == [9])
   }
 
   // R-PSC-487

@@ -31,7 +31,8 @@ enum StoreMetadataCoding {
     ]
   }
 
-  /// Returns a client's dictionary with the automatic entries put back (R-PSC-482).
+  /// Returns a client's dictionary with the automatic entries put back (R-PSC-482), and with its
+  /// numbers as they are when they are read (R-PSC-487).
   static func completed(_ metadata: [String: Any], for store: NSPersistentStore) -> [String: Any] {
     var result = metadata
     // Another UUID counts from when the store is next added (R-PSC-482, 490).
@@ -50,7 +51,18 @@ enum StoreMetadataCoding {
         .invalidArgument,
         "The metadata value under '\(key)' is not a property list value and cannot be stored.")
     }
-    return result
+    return result.mapValues(withObjectNumbers)
+  }
+
+  /// Returns a property list with every number and Boolean as an `NSNumber`: that can be read as
+  /// any type that the number fits, as a property list that was decoded.
+  private static func withObjectNumbers(_ value: Any) -> Any {
+    if let number = value as? NSNumber { return number }
+    // The hashes and the notes: a copy would be of another type.
+    if value is [String: Data] { return value }
+    if let list = value as? [Any] { return list.map(withObjectNumbers) }
+    if let table = value as? [String: Any] { return table.mapValues(withObjectNumbers) }
+    return value
   }
 
   /// Returns the UUID that metadata name; nil for none.
@@ -141,6 +153,20 @@ enum StoreMetadataCoding {
     // What is no property list is no dictionary.
     let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
     return list as? [String: Any]
+  }
+}
+
+/// Changed metadata of a store, as a save has taken them: others may be set while it goes on.
+struct PendingMetadata {
+  let store: NSPersistentStore
+  let entries: [String: Any]
+  /// The number of the last setting that is in the entries for sure.
+  let revision: Int
+
+  /// Returns the storable form.
+  func encoded() throws -> StoreMetadata {
+    let identifier = StoreMetadataCoding.identifier(in: entries) ?? store.reference.identifier
+    return try StoreMetadataCoding.encoded(entries, identifier: identifier)
   }
 }
 

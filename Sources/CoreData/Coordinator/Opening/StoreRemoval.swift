@@ -10,14 +10,20 @@ enum StoreRemoval {
   static func run(
     _ store: NSPersistentStore, from coordinator: NSPersistentStoreCoordinator
   ) throws {
-    try coordinator.router.tracer.whole { try takeOut(store, of: coordinator) }
+    try coordinator.router.tracer.whole {
+      try takeOut(store, of: coordinator, writingMetadata: true)
+    }
     // Contexts have queues: not while holding the lock.
     StoreInvalidation.announce(store.ordinal, to: coordinator.contexts)
   }
 
   /// With the structure locked. Contexts are told by the caller.
+  ///
+  /// - Parameter writesMetadata: whether metadata that wait for a save are written first
+  ///   (R-PSC-072); not those of client, Binary and XML stores, which write everything with them.
   static func takeOut(
-    _ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator
+    _ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator,
+    writingMetadata writesMetadata: Bool = false
   ) throws {
     coordinator.structureLock.lock()
     defer { coordinator.structureLock.unlock() }
@@ -26,6 +32,7 @@ enum StoreRemoval {
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
     coordinator.router.settle(store.ordinal)
+    if writesMetadata, store.place.engine != nil { coordinator.writeMetadata(of: store) }
     coordinator.noteChange(.close, of: store, since: StoreMonitor.time)
     coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: coordinator)
