@@ -106,4 +106,31 @@ import Testing
     #expect(list.filtered(using: NSPredicate(format: "key == '2'")).count == 1)
     #expect(list.filtered(using: NSPredicate(format: "other == '2'")).isEmpty)
   }
+
+  // R-PRED-009
+  @Test func formatsOfEitherKindMakeCompoundsAndComparisons() {
+    let compound = NSCompoundPredicate(format: "SELF MATCHES %@", "[0-9]+")
+    #expect(compound.evaluate(with: "12"))
+    #expect(!compound.evaluate(with: "a"))
+    #expect(compound.formatText == "SELF MATCHES \"[0-9]+\"")
+    let comparison = NSComparisonPredicate(format: "a == %@ AND b == %@", "x", "y")
+    #expect(comparison.evaluate(with: ["a": "x", "b": "y"]))
+    #expect(!comparison.evaluate(with: ["a": "x", "b": "z"]))
+    #expect(comparison.formatText == "a == \"x\" AND b == \"y\"")
+    let both = NSCompoundPredicate(andPredicateWithSubpredicates: [compound, comparison])
+    #expect(both.formatText == "SELF MATCHES \"[0-9]+\" AND (a == \"x\" AND b == \"y\")")
+    #expect(NSCompoundPredicate(format: "TRUEPREDICATE").evaluate(with: nil))
+  }
+
+  // R-PRED-009
+  @Test func placesForWhatIsToComeCanBeMade() {
+    var (predicate, compound, order) = (NSPredicate(), NSCompoundPredicate(), NSSortDescriptor())
+    #expect(!predicate.evaluate(with: 1))
+    #expect(order.key == nil)
+    predicate = NSPredicate(format: "a == 1")
+    compound = NSCompoundPredicate(andPredicateWithSubpredicates: [predicate])
+    order = NSSortDescriptor(key: "a", ascending: true)
+    #expect(compound.evaluate(with: ["a": 1]))
+    #expect(order.key == "a")
+  }
 }
