@@ -326,6 +326,11 @@ if Context.environment["OPENCOREDATA_OPTIMISED"] == "1" {
   for target in package.targets where hot.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"])]
   }
+  // Nothing waits for the module of a test: a tenth of its time to make it before it is compiled.
+  for target in package.targets where target.type == .test {
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-no-emit-module-separately-wmo"])]
+  }
 }
 
 // Compiled as clients compile, with settings of their own.

@@ -117,8 +117,10 @@ import Testing
     #expect(comparison.evaluate(with: ["a": "x", "b": "y"]))
     #expect(!comparison.evaluate(with: ["a": "x", "b": "z"]))
     #expect(comparison.formatText == "a == \"x\" AND b == \"y\"")
-    let both = NSCompoundPredicate(andPredicateWithSubpredicates: [compound, comparison])
-    #expect(both.formatText == "SELF MATCHES \"[0-9]+\" AND (a == \"x\" AND b == \"y\")")
+    let both = NSCompoundPredicate(orPredicateWithSubpredicates: [compound, NSPredicate()])
+    #expect(both.evaluate(with: "12"))
+    let open = NSComparisonPredicate(format: "a == $x AND b == 1")
+    #expect(open.withSubstitutionVariables(["x": 1]).formatText == "a == 1 AND b == 1")
     #expect(NSCompoundPredicate(format: "TRUEPREDICATE").evaluate(with: nil))
   }
 

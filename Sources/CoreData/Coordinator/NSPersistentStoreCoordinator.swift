@@ -165,7 +165,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   }
 
   /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more;
-  /// metadata that were set are written, if it is of SQLite or LMDB. Any thread.
+  /// metadata that were set are written, if it is of SQLite or LMDB: that waits for
+  /// another writer as a save does. Any thread.
   ///
   /// ```swift
   /// let store = try coordinator.addPersistentStore(type: .sqlite, at: url)

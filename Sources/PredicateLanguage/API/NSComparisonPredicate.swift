@@ -94,9 +94,9 @@ open class NSComparisonPredicate: NSPredicate {
     super.init(value: false)
   }
 
-  /// A predicate that carries what is no comparison; its sides are true.
+  /// A predicate that carries what is no comparison; its sides are unequal, for who reads them.
   package init(carrying node: PredicateNode) {
-    comparison = ComparisonNode(left: .constant(true), operation: .equal, right: .constant(true))
+    comparison = ComparisonNode(left: .constant(true), operation: .equal, right: .constant(false))
     self.node = node
     super.init(value: false)
   }

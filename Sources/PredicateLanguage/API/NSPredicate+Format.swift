@@ -42,7 +42,7 @@ extension PredicateFormatInitializable where Self: NSPredicate {
 
   /// Returns a compound of what is none, a comparison with the meaning of what is none: Apple's parser
   /// does not ask which class it was called for (R-PRED-009).
-  private static func carrier(of node: PredicateNode) -> Self? {
+  static func carrier(of node: PredicateNode) -> Self? {
     if Self.self == NSCompoundPredicate.self {
       return FormattedCompoundPredicate(.and, [node]) as? Self
     }
@@ -67,8 +67,8 @@ extension NSPredicate {
 
   /// Returns a copy in which variables are replaced by values; others stay as they are.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
-    let substituted = PredicateNode(self).substituting(variables).bounded.makePredicate()
-    return substituted as? Self ?? self
+    let node = PredicateNode(self).substituting(variables).bounded
+    return node.makePredicate() as? Self ?? Self.carrier(of: node) ?? self
   }
 
   /// Evaluates without a trap.

@@ -61,6 +61,16 @@ import class CoreData.NSExpression
   }
 
   // R-REQ-035
+  @Test(
+    arguments: StackKind.singles, ["sum:(price) * 2", "median:(price)", "owner.cars.@count + 1"])
+  func aFunctionOfAStatisticMayNotStandBesideGroups(_ kind: StackKind, _ format: String) throws {
+    try run(kind) { context in
+      let number = column("number", NSExpression(format: format), .doubleAttributeType)
+      #expect(failure { _ = try context.fetch(request("maker", [number])) } != nil)
+    }
+  }
+
+  // R-REQ-035
   @Test(arguments: StackKind.all)
   func besideOneMaximumAFunctionIsThatOfItsObject(_ kind: StackKind) throws {
     try run(kind) { context in

@@ -74,11 +74,11 @@ extension NSPersistentStore {
     guard StoreCaller.current?.save == nil || changes.isReplay, let new = changes.metadata else {
       return try body()
     }
-    let former = metadata
+    let (former, wasPending) = (metadata, pendingMetadata != nil)
     metadata = try StoreMetadataCoding.decoded(new)
     do { try body() } catch {
       metadata = former
-      metadataWasSaved()
+      if !wasPending { metadataWasSaved() }
       throw error
     }
     metadataWasSaved()

@@ -114,19 +114,30 @@ struct DictionaryColumn {
     if case .statistic = source { true } else { false }
   }
 
-  /// True if a group has a value of it though it is not grouped by: statistics, literals, and what is
-  /// of one object, its ID and functions of its values (R-REQ-035).
+  /// True if a group has a value of it though it is not grouped by: statistics, literals, and the
+  /// ID, which is that of one object (R-REQ-035).
   var suitsGroups: Bool {
     switch source {
     case .statistic: true
     case .expression(.constant(let value)): value != nil
-    case .path, .expression: isOfOneObject
+    case .path, .expression: isIdentity
     }
   }
 
-  /// True if its value for a group is that of one object.
-  var isOfOneObject: Bool {
-    if case .expression(.function) = source { true } else { isIdentity }
+  /// True for a function of one object's values: a group has that of one of its objects (R-REQ-035).
+  var isFunctionOfOneObject: Bool {
+    guard case .expression(let node) = source, case .function = node else { return false }
+    return DictionaryColumn.isOfOneObject(node)
+  }
+
+  private static func isOfOneObject(_ node: ExpressionNode) -> Bool {
+    switch node {
+    case .constant, .evaluatedObject: true
+    case .keyPath(let keys): !keys.contains { $0.hasPrefix("@") }
+    case .function(let function, let arguments):
+      !function.isStatistic && arguments.allSatisfy(isOfOneObject)
+    default: false
+    }
   }
 
   /// True if it is the object itself, which is its ID in a dictionary.

@@ -80,7 +80,9 @@ struct DictionaryParts {
     among columns: [DictionaryColumn], besides grouped: Set<String>
   ) -> DictionaryColumn? {
     let extremes = columns.filter(\.isExtreme)
-    let needsObject = columns.contains { $0.isOfOneObject && !grouped.contains($0.name) }
+    let needsObject = columns.contains {
+      ($0.isIdentity || $0.isFunctionOfOneObject) && !grouped.contains($0.name)
+    }
     return needsObject && extremes.count == 1 ? extremes[0] : nil
   }
 
@@ -97,7 +99,10 @@ struct DictionaryParts {
     }
     guard !groupings.isEmpty || isOneGroup else { return }
     let grouped = Set(groupings.map(\.name))
-    let loose = columns.filter { !$0.suitsGroups && !grouped.contains($0.name) }
+    let loose = columns.filter { column in
+      let suits = column.suitsGroups || !grouped.isEmpty && column.isFunctionOfOneObject
+      return !suits && !grouped.contains(column.name)
+    }
     guard !loose.isEmpty else { return }
     throw CocoaError.make(
       exception: .invalidArgument,

@@ -32,7 +32,9 @@ enum StoreRemoval {
         .persistentStoreOperation, reason: "The store to remove is not in this coordinator.")
     }
     coordinator.router.settle(store.ordinal)
-    if writesMetadata, store.place.engine != nil { coordinator.writeMetadata(of: store) }
+    if writesMetadata, store.place.engine?.needsLocation == true {
+      coordinator.writeMetadata(of: store)
+    }
     coordinator.noteChange(.close, of: store, since: StoreMonitor.time)
     coordinator.clientStores?.storeWillBeRemoved(store)
     store.willRemove(from: coordinator)

@@ -14,7 +14,7 @@ struct PlanDrafting {
     _ descriptions: [NSPersistentStoreDescription], _ relocations: [EntityRelocation],
     to model: NSManagedObjectModel
   ) throws {
-    self.relocations = RelatedRelocations(relocations, in: model).all
+    self.relocations = RelatedRelocations(relocations.map { $0.named(for: model) }, in: model).all
     self.model = model
     subjects = try descriptions.compactMap { try Self.subject($0, of: model) }
   }
@@ -183,4 +183,15 @@ extension MigrationSubject {
 
   /// Seconds to wait for locks.
   var timeout: Double { options.number(NSPersistentStoreTimeoutOption)?.doubleValue ?? 240 }
+}
+
+extension EntityRelocation {
+  /// The same with the name that the default configuration has in plans (R-PSC-053).
+  fileprivate func named(for model: NSManagedObjectModel) -> EntityRelocation {
+    func name(_ name: String) -> String {
+      model.namesWhole(name) ? defaultConfigurationName : name
+    }
+    return EntityRelocation(
+      entity, from: name(source), to: name(destination), relationships: relationships)
+  }
 }
