@@ -9,8 +9,7 @@ import Synchronization
 
 /// A store in an SQLite file that is laid out as Apple's Core Data lays it out.
 ///
-/// One connection writes, others read; readers never wait for the writer. Other processes and other
-/// stores of this process may have the file open.
+/// One connection writes, others read, which never wait for it. Others may have the file open.
 package final class SQLiteStore: StoreBackend {
   private struct State {
     var metadata: StoreMetadata
@@ -354,8 +353,7 @@ package final class SQLiteStore: StoreBackend {
     return last + 1
   }
 
-  /// Gives numbers back that were taken ahead, unless another process has taken more since, or is
-  /// writing just now.
+  /// Gives numbers back that were taken ahead, unless others have taken more since, or are writing.
   private func returnNumbers() {
     let leftovers = leftovers
     guard !leftovers.isEmpty, let writer = openedWriter, !writer.isInTransaction else { return }
@@ -374,8 +372,7 @@ package final class SQLiteStore: StoreBackend {
     try? writer.run(.commit)
   }
 
-  /// Removes the external files that this store, or a process that died, has left behind. Those of a
-  /// file that has come in the place of this one are not its own.
+  /// Removes external files that this store, or a process that died, has left: of this very file.
   private func removeUnusedFiles() {
     guard let externalFileRemoval, !isReadOnly, file.externalFiles?.list.exists == true,
       (try? file.requireSame(forWriting: true)) != nil,  // else there is nothing to remove

@@ -259,7 +259,7 @@ nonisolated open class NSPersistentStore: NSObject {
     }
   }
 
-  /// What was handed to a save is stored; what was set since waits for the next one (R-PSC-483).
+  /// Notes what a save has written; what was set since waits for the next one (R-PSC-483).
   final func metadataWasSaved(_ written: PendingMetadata) {
     let entries = mount?.isOfClient == true ? Transferable(written.entries) : nil
     state.withLock { state in

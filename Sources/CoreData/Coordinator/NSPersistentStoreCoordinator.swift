@@ -164,9 +164,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
     DescriptionLoading.add(storeDescription, to: self, block)
   }
 
-  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more;
-  /// metadata that were set are written, if it is of SQLite or LMDB: that waits for
-  /// another writer as a save does. Any thread.
+  /// Takes a store out and closes it. Unsaved changes to its objects cannot be saved any more; metadata
+  /// that were set are written to SQLite and LMDB, after other writers as by a save. Any thread.
   ///
   /// ```swift
   /// let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
