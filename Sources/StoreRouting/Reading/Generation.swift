@@ -18,6 +18,9 @@ package final class Generation: @unchecked Sendable {
   let view: ReadView
   /// The ordinals of the stores that have been pinned.
   package let stores: Set<Int>
+  /// How many commits the pinned stores had seen, by ordinal; nil where that is not known. Set before
+  /// anybody else has it.
+  private var commits: [Int: UInt64]?
 
   init(_ view: ReadView, stores: Set<Int>) {
     self.view = view
@@ -67,6 +70,34 @@ package final class Generation: @unchecked Sendable {
   /// Returns true if the stores are a router's.
   package func isOf(_ router: StoreRouter) -> Bool { view.barrier === router.barrier }
 
+  /// Returns true if both are of one state of the same stores: no commit, of whatever process, lies
+  /// between them. False where that is not known.
+  package func isOfSameState(as other: Generation) -> Bool {
+    guard let commits, let others = other.commits else { return self === other }
+    return view.barrier === other.view.barrier && commits == others
+  }
+
+  /// Equal for generations of one state.
+  package var stateHash: Int { commits?.hashValue ?? ObjectIdentifier(self).hashValue }
+
+  /// Takes the snapshots of the stores to be pinned.
+  fileprivate func pin(_ pinned: [MountedStore]) throws(RoutingError) {
+    let before = Generation.commits(of: pinned)
+    try read { view throws(RoutingError) in try view.pin(stores) }
+    // A commit in between may be in the snapshots or not.
+    if before == Generation.commits(of: pinned) { commits = before }
+  }
+
+  private static func commits(of stores: [MountedStore]) -> [Int: UInt64]? {
+    var counts: [Int: UInt64] = [:]
+    for store in stores {
+      // Who cannot be asked has no state that could be compared.
+      guard let count = try? store.backend.changeCount() else { return nil }
+      counts[store.ordinal] = count
+    }
+    return counts
+  }
+
   /// A store is leaving, which waits for its readers.
   func release(_ ordinal: Int) {
     lock.lock()
@@ -89,7 +120,7 @@ extension StoreRouter {
     let generation = Generation(view, stores: ordinals)
     // A store that leaves from now on ends its part.
     generations.add(generation)
-    try generation.read { view throws(RoutingError) in try view.pin(ordinals) }
+    try generation.pin(pinned)
     return generation
   }
 }

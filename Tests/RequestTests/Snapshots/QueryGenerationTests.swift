@@ -48,6 +48,28 @@ struct QueryGenerationTests {
     }
   }
 
+  // R-CTX-841
+  @Test(arguments: kinds)
+  func tokensAreEqualThatAreOfOneState(_ kind: StackKind) throws {
+    let stack = try filled(kind)
+    func token() throws -> NSQueryGenerationToken {
+      try stack.run { context in
+        try context.setQueryGenerationFrom(.current)
+        _ = try context.all("Note")
+        return try #require(context.queryGenerationToken)
+      }
+    }
+    let tokens = [try token(), try token()]
+    #expect(tokens[0] == tokens[1])
+    #expect(Set(tokens).count == 1)
+    try stack.run { try $0.save() }
+    #expect(try token() == tokens[0])
+    try change(stack, to: "new")
+    let later = try token()
+    #expect(later != tokens[0])
+    #expect(try later == token())
+  }
+
   // R-CTX-836: lazily, at the next read
   @Test(arguments: kinds)
   func theGenerationIsThatOfTheNextRead(_ kind: StackKind) throws {

@@ -48,14 +48,18 @@ nonisolated
   /// Returns the token itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Returns true if the other is a token of the same state; all of ``current`` are equal.
+  /// Returns true if the other is a token of the same state of the same stores, whichever contexts are
+  /// pinned; all of ``current`` are equal. Tokens of different coordinators are not equal.
   open override func isEqual(_ object: Any?) -> Bool {
-    (object as? NSQueryGenerationToken)?.identifier == identifier
-      && object is NSQueryGenerationToken
+    guard let other = object as? NSQueryGenerationToken else { return false }
+    guard let generation, let others = other.generation else {
+      return identifier == other.identifier
+    }
+    return generation.isOfSameState(as: others)
   }
 
-  /// A hash of the token's UUID.
-  open override var hash: Int { identifier.hashValue }
+  /// A hash of the state.
+  open override var hash: Int { generation?.stateHash ?? identifier.hashValue }
 }
 
 /// The tokens of this process.
