@@ -26,7 +26,7 @@ struct RowBackup {
       coordinator: coordinator, type: place.type.name,
       configuration: isWhole ? nil : store.configurationName, url: url,
       options: StoreOptionValues(place.type.name == store.place.type ? store.options : nil),
-      entities: store.entityIndexes.sorted())
+      entities: store.entities)
   }
 
   func run(_ rows: any StoreSnapshot, _ progress: @escaping CopyProgressHandler) throws {
@@ -82,7 +82,7 @@ struct RowBackup {
     _ progress: @escaping CopyProgressHandler
   ) throws {
     _ = try StoreCopy(
-      schema: coordinator.schema, entities: store.entityIndexes.sorted(), from: store.backend,
+      schema: coordinator.schema, entities: store.entities.held, from: store.backend,
       at: rows, to: backend
     ).run(metadata: metadata, progress: progress)
   }

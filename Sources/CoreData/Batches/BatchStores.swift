@@ -20,7 +20,7 @@ struct BatchStores {
   /// Returns the writable stores that hold one of some entities, in add order. A read-only one is
   /// passed over, unless the request names it: then 513.
   func holding(_ entities: Range<Int>) throws -> [Int] {
-    let stores = candidates.filter { $0.supportedEntities.intersects(entities) }
+    let stores = candidates.filter { $0.entities.holdsOne(of: entities) }
     if listed != nil, let store = stores.first(where: \.isReadOnly) { throw refusal(store) }
     return try executing(stores.filter { !$0.isReadOnly })
   }
@@ -28,7 +28,7 @@ struct BatchStores {
   /// Returns the first writable store for new rows of an entity; 513 when those that hold it are
   /// read-only.
   func first(for entity: EntitySchema) throws -> Int {
-    let stores = candidates.filter { $0.supportedEntities.contains(entity.index) }
+    let stores = candidates.filter { $0.entities.supports(entity.index) }
     if let store = stores.first(where: { !$0.isReadOnly }) {
       _ = try executing([store])
       return store.ordinal

@@ -3,6 +3,7 @@
 
 public import Foundation
 import StoreInterface
+import StoreRouting
 import Synchronization
 
 /// A store that is added to a coordinator: its place, its options, its metadata.
@@ -198,7 +199,7 @@ nonisolated open class NSPersistentStore: NSObject {
   final var ordinal: Int { place.ordinal }
   final var reference: StoreReference { place.reference }
   final var backend: any StoreBackend { place.backend }
-  final var entityIndexes: Set<Int> { place.entityIndexes }
+  final var entities: StoreEntities { place.entities }
 
   /// The store has its place from now on; what it has as metadata counts as stored.
   final func mount(_ mount: StoreMount) {

@@ -55,16 +55,20 @@ final class NodeAssembly {
       NodeAssembly.held(of: model?.entities ?? [], configured, in: store).compactMap(\.name))
   }
 
-  /// Returns the configuration's entities, and their subentities that the store has besides
-  /// (R-MOD-008).
+  /// Returns the configuration's entities, and those that the store has besides (R-MOD-008,
+  /// R-PSC-532).
   private static func held(
     of all: [NSEntityDescription], _ configured: [NSEntityDescription]?, in store: FileStore
   ) -> [NSEntityDescription] {
     guard let configured else { return all }
     let hashes = store.metadata?[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
+    // A store of whatever version is asked for its configuration's only.
+    let ignoresVersion = StoreOptionValues(store.options).flag(
+      NSIgnorePersistentStoreVersioningOption)
     return all.filter { entity in
       configured.contains(entity)
-        || hashes[entity.name ?? ""] != nil && configured.contains(where: entity.isKindOf)
+        || hashes[entity.name ?? ""] != nil
+          && (!ignoresVersion || configured.contains(where: entity.isKindOf))
     }
   }
 

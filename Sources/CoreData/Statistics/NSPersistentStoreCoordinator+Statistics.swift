@@ -40,7 +40,7 @@ extension NSPersistentStoreCoordinator {
   private final func statistics(
     of store: NSPersistentStore, _ figures: RouterFigures
   ) -> StoreStatistics {
-    let entities = figures.entities?.filter { store.entityIndexes.contains($0.entity) }
+    let entities = figures.entities?.filter { store.entities.holds($0.entity) }
     let names = schema.entities
     return StoreStatistics(
       store: StoreTraceEvent.Store(store),

@@ -4,6 +4,7 @@
 import Foundation
 import RowEngine
 import StoreInterface
+import StoreRouting
 
 /// Reads all objects of a store and notes what is wrong with them, and what would mend it.
 // Used by one thread.
@@ -33,7 +34,7 @@ final class ContentCheck {
 
   var schema: StoreSchema { coordinator.schema }
   /// The entities that the store holds, ascending.
-  var entities: [Int] { store.entityIndexes.sorted() }
+  var entities: [Int] { store.entities.held }
 
   init(
     _ store: NSPersistentStore, in coordinator: NSPersistentStoreCoordinator,

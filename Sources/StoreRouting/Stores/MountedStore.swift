@@ -15,8 +15,7 @@ package final class MountedStore: Sendable {
   package let identifier: String
   /// The store's name in messages: its file name, or its type.
   package let name: String
-  /// The entities of the store's configuration, each for itself (R-PSC-171).
-  package let supportedEntities: EntitySet
+  package let entities: StoreEntities
   /// True if what is written to the store is recorded in its history.
   package let recordsHistory: Bool
   /// The store's running figures.
@@ -30,13 +29,13 @@ package final class MountedStore: Sendable {
 
   init(
     ordinal: Int, backend: any StoreBackend, identifier: String, name: String,
-    supportedEntities: EntitySet, terms: MountTerms
+    entities: StoreEntities, terms: MountTerms
   ) {
     self.ordinal = ordinal
     self.backend = backend
     self.identifier = identifier
     self.name = name
-    self.supportedEntities = supportedEntities
+    self.entities = entities
     recordsHistory = backend.capabilities.contains(.history)
     historyMark = HistoryMark()
     monitor = backend.monitor ?? StoreMonitor()
@@ -52,7 +51,7 @@ package final class MountedStore: Sendable {
     backend = former.backend
     identifier = former.identifier
     name = former.name
-    supportedEntities = former.supportedEntities
+    entities = former.entities
     recordsHistory = former.recordsHistory
     historyMark = former.historyMark
     monitor = former.monitor
@@ -78,7 +77,8 @@ package final class MountedStore: Sendable {
 
   var routable: RoutableStore {
     RoutableStore(
-      ordinal: ordinal, name: name, supportedEntities: supportedEntities, isReadOnly: isReadOnly)
+      ordinal: ordinal, name: name, supportedEntities: entities.supportedSet,
+      isReadOnly: isReadOnly)
   }
 
   func failure(_ error: StoreError) -> RoutingError {

@@ -28,7 +28,7 @@ final class StoreDirectory: Sendable {
     let bounds = entities.lowerBound << 32 | entities.upperBound
     return holders.withLock { holders in
       if let known = holders[bounds] { return known }
-      let found = stores.indices.filter { stores[$0].supportedEntities.intersects(entities) }
+      let found = stores.indices.filter { stores[$0].entities.holdsOne(of: entities) }
       holders[bounds] = found
       return found
     }

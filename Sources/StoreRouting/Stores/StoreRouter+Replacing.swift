@@ -54,14 +54,14 @@ extension StoreRouter {
   /// holds a read view.
   /// - Throws: `.unknownStore`, and `.identifierInUse` when a third store has the new UUID.
   package func replace(
-    _ ordinal: Int, with backend: any StoreBackend, name: String, entities: [Int],
+    _ ordinal: Int, with backend: any StoreBackend, name: String, entities: StoreEntities,
     isReadOnly: Bool = false, choices: StoreChoices = StoreChoices()
   ) throws(RoutingError) {
     let identifier = backend.metadata.identifier
     let terms = MountTerms(isReadOnly: isReadOnly, choices: choices)
     let (old, new) = try table.withLock { table throws(RoutingError) in
       let stores = try table.replace(
-        ordinal, with: backend, identifier: identifier, name: name, entities: EntitySet(entities),
+        ordinal, with: backend, identifier: identifier, name: name, entities: entities,
         terms: terms)
       stores.old.activity.handOver(to: stores.new)
       return stores

@@ -52,13 +52,11 @@ package final class StoreRouter: Sendable {
 
   /// Adds an open store behind the others. Existing objects stay where they are (R-PSC-187).
   ///
-  /// - Parameters:
-  ///   - entities: the entities of the store's configuration, each named (R-PSC-171).
-  ///   - ordinal: what keys of the store carry, in a router without stores; nil: the next one.
+  /// - Parameter ordinal: what keys of the store carry, in a router without stores; nil: the next one.
   /// - Throws: `.identifierInUse` (R-PSC-056).
   @discardableResult
   package func mount(
-    _ backend: any StoreBackend, name: String, entities: [Int], isReadOnly: Bool = false,
+    _ backend: any StoreBackend, name: String, entities: StoreEntities, isReadOnly: Bool = false,
     under ordinal: Int? = nil
   ) throws(RoutingError) -> MountedStore {
     let identifier = backend.metadata.identifier
@@ -68,8 +66,8 @@ package final class StoreRouter: Sendable {
     }
     let store = try table.withLock { table throws(RoutingError) in
       try table.append(
-        backend, identifier: identifier, name: name, entities: EntitySet(entities),
-        isReadOnly: isReadOnly, under: ordinal)
+        backend, identifier: identifier, name: name, entities: entities, isReadOnly: isReadOnly,
+        under: ordinal)
     }
     store.monitor.join(tracer, ordinal: store.ordinal)
     return store

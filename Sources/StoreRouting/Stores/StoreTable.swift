@@ -28,14 +28,14 @@ struct StoreTable {
   }
 
   mutating func append(
-    _ backend: any StoreBackend, identifier: String, name: String, entities: EntitySet,
+    _ backend: any StoreBackend, identifier: String, name: String, entities: StoreEntities,
     isReadOnly: Bool, under ordinal: Int?
   ) throws(RoutingError) -> MountedStore {
     try checkUnused(identifier, by: nil)
     if let ordinal, stores.isEmpty { nextOrdinal = max(nextOrdinal, ordinal) }
     let store = MountedStore(
       ordinal: nextOrdinal, backend: backend, identifier: identifier, name: name,
-      supportedEntities: entities, terms: MountTerms(isReadOnly: isReadOnly))
+      entities: entities, terms: MountTerms(isReadOnly: isReadOnly))
     stores.append(store)
     nextOrdinal += 1
     return store
@@ -53,21 +53,21 @@ struct StoreTable {
     let former = stores[place]
     stores[place] = MountedStore(
       ordinal: ordinal, backend: backend, identifier: former.identifier, name: name,
-      supportedEntities: former.supportedEntities, terms: former.terms)
+      entities: former.entities, terms: former.terms)
     return (former, stores[place])
   }
 
   /// Puts a store where another was; the ordinal stays. Returns both.
   mutating func replace(
     _ ordinal: Int, with backend: any StoreBackend, identifier: String, name: String,
-    entities: EntitySet, terms: MountTerms
+    entities: StoreEntities, terms: MountTerms
   ) throws(RoutingError) -> (old: MountedStore, new: MountedStore) {
     try checkUnused(identifier, by: ordinal)
     let index = try index(of: ordinal)
     let old = stores[index]
     stores[index] = MountedStore(
       ordinal: ordinal, backend: backend, identifier: identifier, name: name,
-      supportedEntities: entities, terms: terms)
+      entities: entities, terms: terms)
     return (old, stores[index])
   }
 

@@ -23,7 +23,9 @@ struct ReadingStack {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try Self.add(
       file, to: coordinator, modelPath: path, isReadOnly: isReadOnly, readsHistory: readsHistory)
-    entities = model.entities(forConfigurationName: store.configurationName) ?? []
+    let configured = model.entities(forConfigurationName: store.configurationName) ?? []
+    let stored = store.metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
+    entities = model.entities.filter { configured.contains($0) || stored[$0.name ?? ""] != nil }
     context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator
   }
@@ -93,11 +95,7 @@ struct ReadingStack {
   private static func configuration(
     of report: StoreFileReport, in model: NSManagedObjectModel
   ) -> (name: String?, Void)? {
-    let names = [nil] + model.namedConfigurations.map(Optional.some)
-    let name = names.first {
-      model.isConfiguration(withName: $0, compatibleWithStoreMetadata: report.metadata)
-    }
-    return name.map { ($0, ()) }
+    model.configurationName(fitting: report.metadata)
   }
 
   /// The same for the model that is kept in the store: hashes of entities with derived attributes
@@ -107,11 +105,12 @@ struct ReadingStack {
   ) -> (name: String?, Void)? {
     let stored = report.metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
     let names = [nil] + model.namedConfigurations.map(Optional.some)
-    let name = names.first { name in
-      let entities = model.entities(forConfigurationName: name) ?? []
-      return Set(entities.compactMap(\.name)) == Set(stored.keys)
+    guard stored.keys.allSatisfy({ model.entitiesByName[$0] != nil }) else { return nil }
+    func members(_ name: String?) -> Set<String> {
+      Set((model.entities(forConfigurationName: name) ?? []).compactMap(\.name))
     }
-    return name.map { ($0, ()) }
+    let fitting = names.filter { members($0).isSubset(of: stored.keys) }
+    return fitting.max { members($0).count < members($1).count }.map { ($0, ()) }
   }
 
   private static func differences(

@@ -141,7 +141,7 @@ import Testing
     let container = NSPersistentContainer(name: "Notes", managedObjectModel: new.model())
     container.persistentStoreDescriptions = descriptions
     let plan = try MigrationPage.migrateTogether(container)
-    #expect(plan.stores.first?.fate == .migrated)
+    #expect(plan.stores.first?.fate == .relocated)
     container.loadPersistentStores { _, error in #expect(error == nil) }
     let places = try perform(container.persistentStoreCoordinator) { context in
       try context.all("Note").map { $0.objectID.persistentStore?.url?.lastPathComponent }

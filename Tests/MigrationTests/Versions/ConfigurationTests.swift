@@ -70,27 +70,6 @@ import Testing
     }
   }
 
-  // R-PSC-532
-  @Test(arguments: MigratedStore.types)
-  func anEntityThatLeavesTheConfigurationIsDropped(_ type: String) throws {
-    let store = try MigratedStore(type)
-    try store.use(
-      ModelText("A\n  x String\nB\n  x String\n@One: A, B").model(), configuration: "One"
-    ) {
-      for entity in ["A", "B"] {
-        _ = NSEntityDescription.insertNewObject(forEntityName: entity, into: $0)
-      }
-      try $0.save()
-    }
-    let present = ModelText("A\n  x String\nB\n  x String\n@One: A\n@Two: B").model()
-    let left = try store.use(present, configuration: "One") { try Content(of: $0) }
-    #expect(left.objects.keys.map(\.entity) == ["A"])
-    // It does not come back with its objects (R-PSC-532: what joins starts empty).
-    let whole = ModelText("A\n  x String\nB\n  x String\n@One: A, B").model()
-    let back = try store.use(whole, configuration: "One") { try Content(of: $0) }
-    #expect(back.objects.keys.map(\.entity) == ["A"])
-  }
-
   // R-MOD-008, R-PSC-510
   @Test(arguments: MigratedStore.types)
   func aConfigurationMayLeaveOutSubentitiesThatTheStoreHas(_ type: String) throws {

@@ -104,8 +104,10 @@ struct MergedFetchTests {
   @Test func onlyStoresThatHoldTheEntityAreAsked() throws {
     let stores = (0..<2).map { RecordingStore(TableStore(Stack.schema, identifier: "\($0)")) }
     let router = StoreRouter(schema: Stack.schema)
-    try router.mount(stores[0], name: "authors", entities: [Stack.schema.index("Author")])
-    try router.mount(stores[1], name: "discs", entities: [Stack.schema.index("Disc")])
+    try router.mount(
+      stores[0], name: "authors", entities: StoreEntities([Stack.schema.index("Author")]))
+    try router.mount(
+      stores[1], name: "discs", entities: StoreEntities([Stack.schema.index("Disc")]))
     let items = Query(
       entity: Stack.schema.index("Item"), concreteEntities: Stack.schema["Item"].subtree)
     try router.run(items) { _ in true }
@@ -116,7 +118,7 @@ struct MergedFetchTests {
   // R-PSC-175
   @Test func anEntityThatNoStoreHoldsHasNoObjects() throws {
     let router = StoreRouter(schema: Stack.schema)
-    try router.mount(TableStore(Stack.schema), name: "authors", entities: [0])
+    try router.mount(TableStore(Stack.schema), name: "authors", entities: StoreEntities([0]))
     let books = Query(
       entity: Stack.schema.index("Book"), concreteEntities: Stack.schema["Book"].subtree)
     #expect(try router.count(books) == 0)

@@ -21,12 +21,13 @@ struct WorkedExampleTests {
 
   private func mountS1(readOnly: Bool = false) throws -> Int {
     try router.mount(
-      TableStore(router.schema), name: "S1", entities: [a, b], isReadOnly: readOnly
+      TableStore(router.schema), name: "S1", entities: StoreEntities([a, b]),
+      isReadOnly: readOnly
     ).ordinal
   }
 
   private func mountS2() throws -> Int {
-    try router.mount(TableStore(router.schema), name: "S2", entities: [b]).ordinal
+    try router.mount(TableStore(router.schema), name: "S2", entities: StoreEntities([b])).ordinal
   }
 
   private func route(_ entity: Int, assignedTo store: Int? = nil) throws -> Int {

@@ -53,7 +53,7 @@ struct FlushTests {
     #expect(tables.map(\.hasCompanions) == [false, false])
     let third = TableStore(Stack.schema, identifier: "third")
     let mounted = try stack.router.mount(
-      third, name: "third", entities: Stack.schema.allEntities)
+      third, name: "third", entities: StoreEntities(Stack.schema.allEntities))
     #expect(tables[0].hasCompanions)
     #expect(third.hasCompanions)
     try stack.router.setReadOnly(true, of: mounted.ordinal)

@@ -192,7 +192,7 @@ struct StorePairTests {
     let again = try session.reopened()
     try withExtendedLifetime(again) {
       let mounted = try stack.router.mount(
-        again.backend, name: "again", entities: Stack.schema.allEntities)
+        again.backend, name: "again", entities: StoreEntities(Stack.schema.allEntities))
       let row = try stack.router.row(for: key.inStore(mounted.ordinal))
       #expect(row?.text(Stack.schema, "name") == "kept")
       stack.router.endIdleViews()

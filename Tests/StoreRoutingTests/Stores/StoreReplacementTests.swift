@@ -34,7 +34,7 @@ import Testing
     func copyAndReplace() throws {
       try copy()
       try stack.router.replace(
-        0, with: new.backend, name: "new", entities: Stack.schema.allEntities)
+        0, with: new.backend, name: "new", entities: StoreEntities(Stack.schema.allEntities))
     }
   }
 
@@ -100,7 +100,8 @@ import Testing
       found += batch.keys.count
       guard replacement == nil else { return true }
       let started = OtherThread {
-        try router.replace(0, with: new, name: "new", entities: Stack.schema.allEntities)
+        try router.replace(
+          0, with: new, name: "new", entities: StoreEntities(Stack.schema.allEntities))
       }
       replacement = started
       #expect(!started.ends(within: 0.05))
@@ -136,7 +137,8 @@ import Testing
           schema: Stack.schema, entities: Stack.schema.allEntities,
           from: sessions[sessions.count - 1].backend, to: next.backend
         ).run()
-        try router.replace(0, with: next.backend, name: "n", entities: Stack.schema.allEntities)
+        try router.replace(
+          0, with: next.backend, name: "n", entities: StoreEntities(Stack.schema.allEntities))
         sessions[sessions.count - 1].backend.close()
         sessions.append(next)
       }
@@ -184,7 +186,8 @@ import Testing
   @Test func aMissingStoreCannotBeReplaced() throws {
     let place = try Place(StoreUnderTest.all[0], StoreUnderTest.all[0])
     #expect(throws: RoutingError.self) {
-      try place.stack.router.replace(7, with: place.new.backend, name: "n", entities: [0])
+      try place.stack.router.replace(
+        7, with: place.new.backend, name: "n", entities: StoreEntities([0]))
     }
   }
 }

@@ -23,7 +23,7 @@ struct StoreRouterTests {
   @Test func anOrdinalIsNeverGivenTwice() throws {
     let (stack, tables) = try Stack.tables(2)
     try stack.router.unmount(1)
-    let store = try stack.router.mount(tables[1], name: "again", entities: [0])
+    let store = try stack.router.mount(tables[1], name: "again", entities: StoreEntities([0]))
     #expect(store.ordinal == 2)
   }
 
@@ -32,7 +32,7 @@ struct StoreRouterTests {
     let (stack, _) = try Stack.tables(2)
     let copy = TableStore(Stack.schema, identifier: "ID-1")
     let error = #expect(throws: RoutingError.self) {
-      try stack.router.mount(copy, name: "copy", entities: [])
+      try stack.router.mount(copy, name: "copy", entities: StoreEntities([]))
     }
     guard case .identifierInUse("ID-1", ordinal: 1, name: "store 1") = error else {
       Issue.record("\(String(describing: error))")

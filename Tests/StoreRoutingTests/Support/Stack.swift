@@ -29,7 +29,8 @@ struct Stack {
     router = StoreRouter(schema: Stack.schema)
     self.stores = stores
     for (index, store) in stores.enumerated() {
-      try router.mount(store, name: "store \(index)", entities: Stack.schema.allEntities)
+      try router.mount(
+        store, name: "store \(index)", entities: StoreEntities(Stack.schema.allEntities))
     }
   }
 

@@ -37,7 +37,7 @@ extension ClientStoreHooks {
   ) throws -> [NSDictionary]? {
     let asked = coordinator.router.stores.filter {
       (stores?.contains($0.ordinal) ?? true)
-        && $0.supportedEntities.intersects(query.concreteEntities)
+        && $0.entities.holdsOne(of: query.concreteEntities)
     }
     guard asked.count == 1, let backend = asked[0].backend as? IncrementalBackend else {
       return nil

@@ -4,6 +4,7 @@
 import Foundation
 import RowEngine
 import StoreInterface
+import StoreRouting
 import Synchronization
 
 /// An incremental store as the router sees it: questions and saves become the calls of its public
@@ -161,7 +162,7 @@ final class IncrementalBackend: ObjectNaming, @unchecked Sendable {
     try gate.requireOpen()
     let snapshot = IncrementalSnapshot(self)
     var entities: [StoreFigures.Entity] = []
-    for entity in schema.entities where store.entityIndexes.contains(entity.index) {
+    for entity in schema.entities where store.entities.holds(entity.index) {
       let exactly = entity.index..<entity.index + 1
       let query = Query(entity: entity.index, concreteEntities: exactly)
       entities.append(

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// Inserting, deleting, assigning.
 extension NSManagedObjectContext {
@@ -105,7 +106,7 @@ extension NSManagedObjectContext {
     guard coordinator.persistentStores.contains(where: { $0 === store }) else {
       raise(.invalidArgument, "The store is not among the stores of this context's coordinator.")
     }
-    guard store.entityIndexes.contains(object.layout.index) else {
+    guard store.entities.supports(object.layout.index) else {
       raise(
         .invalidArgument,
         "Can't assign an object to a store that does not contain the object's entity: "

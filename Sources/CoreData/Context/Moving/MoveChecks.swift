@@ -65,7 +65,7 @@ struct MoveChecks {
 
   /// The target takes all of them, and their stores let them go.
   func requireMovable(_ objects: [NSManagedObject]) throws {
-    let foreign = objects.filter { !store.entityIndexes.contains($0.layout.index) }
+    let foreign = objects.filter { !store.entities.supports($0.layout.index) }
     guard foreign.isEmpty else {
       let names = Set(foreign.map(\.layout.schema.name)).sorted().joined(separator: ", ")
       throw refusal(

@@ -52,7 +52,7 @@ extension NSPersistentStore {
   /// store.
   package final func entityFigures() throws -> [StoreEntityFigures] {
     guard let schema = persistentStoreCoordinator?.schema else { return [] }
-    let ours = try statistics().entities.filter { entityIndexes.contains($0.entity) }
+    let ours = try statistics().entities.filter { entities.holds($0.entity) }
     return ours.map {
       StoreEntityFigures(
         name: schema.entities[$0.entity].name, rows: $0.rows, nextID: Int($0.nextNumber))

@@ -5,6 +5,7 @@ import Foundation
 import KeyedArchives
 import ModelFormat
 import StoreInterface
+import StoreRouting
 import Synchronization
 
 /// Store metadata between its dictionary and the property list that stores keep.
@@ -174,7 +175,7 @@ extension NSPersistentStore {
   /// The entries that clients cannot change.
   final var automaticMetadata: [String: Any] {
     guard let mount, let coordinator = persistentStoreCoordinator else { return [:] }
-    let names = mount.entityIndexes.sorted().map { coordinator.schema.entities[$0].name }
+    let names = mount.entities.held.map { coordinator.schema.entities[$0].name }
     return StoreMetadataCoding.automatic(
       type: mount.type, identifier: mount.reference.identifier,
       model: coordinator.managedObjectModel, entityNames: names)

@@ -87,7 +87,7 @@ struct StoreRelocation {
     let named = store.configurationName == defaultConfigurationName ? nil : store.configurationName
     let request = StoreRequest(
       coordinator: coordinator, type: place.type, configuration: named, url: url,
-      options: StoreOptionValues(store.options), entities: place.entityIndexes.sorted())
+      options: StoreOptionValues(store.options), entities: place.entities)
     let opened = try EngineOpening(request, engine).reopened()
     guard identifiers.contains(opened.backend.metadata.identifier) else {
       opened.backend.close()

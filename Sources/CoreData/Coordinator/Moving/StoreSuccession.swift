@@ -32,7 +32,7 @@ struct StoreSuccession {
       name: .NSPersistentStoreCoordinatorWillRemoveStore, object: old)
     try coordinator.router.replace(
       new.ordinal, with: new.backend, name: new.url?.lastPathComponent ?? new.type,
-      entities: new.entityIndexes.sorted(), isReadOnly: new.isReadOnly,
+      entities: new.entities, isReadOnly: new.isReadOnly,
       choices: new.routingChoices ?? StoreChoices())
     let reference = old.reference
     old.detach()

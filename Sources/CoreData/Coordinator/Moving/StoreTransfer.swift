@@ -119,7 +119,7 @@ struct StoreTransfer {
     let request = StoreRequest(
       coordinator: coordinator, type: type,
       configuration: isWhole ? nil : store.configurationName, url: url, options: options,
-      entities: store.entityIndexes.sorted())
+      entities: store.entities)
     switch kind {
     case .engine(let engine): return try EngineTarget(request, engine, metadata: userMetadata)
     case .client(let storeClass):
@@ -142,7 +142,7 @@ struct StoreTransfer {
   private func copy(to target: any TransferTarget, _ progress: TransferProgress) throws {
     var missing: [MissingValue] = []
     _ = try StoreCopy(
-      schema: coordinator.schema, entities: store.entityIndexes.sorted(), from: store.backend,
+      schema: coordinator.schema, entities: store.entities.held, from: store.backend,
       to: target.backend
     ).run(
       metadata: target.metadata, progress: { progress.report($0) },

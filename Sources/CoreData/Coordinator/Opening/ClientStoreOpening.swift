@@ -68,7 +68,7 @@ struct ClientStoreOpening {
   /// What an incremental store makes of them is its class's affair (R-PSC-062).
   private func requireStorable() throws {
     guard !enforcesUniqueness else { return }
-    let entities = request.entities.map { request.coordinator.schema.entities[$0] }
+    let entities = request.entities.held.map { request.coordinator.schema.entities[$0] }
     guard let entity = entities.first(where: { !$0.constraints.isEmpty }) else { return }
     let fact =
       "The store \(request.name) of type \(request.type) does not enforce uniqueness "

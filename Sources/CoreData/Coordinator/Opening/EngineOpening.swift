@@ -214,7 +214,7 @@ struct NewStoreMetadata: @unchecked Sendable {
 
   /// Returns them with a new UUID; the model remembers all but that.
   func make() -> StoreMetadata {
-    let key = "\(type) \(configuration)"
+    let key = "\(type) \(entityNames.count) \(configuration)"
     let identifier = UUID.random().uuidString
     if let known = model.newStoreProperties.withLock({ $0[key] }) {
       return StoreMetadata(identifier: identifier, properties: known)

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 import Synchronization
 
 /// The place of an added store in its coordinator.
@@ -15,20 +16,19 @@ final class StoreMount: Sendable {
   /// The number that keys of its objects carry.
   let ordinal: Int
   let reference: StoreReference
-  /// The configuration's entities.
-  let entityIndexes: Set<Int>
+  let entities: StoreEntities
   private let knownFile = OrderedMutex<StoreLocation.FileNumber?>(nil, .leaf)
 
   init(
     type: String, engine: (any StoreEngine.Type)?, backend: any StoreBackend, ordinal: Int,
-    reference: StoreReference, entities: [Int]
+    reference: StoreReference, entities: StoreEntities
   ) {
     self.type = type
     self.engine = engine
     self.backend = backend
     self.ordinal = ordinal
     self.reference = reference
-    entityIndexes = Set(entities)
+    self.entities = entities
   }
 
   /// The number of the file, which an engine keeps open; nil where there is none, or where every save

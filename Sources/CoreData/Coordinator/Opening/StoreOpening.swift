@@ -13,8 +13,8 @@ struct StoreRequest {
   let configuration: String?
   let url: URL?
   let options: StoreOptionValues
-  /// The configuration's entities.
-  var entities: [Int] = []
+  /// The configuration's entities, and those that the store has besides.
+  var entities = StoreEntities([])
   /// The store whose place the new one takes; nil: it comes behind the others.
   var replaced: NSPersistentStore?
   /// The ordinal that the store gets in a coordinator made for it alone, which nobody hears of.
@@ -27,7 +27,7 @@ struct StoreRequest {
   func automaticMetadata(identifier: String) -> [String: Any] {
     StoreMetadataCoding.automatic(
       type: type, identifier: identifier, model: coordinator.managedObjectModel,
-      entityNames: entities.map { coordinator.schema.entities[$0].name })
+      entityNames: entities.held.map { coordinator.schema.entities[$0].name })
   }
 
   /// The metadata of a store that is made now, for who makes one.
@@ -35,13 +35,13 @@ struct StoreRequest {
     NewStoreMetadata(
       type: type, configuration: configuration ?? defaultConfigurationName,
       model: coordinator.managedObjectModel,
-      entityNames: entities.map { coordinator.schema.entities[$0].name })
+      entityNames: entities.supported.map { coordinator.schema.entities[$0].name })
   }
 
   /// The entities and their ancestors.
   var entitiesWithAncestors: [Int] {
-    var all = Set(entities)
-    for entity in entities {
+    var all = Set(entities.held)
+    for entity in entities.held {
       var parent = coordinator.schema.entities[entity].parent
       while let present = parent {
         all.insert(present)
@@ -90,7 +90,7 @@ extension StoreRequest {
   ) throws {
     guard !options.flag(NSIgnorePersistentStoreVersioningOption) else { return }
     do {
-      try coordinator.router.renewDerivedValues(in: backend, holding: entities)
+      try coordinator.router.renewDerivedValues(in: backend, holding: entities.held)
     } catch {
       backend.close()
       throw ErrorTranslation.cocoaError(error, url: url, engine: engine)
@@ -112,6 +112,8 @@ extension StoreRequest {
 /// Adding a store, step by step (R-PSC-051). A failure leaves coordinator and file as they were.
 struct StoreOpening {
   private var request: StoreRequest
+  /// Entities for which the store is added although its configuration does not name them.
+  var besides: [NSEntityDescription] = []
 
   init(
     coordinator: NSPersistentStoreCoordinator, type: String, configuration: String?,
@@ -140,7 +142,7 @@ struct StoreOpening {
     defer { coordinator.structureLock.unlock() }
     let kind = try StoreRegistry.kind(of: request.type)
     var request = request
-    request.entities = try configuredEntities()
+    request.entities = StoreEntities(try configuredEntities() + coordinator.indexes(of: besides))
     try coordinator.managedObjectModel.validateSchema()
     for problem in FetchedPropertyValue.problems(in: coordinator.managedObjectModel) {
       Log.warningOnce(problem)
@@ -191,8 +193,7 @@ struct StoreOpening {
         .coreData,
         reason: "The model has no configuration named '\(configuration ?? "")'.")
     }
-    return entities.compactMap { $0.name.flatMap(coordinator.schema.entity(named:))?.index }
-      .sorted()
+    return coordinator.indexes(of: entities)
   }
 
   private func requireUnused() throws {

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// The version of a store's file beside the model's.
 extension StoreRequest {
@@ -33,17 +34,27 @@ extension StoreRequest {
     return []
   }
 
-  /// Returns the request for a store with these metadata, which may hold more subentities than its
-  /// configuration names (R-MOD-008).
+  /// Returns the request for a store with these metadata, which may hold more entities than its
+  /// configuration names: subentities of these, of which it gets new objects too (R-MOD-008), and others
+  /// (R-PSC-532).
   func widened(by metadata: [String: Any]) -> StoreRequest {
     let model = coordinator.managedObjectModel
     guard !options.flag(NSIgnorePersistentStoreVersioningOption),
       let stored = VersionHashing.storedHashes(in: metadata),
       let held = model.heldEntities(ofConfiguration: configuration, in: stored)
     else { return self }
+    let supported = Set(entities.supported.map { coordinator.schema.entities[$0].name })
     var request = self
-    let indexes = held.compactMap { $0.name.flatMap(coordinator.schema.entity(named:))?.index }
-    request.entities = Set(entities).union(indexes).sorted()
+    request.entities = StoreEntities(
+      entities.supported + coordinator.indexes(of: held.filter { $0.isKind(ofOneOf: supported) }),
+      others: entities.held + coordinator.indexes(of: held))
     return request
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// Returns the numbers of entities in the schema, in their order.
+  final func indexes(of entities: [NSEntityDescription]) -> [Int] {
+    entities.compactMap { $0.name.flatMap(schema.entity(named:))?.index }
   }
 }

@@ -102,7 +102,7 @@ struct CopyMigration {
     let request = try StoreRequest(
       coordinator: coordinator, type: subject.type, configuration: subject.configuration,
       url: subject.url, options: subject.options
-    ).configured()
+    ).holding(plan.inference.participants)
     let target = try target(request, of: store)
     let count = try store.backend.changeCount()
     do {

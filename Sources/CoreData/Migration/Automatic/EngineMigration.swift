@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// A step of a file of an engine of the library's own.
 struct EngineMigration {
@@ -50,7 +51,7 @@ struct EngineMigration {
     let request = try StoreRequest(
       coordinator: coordinator, type: subject.type, configuration: subject.configuration,
       url: subject.url, options: subject.options
-    ).configured()
+    ).holding(plan.inference.participants)
     let former = try StoreMetadataCoding.decoded(stored, at: subject.url).merging(step.entries) {
       $1
     }
@@ -88,17 +89,16 @@ extension SchemaMigration {
 }
 
 extension StoreRequest {
-  /// Returns the request with the entities of its configuration.
-  func configured() throws -> StoreRequest {
+  /// Returns the request with the entities of its configuration, and some besides.
+  func holding(_ others: [NSEntityDescription]) throws -> StoreRequest {
     let model = coordinator.managedObjectModel
     guard let entities = model.entities(forConfigurationName: configuration) else {
       throw CocoaError.make(
         .coreData, reason: "The model has no configuration named '\(configuration ?? "")'.")
     }
     var request = self
-    request.entities = entities.compactMap {
-      $0.name.flatMap(coordinator.schema.entity(named:))?.index
-    }.sorted()
+    request.entities = StoreEntities(
+      coordinator.indexes(of: entities), others: coordinator.indexes(of: others))
     return request
   }
 

@@ -44,14 +44,11 @@ extension MigrationSubject {
     var options = options.dictionary ?? [:]
     options[NSReadOnlyPersistentStoreOption] = isReadOnly
     options[NSMigratePersistentStoresAutomaticallyOption] = nil
-    let names = [nil] + model.namedConfigurations.map(Optional.some)
-    let name = names.first {
-      model.isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)
-    }
+    let found = model.configurationName(fitting: metadata)
     // A version that has not the store's configuration can read it all the same.
-    if name == nil { options[NSIgnorePersistentStoreVersioningOption] = true }
+    if found == nil { options[NSIgnorePersistentStoreVersioningOption] = true }
     return try coordinator.addPersistentStore(
-      ofType: type, configurationName: name ?? nil, at: url, options: options)
+      ofType: type, configurationName: found?.name, at: url, options: options)
   }
 
   /// An entity that is abstract afterwards must have no objects (R-PSC-535).

@@ -45,18 +45,13 @@ package struct FileMigration {
   private static func configuration(
     of subject: MigrationSubject, _ metadata: [String: Any], in model: NSManagedObjectModel
   ) throws -> String? {
-    let names = [nil] + model.namedConfigurations.map(Optional.some)
-    guard
-      let name = names.first(where: {
-        model.isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)
-      })
-    else {
+    guard let found = model.configurationName(fitting: metadata) else {
       throw subject.error(
         .migrationManagerSourceStore,
         "The store \(subject.name) was not written with the version of the model that it is to be "
           + "migrated from.")
     }
-    return name
+    return found.name
   }
 
   /// Migrates the file; nothing happens when it needs no migration.

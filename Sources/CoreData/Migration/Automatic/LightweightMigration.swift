@@ -107,7 +107,8 @@ struct LightweightMigration {
 
   private func inference(_ names: Set<String>?) -> MappingInference {
     MappingInference(
-      from: source, to: destination, sourceNames: names, configuration: subject.configuration)
+      from: source, to: destination, sourceNames: names, configuration: subject.configuration,
+      keepsOthers: !subject.dropsOthers)
   }
 
   /// Returns the numbers of a store's entities and their ancestors, ascending.

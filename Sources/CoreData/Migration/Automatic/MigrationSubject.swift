@@ -11,6 +11,8 @@ struct MigrationSubject {
   let configuration: String?
   /// As the store is added with them afterwards.
   let options: StoreOptionValues
+  /// True if entities outside of the configuration go with their objects.
+  var dropsOthers = false
   /// The name in messages of a file that lies in another place for a while.
   var givenName: String?
 
@@ -22,7 +24,11 @@ struct MigrationSubject {
 
   /// Returns true if the file is of a model's version.
   func isCompatible(_ metadata: [String: Any], with model: NSManagedObjectModel) -> Bool {
-    model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+    guard let stored = VersionHashing.storedHashes(in: metadata),
+      let held = model.heldEntities(
+        ofConfiguration: configuration, in: stored, including: !dropsOthers)
+    else { return false }
+    return model.areHashes(stored, of: held)
   }
 
   /// The error for an entity with objects that becomes abstract.

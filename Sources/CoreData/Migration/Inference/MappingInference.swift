@@ -12,19 +12,36 @@ struct MappingInference {
   let source: NSManagedObjectModel
   let destination: NSManagedObjectModel
   let match: ModelMatch
+  /// The entities of the destination that a store has afterwards.
+  let participants: [NSEntityDescription]
 
   /// - Parameters:
   ///   - sourceNames: the entities of the source that take part; nil: all.
   ///   - configuration: whose entities of the destination take part; nil: all.
+  ///   - keepsOthers: true if others take part too that the source has (R-PSC-532).
   init(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel,
-    sourceNames: Set<String>? = nil, configuration: String? = nil
+    sourceNames: Set<String>? = nil, configuration: String? = nil, keepsOthers: Bool = true
   ) {
     self.source = source
     self.destination = destination
-    match = ModelMatch(
-      from: source.entities.filter { sourceNames?.contains($0.name ?? "") ?? true },
-      to: destination.entities(forConfigurationName: configuration) ?? [])
+    let sources = source.entities.filter { sourceNames?.contains($0.name ?? "") ?? true }
+    let listed = destination.entities(forConfigurationName: configuration) ?? []
+    participants =
+      keepsOthers && listed.count < destination.entities.count
+      ? Self.participants(listed, from: sources, to: destination) : listed
+    match = ModelMatch(from: sources, to: participants)
+  }
+
+  private static func participants(
+    _ listed: [NSEntityDescription], from sources: [NSEntityDescription],
+    to destination: NSManagedObjectModel
+  ) -> [NSEntityDescription] {
+    let names = Set(listed.compactMap(\.name))
+    let whole = ModelMatch(from: sources, to: destination.entities)
+    return destination.entities.filter {
+      names.contains($0.name ?? "") || whole.pair(ofDestination: $0.name ?? "") != nil
+    }
   }
 
   /// Everything that cannot be inferred; empty when a mapping can be.

@@ -115,19 +115,22 @@ struct ManualMigration {
   private func fill(
     _ new: MigrationDestination, _ run: MigrationRun, configuration: String?
   ) throws {
+    let others = run.destinationsOfSource()
     guard replacesSource else {
-      try new.open(in: run.destination, configuration: configuration)
+      try new.open(in: run.destination, configuration: configuration, besides: others)
       return try run.fill(new)
     }
     // The store goes on with a history that it gets: what is written until then is no news.
-    try new.open(in: run.destination, configuration: configuration, tracksHistory: false)
+    try new.open(
+      in: run.destination, configuration: configuration, besides: others, tracksHistory: false)
     do {
       let inheritance = try StoreInheritance(run)
       run.associations.numbers = inheritance?.numbers
       try run.fill(new)
       if try inheritance?.hasHistory == true {
         run.destination.close()
-        try new.open(in: run.destination, configuration: configuration, tracksHistory: true)
+        try new.open(
+          in: run.destination, configuration: configuration, besides: others, tracksHistory: true)
       }
       try inheritance?.complete(run)
     } catch let error as StoreCopyError {

@@ -3,6 +3,7 @@
 
 import Foundation
 import StoreInterface
+import StoreRouting
 
 /// A migration between two open stores: three passes over the entity mappings, and the checks
 /// (R-PSC-573…575).
@@ -44,6 +45,15 @@ final class MigrationRun {
   /// Returns the destination's configuration of a name; nil if it has none.
   func destinationName(_ configuration: String?) -> String? {
     configuration.flatMap { destination.model.namedConfigurations.contains($0) ? $0 : nil }
+  }
+
+  /// Returns the entities that objects of the open source become (R-PSC-532).
+  func destinationsOfSource() -> [NSEntityDescription] {
+    let held = Set(
+      (source.store?.entities.held ?? []).map { source.coordinator.schema.entities[$0].name })
+    let names = mappings.filter { held.contains($0.sourceEntityName ?? "") }
+      .compactMap(\.destinationEntityName)
+    return names.compactMap { destination.model.entitiesByName[$0] }
   }
 
   /// Fills the open destination with what the open source has.

@@ -158,7 +158,7 @@ struct SetMigration {
   ) throws {
     let subject = MigrationSubject(
       url: copy, type: part.subject.type, configuration: part.subject.configuration,
-      options: part.subject.options)
+      options: part.subject.options, dropsOthers: true)
     guard !subject.isCompatible(try subject.metadata(), with: plan.model) else { return }
     try LightweightMigration(subject, from: bridge, to: plan.model).run()
   }

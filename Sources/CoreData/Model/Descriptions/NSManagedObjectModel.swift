@@ -217,19 +217,15 @@ nonisolated open class NSManagedObjectModel: NSObject, NSCopying {
   /// A text that identifies the version of the whole model.
   open var versionChecksum: String { VersionHashing.checksum(of: self) }
 
-  /// Returns true if a store with this metadata has the entities of the configuration, each in the
-  /// model's version, and no others but subentities of these in the model's version.
+  /// Returns true if a store with this metadata has the entities of the configuration, and whatever
+  /// else it has are entities of the model, all in the model's version.
   open func isConfiguration(
     withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
   ) -> Bool {
     guard let stored = VersionHashing.storedHashes(in: metadata),
       let entities = heldEntities(ofConfiguration: configuration, in: stored)
     else { return false }
-    let hashes = entityVersionHashesByName
-    return stored
-      == Dictionary(
-        entities.map { ($0.name ?? "", hashes[$0.name ?? ""] ?? Data()) },
-        uniquingKeysWith: { first, _ in first })
+    return areHashes(stored, of: entities)
   }
 
   // MARK: - Value

@@ -80,29 +80,52 @@ enum VersionHashing {
 
 extension NSManagedObjectModel {
   /// Returns the entities that a store of a configuration holds, if these are the hashes in its
-  /// metadata: the configuration's, and their subentities that the store has besides in the model's
-  /// version, as one that was made for the whole model (R-MOD-008). Nil for an unknown configuration.
+  /// metadata: the configuration's, and those that the store has besides, as one that was made for
+  /// the whole model (R-MOD-008, R-PSC-532). Nil for an unknown configuration.
+  ///
+  /// - Parameter others: false: of those only subentities of the configuration's.
   final func heldEntities(
-    ofConfiguration configuration: String?, in stored: [String: Data]
+    ofConfiguration configuration: String?, in stored: [String: Data], including others: Bool = true
   ) -> [NSEntityDescription]? {
     guard let listed = entities(forConfigurationName: configuration) else { return nil }
     let names = Set(listed.compactMap(\.name))
     guard !stored.keys.allSatisfy(names.contains) else { return listed }
-    let hashes = entityVersionHashesByName
     return listed
       + entityList.filter { entity in
-        guard let name = entity.name, !names.contains(name), let hash = stored[name] else {
+        guard let name = entity.name, !names.contains(name), stored[name] != nil else {
           return false
         }
-        return hash == hashes[name] && entity.descends(fromOneOf: names)
+        return others || entity.isKind(ofOneOf: names)
       }
+  }
+
+  /// Returns true if the hashes in a store's metadata are those of entities, and no others.
+  final func areHashes(_ stored: [String: Data], of entities: [NSEntityDescription]) -> Bool {
+    let hashes = entityVersionHashesByName
+    return stored
+      == Dictionary(
+        entities.map { ($0.name ?? "", hashes[$0.name ?? ""] ?? Data()) },
+        uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the configuration of a store with these metadata, that with the most entities of those
+  /// which fit: nil for the whole model, no name at all when none fits.
+  package final func configurationName(
+    fitting metadata: [String: Any]
+  ) -> (name: String?, Void)? {
+    let names = [nil] + namedConfigurations.map(Optional.some)
+    let fitting = names.filter {
+      isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)
+    }
+    func size(_ name: String?) -> Int { entities(forConfigurationName: name)?.count ?? 0 }
+    guard let most = fitting.map(size).max() else { return nil }
+    return fitting.first { size($0) == most }.map { ($0, ()) }
   }
 }
 
 extension NSEntityDescription {
-  fileprivate final func descends(fromOneOf names: Set<String>) -> Bool {
-    sequence(first: self, next: \.superentity).dropFirst().contains {
-      names.contains($0.name ?? "")
-    }
+  /// Returns true if the entity or one of its ancestors has one of some names.
+  final func isKind(ofOneOf names: Set<String>) -> Bool {
+    sequence(first: self, next: \.superentity).contains { names.contains($0.name ?? "") }
   }
 }

@@ -42,15 +42,19 @@ final class MigrationDestination {
 
   /// Opens the store, or makes it. Throws 134160.
   ///
-  /// - Parameter tracksHistory: nil: as the options say.
+  /// - Parameters:
+  ///   - others: entities outside of the configuration of which objects come.
+  ///   - tracksHistory: nil: as the options say.
   func open(
-    in stack: MigrationStack, configuration: String?, tracksHistory: Bool? = nil
+    in stack: MigrationStack, configuration: String?, besides others: [NSEntityDescription],
+    tracksHistory: Bool? = nil
   ) throws {
     var end = end
     end.tracksHistory = tracksHistory
     do {
       let store = try stack.open(
-        end, at: temporary?.url ?? end.url, configuration: configuration, isReadOnly: false)
+        end, at: temporary?.url ?? end.url, configuration: configuration, besides: others,
+        isReadOnly: false)
       guard !store.isReadOnly else { throw readOnly }
       let own = store.metadata ?? [:]
       // A client's store may have been there without a file.

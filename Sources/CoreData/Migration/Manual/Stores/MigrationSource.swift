@@ -28,13 +28,16 @@ struct MigrationSource {
 
   /// The configuration whose entities the store has; nil: all of the model.
   var configuration: String? {
-    if let given = end.configuration { return given }
     // Some stores tell only once they are open: with the whole model, or not at all.
-    guard let metadata = try? StaticMetadata.read(type: end.type, at: end.url) else { return nil }
-    func fits(_ configuration: String?) -> Bool {
-      model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata)
+    guard let metadata = try? StaticMetadata.read(type: end.type, at: end.url) else {
+      return end.configuration
     }
-    return fits(nil) ? nil : model.namedConfigurations.first(where: fits)
+    if let given = end.configuration,
+      model.isConfiguration(withName: given, compatibleWithStoreMetadata: metadata)
+    {
+      return given
+    }
+    return model.configurationName(fitting: metadata)?.name
   }
 
   /// Opens the store, read-only unless policies may write it. Throws 134150.

@@ -25,14 +25,16 @@ final class MigrationStack {
 
   @discardableResult
   func open(
-    _ end: MigrationEnd, at url: URL, configuration: String?, isReadOnly: Bool
+    _ end: MigrationEnd, at url: URL, configuration: String?,
+    besides others: [NSEntityDescription] = [], isReadOnly: Bool
   ) throws -> NSPersistentStore {
     var options = end.options
     options[NSReadOnlyPersistentStoreOption] = isReadOnly ? true : nil
-    let opened = try StoreOpening(
+    var opening = StoreOpening(
       coordinator: coordinator, type: end.type, configuration: configuration, url: url,
-      options: options
-    ).run()
+      options: options)
+    opening.besides = others
+    let opened = try opening.run()
     store = opened
     return opened
   }
