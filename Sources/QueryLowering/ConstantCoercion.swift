@@ -38,7 +38,9 @@ struct ConstantCoercion {
 
   private func coerced(_ quantified: ComparisonNode, _ scope: Scope) -> ComparisonNode {
     let node = unquantified(quantified, scope)
-    guard node.operation.comparesValues else { return inside(node, scope) }
+    guard node.operation.comparesValues, !searchesAddress(node, scope) else {
+      return inside(node, scope)
+    }
     if let target = target(node.left, scope) {
       return replacing(
         node, left: node.left, right: target.converted(node.right) ?? inside(node.right, scope))
@@ -48,6 +50,21 @@ struct ConstantCoercion {
         node, left: target.converted(node.left) ?? inside(node.left, scope), right: node.right)
     }
     return inside(node, scope)
+  }
+
+  /// True if a part of the text of an address is looked for (R-REQ-080).
+  private func searchesAddress(_ node: ComparisonNode, _ scope: Scope) -> Bool {
+    let searched: ExpressionNode
+    switch node.operation {
+    case .contains: searched = node.left
+    case .in: searched = node.right
+    default: return false
+    }
+    // What does not resolve is reported by the translation.
+    guard let (path, entity) = path(searched, scope),
+      case .attribute(_, .uri, _)? = try? resolver.resolve(path, from: entity)
+    else { return false }
+    return true
   }
 
   /// Without the quantifier before a path that leads over to-ones only: to SQL stores that is the plain

@@ -101,7 +101,13 @@ struct KeyPathResolver {
       return .computed(.uppercase, column, .string)
     case ("lowercaseString", .string, 1), ("lowercased", .string, 1):
       return .computed(.lowercase, column, .string)
+    // An address is stored as its text.
+    case ("absoluteString", .uri, 1): return .attribute(column, .string, number)
     case ("timeIntervalSinceReferenceDate", .date, 1), (_, .transformable, _):
+      throw Untranslatable()
+    // What `NSURL` has: objects are asked.
+    case ("path", .uri, 1), ("host", .uri, 1), ("scheme", .uri, 1),
+      ("lastPathComponent", .uri, 1), ("pathExtension", .uri, 1):
       throw Untranslatable()
     // What `NSNumber` has: objects are asked.
     case ("stringValue", _, 1) where type.isNumber: throw Untranslatable()

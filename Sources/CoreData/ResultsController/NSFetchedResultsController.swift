@@ -88,9 +88,19 @@ open class NSFetchedResultsController<ResultType>: NSObject, FetchedResults {
     guard request.sortDescriptors != nil else {
       raise(.invalidArgument, UntypedResults.sentence)
     }
+    resolveEntity(of: request)
     untypedResults.fetch = { [unowned results = untypedResults] in try results.content(of: request)
     }
     untypedResults.reporter = DelegateReporter(ofAnyResults)
+  }
+
+  /// The request knows its entity from now on, if there is one of its name (R-REQ-250).
+  private final func resolveEntity(of request: NSFetchRequest<ResultType>) {
+    guard request.specification.entity == nil, let name = request.specification.entityName else {
+      return
+    }
+    let model = untypedResults.context.coordinator?.managedObjectModel
+    request.specification.entity = model?.entity(named: name)
   }
 
   /// Executes the request, with pending changes, and replaces the results. A delegate that wants snapshots

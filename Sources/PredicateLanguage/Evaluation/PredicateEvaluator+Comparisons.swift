@@ -84,7 +84,7 @@ extension PredicateEvaluator {
   private static func isMember(
     _ value: OperandValue, of container: OperandValue, _ options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
-    switch container {
+    switch container.searched {
     case .null: return false
     case .collection(let collection):
       if let members = collection.members { return members.contains(value, options: options) }
@@ -109,7 +109,7 @@ extension PredicateEvaluator {
     _ container: OperandValue, _ value: OperandValue, options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     switch container {
-    case .null, .collection, .dictionary, .string:
+    case .null, .collection, .dictionary, .string, .url:
       return try isMember(value, of: container, options)
     default: throw .notACollection("CONTAINS", found: container.kind)
     }
@@ -120,7 +120,7 @@ extension PredicateEvaluator {
     options: ComparisonOptions
   ) throws(EvaluationError) -> Bool {
     if value.isNull || pattern.isNull { return false }
-    guard case .string(let text) = value else {
+    guard case .string(let text) = value.searched else {
       throw .notAString(operation.rawValue, found: value.kind)
     }
     guard case .string(let pattern) = pattern else {
@@ -132,5 +132,12 @@ extension PredicateEvaluator {
     case .like: return StringMatching.isLike(text, pattern, options: options)
     default: return try StringMatching.matches(text, pattern, options: options)
     }
+  }
+}
+
+extension OperandValue {
+  /// An address is searched as its text, which SQLite stores compare (R-REQ-080).
+  fileprivate var searched: OperandValue {
+    if case .url(let url) = self { .string(url.absoluteString) } else { self }
   }
 }

@@ -241,7 +241,7 @@ struct ComparisonLowering {
     }
     let pattern = try operands.operand(
       node.right, like: LoweredOperand(operand: .value(.null), type: .string))
-    guard pattern.isText, left.type == .string else { throw Untranslatable() }
+    guard pattern.isText else { throw Untranslatable() }
     return .match(
       operation, left.operand, pattern: pattern.operand,
       StringOptions(node.options))

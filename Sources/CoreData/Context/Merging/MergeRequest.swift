@@ -84,12 +84,13 @@ extension NSManagedObjectContext {
   fileprivate final var depth: Int { (parentContext?.depth ?? -1) + 1 }
 
   /// Faults keep the row of their fetch while this process commits nothing; these rows were changed
-  /// by somebody else, and so may be what was prefetched (R-CTX-777).
+  /// by somebody else, and so may be what was prefetched (R-CTX-777). The row of a deleted one tells whose
+  /// relationships have it.
   fileprivate final func forgetKeptRows(of changes: ChangedIDs) {
     if let coordinator = persistentStoreCoordinator, !coordinator.staleRows.isEmpty {
       coordinator.staleRows.drop(changes.all.compactMap(coordinator.key(of:)))
     }
-    for id in changes.updated + changes.deleted {
+    for id in changes.updated {
       guard let object = registeredObject(for: id), !object.flags.contains(.realised) else {
         continue
       }

@@ -66,6 +66,24 @@ struct MergedDeletion {
     }
   }
 
+  /// Looks for the loaded relationships that have objects of which nothing was read, so that these tell
+  /// nothing. Cost: O(registered objects and their loaded members).
+  func leaveLoaded(_ unread: [NSManagedObject]) {
+    guard !unread.isEmpty else { return }
+    let gone = Set(unread.map(ObjectIdentifier.init))
+    let kinds = Set(unread.map(\.layout.number))
+    for owner in context.identityMap.objects() where owner.flags.contains(.realised) {
+      for index in owner.layout.relationships {
+        guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index], !value.isFault,
+          kinds.contains(where: owner.layout.access[index].destinations.contains)
+        else { continue }
+        for member in value.members where gone.contains(ObjectIdentifier(member)) {
+          forget(member, in: owner, index)
+        }
+      }
+    }
+  }
+
   /// The other side is read anew, without a change of its own.
   private func forget(_ object: NSManagedObject, in other: NSManagedObject, _ index: Int) {
     guard other.flags.contains(.realised), !other.cells.isEmpty,

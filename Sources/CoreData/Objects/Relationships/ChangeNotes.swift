@@ -10,6 +10,12 @@ final class ChangeNotes {
     case members(gone: ObjectList = ObjectList(), new: ObjectList = ObjectList())
   }
 
+  /// A collection that primitive access has given, and its objects then.
+  struct Primitive {
+    let collection: Any
+    let objects: [NSManagedObject]
+  }
+
   private struct Key: Hashable {
     let object: ObjectIdentifier
     let index: Int
@@ -21,13 +27,38 @@ final class ChangeNotes {
   }
 
   private var open: [Key: Note] = [:]
+  private var primitives: [Key: Primitive] = [:]
 
   func begin(_ object: NSManagedObject, index: Int, note: Note) {
     open[Key(object, index)] = note
+    primitives[Key(object, index)] = nil
   }
 
   func end(_ object: NSManagedObject, _ index: Int) -> Note? {
     open.removeValue(forKey: Key(object, index))
+  }
+
+  /// Returns the collection of a to-many that is being changed, which the client may change: the same one
+  /// until the end, see ``takeBack(from:_:)``. The value as it is when there is no open note.
+  func primitive(
+    of object: NSManagedObject, _ index: Int, making make: () -> Any?
+  ) -> Any? {
+    let key = Key(object, index)
+    guard case .members? = open[key] else { return make() }
+    if let given = primitives[key] { return given.collection }
+    guard let made = make() else { return nil }
+    primitives[key] = Primitive(
+      collection: made, objects: RelationshipValue.objects(in: made) ?? [])
+    return made
+  }
+
+  /// Returns the objects of the collection that was given, if they are others by now; it is not given
+  /// any more.
+  func takeBack(from object: NSManagedObject, _ index: Int) -> [NSManagedObject]? {
+    guard !primitives.isEmpty, let given = primitives.removeValue(forKey: Key(object, index)),
+      let objects = RelationshipValue.objects(in: given.collection)
+    else { return nil }
+    return objects.elementsEqual(given.objects, by: ===) ? nil : objects
   }
 
   /// Adds a primitive write to the open note of a to-many, if there is one.

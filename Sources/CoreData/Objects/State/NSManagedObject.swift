@@ -200,7 +200,9 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
     set { setValue(newValue, forKey: key) }
   }
 
-  /// Returns a value without loading, notes or callbacks; nil on a fault.
+  /// Returns a value without loading, notes or callbacks; nil on a fault. Between
+  /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)`` a to-many relationship gives one mutable
+  /// collection: what is added to it, or removed, becomes or ceases to be a member (R-CTX-209).
   open func primitiveValue(forKey key: String) -> Any? { confined().primitive(key) }
 
   /// Sets a value without loading, notes, tracking or inverse.

@@ -152,7 +152,11 @@ extension NSManagedObject {
 
   final func primitive(_ name: String) -> Any? {
     guard let index = layout.index(of: name) else { failUndefined(name) }
-    return isCurrentlyFault ? nil : propertyValue(index)
+    if isCurrentlyFault { return nil }
+    guard layout.access[index].kind == .toMany, let notes = context?.tracker.notes else {
+      return propertyValue(index)
+    }
+    return notes.primitive(of: self, index) { propertyValue(index) }
   }
 
   final func setPrimitive(_ value: Any?, _ name: String) {
@@ -163,7 +167,9 @@ extension NSManagedObject {
       forsake(index)
       place((value as? NSManagedObject).map(PropertyValue.toOne) ?? .null, index)
     case .toMany where isCurrentlyFault: break
-    case .toMany: placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
+    case .toMany:
+      _ = context?.tracker.notes.takeBack(from: self, index)  // this write counts
+      placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
     default: place(attributeCell(index, value), index)
     }
     if flags.hasPendingChanges || context == nil { state.noteChange(index) }
@@ -198,6 +204,9 @@ extension NSManagedObject {
 
   final func didChangeKeyed(_ name: String) {
     guard let index = layout.index(of: name) else { return noteUnmodelledChange() }
+    if let objects = context?.tracker.notes.takeBack(from: self, index) {
+      placeMembers(index, objects)
+    }
     noteChange(index)
     guard layout.properties[index].isRelationship else { return }
     switch context?.tracker.notes.end(self, index) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Merged deletions of objects of which nobody has read more than that they are members (R-CTX-763).
+@Suite struct MergedFaultDeletionTests {
+  /// Ada with the cars A1 and A2, and in the clubs Chess and Go.
+  private func stack(_ kind: StackKind) throws -> Stack {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let ada = context.insert("Person", ["firstName": "Ada"])
+      let cars = ["A1", "A2"].map { context.insert("Car", ["numberPlate": $0, "owner": ada]) }
+      let clubs = ["Chess", "Go"].map { context.insert("Club", ["title": $0]) }
+      #expect(cars.count == clubs.count)
+      ada.setValue(Set(clubs), forKey: "clubs")
+      try context.save()
+    }
+    return stack
+  }
+
+  /// Deletes the objects that a condition finds in a context of their own, and returns their IDs.
+  private func delete(
+    _ entity: String, _ condition: String, in stack: Stack
+  ) throws -> [NSManagedObjectID] {
+    try stack.run { context in
+      let objects = try context.all(entity, condition)
+      let ids = objects.map(\.objectID)
+      objects.forEach(context.delete)
+      try context.save()
+      return ids
+    }
+  }
+
+  @Test(arguments: StackKind.everyStore)
+  func theyLeaveTheLoadedRelationshipsThatHaveThem(_ kind: StackKind) throws {
+    let stack = try stack(kind)
+    try stack.run { context in
+      let ada = try context.only("Person")
+      try #require(ada.objects("cars").count == 2)
+      try #require(ada.objects("clubs").count == 2)
+      let gone =
+        try delete("Car", "numberPlate == 'A1'", in: stack)
+        + delete("Club", "title == 'Go'", in: stack)
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSDeletedObjectsKey: gone], into: [context])
+      #expect(ada.objects("cars").map { $0.string("numberPlate") } == ["A2"])
+      #expect(ada.objects("clubs").map { $0.string("title") } == ["Chess"])
+      try context.save()
+      let members = ada.objects("cars").union(ada.objects("clubs"))
+      #expect(members.allSatisfy { $0.managedObjectContext === context })
+    }
+  }
+}
