@@ -63,8 +63,8 @@ final class NodeAssembly {
     guard let configured else { return all }
     let hashes = store.metadata?[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
     // A store of whatever version is asked for its configuration's only.
-    let ignoresVersion = StoreOptionValues(store.options).flag(
-      NSIgnorePersistentStoreVersioningOption)
+    let option = store.options?[NSIgnorePersistentStoreVersioningOption] as? NSNumber
+    let ignoresVersion = option?.boolValue ?? false
     return all.filter { entity in
       configured.contains(entity)
         || hashes[entity.name ?? ""] != nil

@@ -99,7 +99,7 @@ extension NSManagedObject {
     gone.forEach(value.remove)
     new.forEach(value.add)
     if value.isOrdered { value.arrange(kept.objects) }
-    context?.tracker.notes.note(self, index, gone: gone, new: new)
+    changeNotes?.note(self, index, gone: gone, new: new)
   }
 
   /// Returns true if an object is a member already. The inverse to-one tells without loading the

@@ -150,13 +150,16 @@ extension NSManagedObject {
 
   // MARK: - Primitives and notes
 
+  /// The open notes of changes in the context.
+  final var changeNotes: ChangeNotes? { context?.tracker.notes }
+
   final func primitive(_ name: String) -> Any? {
     guard let index = layout.index(of: name) else { failUndefined(name) }
     if isCurrentlyFault { return nil }
-    guard layout.access[index].kind == .toMany, let notes = context?.tracker.notes else {
+    guard layout.access[index].kind == .toMany, let changeNotes else {
       return propertyValue(index)
     }
-    return notes.primitive(of: self, index) { propertyValue(index) }
+    return changeNotes.primitive(of: self, index) { propertyValue(index) }
   }
 
   final func setPrimitive(_ value: Any?, _ name: String) {
@@ -168,7 +171,7 @@ extension NSManagedObject {
       place((value as? NSManagedObject).map(PropertyValue.toOne) ?? .null, index)
     case .toMany where isCurrentlyFault: break
     case .toMany:
-      _ = context?.tracker.notes.takeBack(from: self, index)  // this write counts
+      _ = changeNotes?.takeBack(from: self, index)  // this write counts
       placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
     default: place(attributeCell(index, value), index)
     }
@@ -193,23 +196,23 @@ extension NSManagedObject {
   final func willChangeKeyed(_ name: String) {
     announceChange()
     realise()
-    guard let index = layout.index(of: name), let context else { return }
+    guard let index = layout.index(of: name), let changeNotes else { return }
     prepareEvent()
     switch layout.access[index].kind {
-    case .toOne: context.tracker.notes.begin(self, index: index, note: .destination(toOne(index)))
-    case .toMany: context.tracker.notes.begin(self, index: index, note: .members())
+    case .toOne: changeNotes.begin(self, index: index, note: .destination(toOne(index)))
+    case .toMany: changeNotes.begin(self, index: index, note: .members())
     default: break
     }
   }
 
   final func didChangeKeyed(_ name: String) {
     guard let index = layout.index(of: name) else { return noteUnmodelledChange() }
-    if let objects = context?.tracker.notes.takeBack(from: self, index) {
+    if let objects = changeNotes?.takeBack(from: self, index) {
       placeMembers(index, objects)
     }
     noteChange(index)
     guard layout.properties[index].isRelationship else { return }
-    switch context?.tracker.notes.end(self, index) {
+    switch changeNotes?.end(self, index) {
     case .destination(let old):
       let new = toOne(index)
       if old !== new { maintainInverse(index, from: old, to: new) }
