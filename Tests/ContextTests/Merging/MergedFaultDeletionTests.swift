@@ -54,4 +54,25 @@ import Testing
       #expect(members.allSatisfy { $0.managedObjectContext === context })
     }
   }
+  @Test(arguments: StackKind.all)
+  func theyLeaveThoseOfChildrenToo(_ kind: StackKind) throws {
+    let stack = try stack(kind)
+    let parent = stack.context()
+    let child = NSManagedObjectContext(.privateQueue)
+    child.parent = parent
+    let ada = try child.performAndWait {
+      let ada = try child.only("Person")
+      try #require(ada.objects("cars").count + ada.objects("clubs").count == 4)
+      return ada
+    }
+    let gone =
+      try delete("Car", "numberPlate == 'A1'", in: stack)
+      + delete("Club", "title == 'Go'", in: stack)
+    NSManagedObjectContext.mergeChanges(
+      fromRemoteContextSave: [NSDeletedObjectsKey: gone], into: [parent, child])
+    child.performAndWait {
+      #expect(ada.objects("cars").count == 1)
+      #expect(ada.objects("clubs").count == 1)
+    }
+  }
 }

@@ -192,8 +192,9 @@ import Testing
   @Test(arguments: MigratedStore.types)
   func aRelocationMovesThemToTheirStore(_ type: String) throws {
     let (core, blobs) = (try MigratedStore(type), try MigratedStore(type))
-    let model = ModelText(Self.divided).model()
-    try core.use(model) { try insert(["Item", "Blob", "Blob"], into: $0) }
+    let text = Self.divided.replacingOccurrences(of: "@Blobs: Blob", with: "@Blobs: Blob, Page")
+    let model = ModelText("Page\n  text String\n" + text).model()
+    try core.use(model) { try insert(["Item", "Blob", "Blob", "Page"], into: $0) }
     let descriptions = [("Core", core.url), ("Blobs", blobs.url)].map { name, url in
       let description = NSPersistentStoreDescription(url: url)
       (description.type, description.configuration) = (type, name)
@@ -207,9 +208,37 @@ import Testing
     try coordinator.migrateAll(try plan())
     #expect(try plan().isEmpty)
     let left = try core.use(model, configuration: "Core", migrating: false) { try entities($0) }
-    #expect(left == ["Item"])
+    // Whatever is not moved stays.
+    #expect(left == ["Item", "Page"])
     let moved = try blobs.use(model, configuration: "Blobs", migrating: false) { try entities($0) }
     #expect(moved == ["Blob", "Blob"])
+  }
+
+  // R-PSC-532, R-PSC-610: a version in which none of the store's entities changes is a stage like any
+  // other.
+  @Test(arguments: MigratedStore.types)
+  func anEntityLeavesTheConfigurationInAStage(_ type: String) throws {
+    let store = try MigratedStore(type)
+    let versions = [
+      "A\n  x String\nB\n  x String\n@One: A, B",
+      "A\n  x String\nB\n  x String\nC\n  x String\n@One: A\n@Two: B, C",
+      "A\n  x String\n  y String\nB\n  x String\nC\n  x String\n@One: A\n@Two: B, C",
+    ].map { ModelText($0).model() }
+    try store.use(versions[0], configuration: "One") { try insert(["A", "B"], into: $0) }
+    let references = versions.map {
+      NSManagedObjectModelReference(model: $0, versionChecksum: $0.versionChecksum)
+    }
+    let manager = NSStagedMigrationManager(
+      zip(references, references.dropFirst()).map {
+        NSCustomMigrationStage(migratingFrom: $0, to: $1)
+      })
+    let found = try store.use(
+      versions[2], configuration: "One",
+      options: [NSPersistentStoreStagedMigrationManagerOptionKey: manager]
+    ) {
+      try entities($0)
+    }
+    #expect(found == ["A", "B"])
   }
 
   // R-PSC-100, R-PSC-532

@@ -106,6 +106,7 @@ extension NSManagedObjectContext {
     guard coordinator.persistentStores.contains(where: { $0 === store }) else {
       raise(.invalidArgument, "The store is not among the stores of this context's coordinator.")
     }
+    if !object.key.isTemporary, object.key.store == store.ordinal { return }
     guard store.entities.supports(object.layout.index) else {
       raise(
         .invalidArgument,
@@ -113,7 +114,6 @@ extension NSManagedObjectContext {
           + "\(object.layout.schema.name) is not in configuration '\(store.configurationName)'.")
     }
     guard object.key.isTemporary else {
-      if object.key.store == store.ordinal { return }
       raise(
         .invalidArgument,
         "Can't reassign an object to a different store once it has been saved. Copy it into the "

@@ -26,6 +26,8 @@ struct ContextMerge {
   private var stamp: UInt32
   /// True if the rows came with the changes.
   private let isHanded: Bool
+  /// True if the owners of what was deleted were updated too.
+  private let tellsOwners: Bool
   /// True for a save into a parent: the receiver's store may know nothing of its deletions.
   private let isPushed: Bool
 
@@ -33,6 +35,7 @@ struct ContextMerge {
     self.context = context
     isHanded = changes.rows != nil
     isPushed = changes.isPushed
+    tellsOwners = changes.tellsOwners
     surviving = changes.surviving
     stamp = isHanded ? changes.stamp : context.commitStamp
     sort(changes)
@@ -96,8 +99,7 @@ struct ContextMerge {
     for (key, row) in arriving { arrive(key, row) }
     let unread = doomed.filter { !$0.flags.contains(.realised) }
     for object in doomed where object.context === context { delete(object) }
-    // A save in this process has told of the owners.
-    if !isHanded {
+    if !tellsOwners {
       MergedDeletion(context).leaveLoaded(unread.filter { $0.flags.contains(.inaccessible) })
     }
     context.tracker.prune()

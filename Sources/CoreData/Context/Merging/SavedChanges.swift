@@ -19,6 +19,9 @@ struct SavedChanges: Sendable {
   /// The rows of what was inserted, then of what was updated, as the receiver's parent or store has
   /// them; nil where the object is gone. Without them the merge reads the rows.
   private(set) var rows: [Row?]?
+  /// True if the owners of what was deleted are among the updated ones: a save of this process tells
+  /// it all.
+  let tellsOwners: Bool
   /// True for a save into a parent: what it has deleted may still be in the receiver's store.
   var isPushed = false
   /// The deleted objects that are there all the same, where the rows came with the changes: the
@@ -29,6 +32,7 @@ struct SavedChanges: Sendable {
 
   /// The changes that a save has written.
   init(_ saved: ObjectChanges, by context: NSManagedObjectContext) {
+    tellsOwners = true
     inserted = saved.inserted.map(\.key)
     updated = saved.updated.map(\.key)
     deleted = saved.deleted.map(\.key)
@@ -52,6 +56,7 @@ struct SavedChanges: Sendable {
 
   /// The changes that a client tells, without rows. Any thread.
   init(_ ids: ChangedIDs, for context: NSManagedObjectContext) {
+    tellsOwners = false
     let coordinator = context.persistentStoreCoordinator
     func keys(_ ids: [NSManagedObjectID]) -> [ObjectKey] {
       ids.compactMap { $0.isTemporaryID ? $0.key : coordinator?.key(of: $0) }

@@ -16,6 +16,9 @@ struct LightweightMigration {
   var label: String?
   /// Entries that the metadata of the file get with it.
   var entries: [String: Any] = [:]
+  /// True if a store of which no entity changes gets the destination's version all the same, as the stages
+  /// of a migration go by it.
+  var notesVersion = false
   /// True if what only frees space is done later (R-PSC-630).
   var isDeferred = false
   /// Is told how far it is; false ends it.
@@ -86,7 +89,11 @@ struct LightweightMigration {
 
   /// Returns true if a store with this metadata is of the source's version.
   func isOfSource(_ metadata: [String: Any]) -> Bool {
-    !subject.isCompatible(metadata, with: destination) && VersionFit.fits(source, metadata)
+    guard VersionFit.fits(source, metadata) else { return false }
+    if !subject.isCompatible(metadata, with: destination) { return true }
+    let version = metadata[NSPersistentStoreModelVersionChecksumKey] as? String
+    return notesVersion && version == source.versionChecksum
+      && version != destination.versionChecksum
   }
 
   private func metadata(_ engine: any StoreEngine.Type) throws -> StoreMetadata {
@@ -108,7 +115,7 @@ struct LightweightMigration {
   private func inference(_ names: Set<String>?) -> MappingInference {
     MappingInference(
       from: source, to: destination, sourceNames: names, configuration: subject.configuration,
-      keepsOthers: !subject.dropsOthers)
+      dropping: subject.dropped)
   }
 
   /// Returns the numbers of a store's entities and their ancestors, ascending.

@@ -11,8 +11,8 @@ struct MigrationSubject {
   let configuration: String?
   /// As the store is added with them afterwards.
   let options: StoreOptionValues
-  /// True if entities outside of the configuration go with their objects.
-  var dropsOthers = false
+  /// Entities that go with their objects, although the model has them.
+  var dropped: Set<String> = []
   /// The name in messages of a file that lies in another place for a while.
   var givenName: String?
 
@@ -25,10 +25,9 @@ struct MigrationSubject {
   /// Returns true if the file is of a model's version.
   func isCompatible(_ metadata: [String: Any], with model: NSManagedObjectModel) -> Bool {
     guard let stored = VersionHashing.storedHashes(in: metadata),
-      let held = model.heldEntities(
-        ofConfiguration: configuration, in: stored, including: !dropsOthers)
+      let held = model.heldEntities(ofConfiguration: configuration, in: stored)
     else { return false }
-    return model.areHashes(stored, of: held)
+    return model.areHashes(stored, of: held.filter { !dropped.contains($0.name ?? "") })
   }
 
   /// The error for an entity with objects that becomes abstract.

@@ -18,18 +18,21 @@ struct MappingInference {
   /// - Parameters:
   ///   - sourceNames: the entities of the source that take part; nil: all.
   ///   - configuration: whose entities of the destination take part; nil: all.
-  ///   - keepsOthers: true if others take part too that the source has (R-PSC-532).
+  ///   - dropped: those of the destination that do not take part. All others do that the source has
+  ///     (R-PSC-532).
   init(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel,
-    sourceNames: Set<String>? = nil, configuration: String? = nil, keepsOthers: Bool = true
+    sourceNames: Set<String>? = nil, configuration: String? = nil,
+    dropping dropped: Set<String> = []
   ) {
     self.source = source
     self.destination = destination
     let sources = source.entities.filter { sourceNames?.contains($0.name ?? "") ?? true }
     let listed = destination.entities(forConfigurationName: configuration) ?? []
-    participants =
-      keepsOthers && listed.count < destination.entities.count
+    let all =
+      listed.count < destination.entities.count
       ? Self.participants(listed, from: sources, to: destination) : listed
+    participants = all.filter { !dropped.contains($0.name ?? "") }
     match = ModelMatch(from: sources, to: participants)
   }
 
@@ -37,11 +40,12 @@ struct MappingInference {
     _ listed: [NSEntityDescription], from sources: [NSEntityDescription],
     to destination: NSManagedObjectModel
   ) -> [NSEntityDescription] {
-    let names = Set(listed.compactMap(\.name))
+    var names = Set(listed.compactMap(\.name))
     let whole = ModelMatch(from: sources, to: destination.entities)
-    return destination.entities.filter {
-      names.contains($0.name ?? "") || whole.pair(ofDestination: $0.name ?? "") != nil
-    }
+    names.formUnion(whole.pairs.compactMap(\.destination.name))
+    // What is not clear is a problem, also outside of the configuration.
+    for case .ambiguousEntities(let unclear, _) in whole.problems { names.formUnion(unclear) }
+    return destination.entities.filter { names.contains($0.name ?? "") }
   }
 
   /// Everything that cannot be inferred; empty when a mapping can be.

@@ -183,6 +183,8 @@ struct StagedMigration {
   }
 
   private func migrate(_ step: LightweightMigration) throws {
+    var step = step
+    step.notesVersion = true
     do { try step.run() } catch let error as CocoaError where error.code == .inferredMappingModel {
       throw subject.error(
         .migrationMissingMappingModel,

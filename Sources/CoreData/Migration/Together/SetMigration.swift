@@ -156,11 +156,24 @@ struct SetMigration {
   private func leave(
     _ bridge: NSManagedObjectModel, _ part: MigrationPlan.Part, at copy: URL
   ) throws {
+    let gone = entitiesLeaving(part)
+    guard !gone.isEmpty else { return }
     let subject = MigrationSubject(
       url: copy, type: part.subject.type, configuration: part.subject.configuration,
-      options: part.subject.options, dropsOthers: true)
+      options: part.subject.options, dropped: gone)
     guard !subject.isCompatible(try subject.metadata(), with: plan.model) else { return }
     try LightweightMigration(subject, from: bridge, to: plan.model).run()
+  }
+
+  /// Returns the names of the entities of which a store's objects go, and that its configuration does not
+  /// name any more.
+  private func entitiesLeaving(_ part: MigrationPlan.Part) -> Set<String> {
+    let model = plan.model
+    let moved = plan.relocations.filter { $0.source == part.configurationName }.flatMap {
+      model.entitiesByName[$0.entity]?.hierarchy ?? []
+    }
+    let configured = model.entities(forConfigurationName: part.subject.configuration) ?? []
+    return Set(moved.compactMap(\.name)).subtracting(configured.compactMap(\.name))
   }
 
   private static func close(_ shelter: NSPersistentStoreCoordinator) {

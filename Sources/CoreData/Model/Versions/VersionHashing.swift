@@ -82,20 +82,16 @@ extension NSManagedObjectModel {
   /// Returns the entities that a store of a configuration holds, if these are the hashes in its
   /// metadata: the configuration's, and those that the store has besides, as one that was made for
   /// the whole model (R-MOD-008, R-PSC-532). Nil for an unknown configuration.
-  ///
-  /// - Parameter others: false: of those only subentities of the configuration's.
   final func heldEntities(
-    ofConfiguration configuration: String?, in stored: [String: Data], including others: Bool = true
+    ofConfiguration configuration: String?, in stored: [String: Data]
   ) -> [NSEntityDescription]? {
     guard let listed = entities(forConfigurationName: configuration) else { return nil }
     let names = Set(listed.compactMap(\.name))
     guard !stored.keys.allSatisfy(names.contains) else { return listed }
     return listed
       + entityList.filter { entity in
-        guard let name = entity.name, !names.contains(name), stored[name] != nil else {
-          return false
-        }
-        return others || entity.isKind(ofOneOf: names)
+        guard let name = entity.name else { return false }
+        return !names.contains(name) && stored[name] != nil
       }
   }
 

@@ -12,6 +12,7 @@ final class ChangeNotes {
 
   /// A collection that primitive access has given, and its objects then.
   struct Primitive {
+    weak var owner: NSManagedObject?
     let collection: Any
     let objects: [NSManagedObject]
   }
@@ -45,10 +46,10 @@ final class ChangeNotes {
   ) -> Any? {
     let key = Key(object, index)
     guard case .members? = open[key] else { return make() }
-    if let given = primitives[key] { return given.collection }
+    if let given = primitives[key], given.owner === object { return given.collection }
     guard let made = make() else { return nil }
     primitives[key] = Primitive(
-      collection: made, objects: RelationshipValue.objects(in: made) ?? [])
+      owner: object, collection: made, objects: RelationshipValue.objects(in: made) ?? [])
     return made
   }
 

@@ -37,7 +37,9 @@ struct MigrationSource {
     {
       return given
     }
-    return model.configurationName(fitting: metadata)?.name
+    if let fitting = model.configurationName(fitting: metadata) { return fitting.name }
+    // Hashes of entities with derived attributes may differ: the structure decides.
+    return end.configuration.flatMap { model.namedConfigurations.contains($0) ? $0 : nil }
   }
 
   /// Opens the store, read-only unless policies may write it. Throws 134150.
