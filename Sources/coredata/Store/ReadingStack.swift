@@ -25,7 +25,8 @@ struct ReadingStack {
       file, to: coordinator, modelPath: path, isReadOnly: isReadOnly, readsHistory: readsHistory)
     let configured = model.entities(forConfigurationName: store.configurationName) ?? []
     let stored = store.metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
-    entities = model.entities.filter { configured.contains($0) || stored[$0.name ?? ""] != nil }
+    let names = Set(configured.compactMap(\.name)).union(stored.keys)
+    entities = model.entities.filter { names.contains($0.name ?? "") }
     context = NSManagedObjectContext(.mainQueue)
     context.persistentStoreCoordinator = coordinator
   }
@@ -40,7 +41,7 @@ struct ReadingStack {
     let found =
       path == nil
       ? Self.keptConfiguration(of: report, in: model)
-      : Self.configuration(of: report, in: model)
+      : model.configuration(fitting: report.metadata)
     guard let configuration = found else {
       throw ToolFailure(
         "\(file.path) was made with another model than \(path ?? "the one that it keeps")"
@@ -91,26 +92,16 @@ struct ReadingStack {
     }
   }
 
-  /// Returns the configuration whose entities the store has; its name is nil for the whole model.
-  private static func configuration(
-    of report: StoreFileReport, in model: NSManagedObjectModel
-  ) -> (name: String?, Void)? {
-    model.configurationName(fitting: report.metadata)
-  }
-
-  /// The same for the model that is kept in the store: hashes of entities with derived attributes
-  /// differ in files of Apple's framework, and names tell enough.
+  /// Returns the configuration of a store by the model that is kept in it: hashes of entities with derived
+  /// attributes differ in files of Apple's framework, and names tell enough.
   private static func keptConfiguration(
     of report: StoreFileReport, in model: NSManagedObjectModel
   ) -> (name: String?, Void)? {
     let stored = report.metadata[NSStoreModelVersionHashesKey] as? [String: Any] ?? [:]
-    let names = [nil] + model.namedConfigurations.map(Optional.some)
     guard stored.keys.allSatisfy({ model.entitiesByName[$0] != nil }) else { return nil }
-    func members(_ name: String?) -> Set<String> {
-      Set((model.entities(forConfigurationName: name) ?? []).compactMap(\.name))
+    return model.largestConfiguration { name in
+      (model.entities(forConfigurationName: name) ?? []).allSatisfy { stored[$0.name ?? ""] != nil }
     }
-    let fitting = names.filter { members($0).isSubset(of: stored.keys) }
-    return fitting.max { members($0).count < members($1).count }.map { ($0, ()) }
   }
 
   private static func differences(

@@ -214,7 +214,7 @@ import Testing
     #expect(moved == ["Blob", "Blob"])
   }
 
-  // R-PSC-532, R-PSC-610: a version in which none of the store's entities changes is a stage like any
+  // R-PSC-532, R-PSC-619: a version in which none of the store's entities changes is a stage like any
   // other.
   @Test(arguments: MigratedStore.types)
   func anEntityLeavesTheConfigurationInAStage(_ type: String) throws {

@@ -97,11 +97,9 @@ struct ContextMerge {
     bringBack()
     for (object, row) in updated { refresh(object, row) }
     for (key, row) in arriving { arrive(key, row) }
-    let unread = doomed.filter { !$0.flags.contains(.realised) }
+    let unread = tellsOwners ? [] : doomed.filter { !$0.flags.contains(.realised) }
     for object in doomed where object.context === context { delete(object) }
-    if !tellsOwners {
-      MergedDeletion(context).leaveLoaded(unread.filter { $0.flags.contains(.inaccessible) })
-    }
+    MergedDeletion(context).leaveLoaded(unread.filter { $0.flags.contains(.inaccessible) })
     context.tracker.prune()
     ChangeProcessing(context).run(forcesPropagation: false)
   }

@@ -38,6 +38,16 @@ struct StoreRequest {
       entityNames: entities.supported.map { coordinator.schema.entities[$0].name })
   }
 
+  /// Returns the numbers of the configuration's entities.
+  func configuredEntities() throws -> [Int] {
+    let model = coordinator.managedObjectModel
+    guard let entities = model.entities(forConfigurationName: configuration) else {
+      throw CocoaError.make(
+        .coreData, reason: "The model has no configuration named '\(configuration ?? "")'.")
+    }
+    return coordinator.indexes(of: entities)
+  }
+
   /// The entities and their ancestors.
   var entitiesWithAncestors: [Int] {
     var all = Set(entities.held)
@@ -142,7 +152,8 @@ struct StoreOpening {
     defer { coordinator.structureLock.unlock() }
     let kind = try StoreRegistry.kind(of: request.type)
     var request = request
-    request.entities = StoreEntities(try configuredEntities() + coordinator.indexes(of: besides))
+    request.entities = StoreEntities(
+      try request.configuredEntities() + coordinator.indexes(of: besides))
     try coordinator.managedObjectModel.validateSchema()
     for problem in FetchedPropertyValue.problems(in: coordinator.managedObjectModel) {
       Log.warningOnce(problem)
@@ -182,18 +193,6 @@ struct StoreOpening {
     guard let choices = store.routingChoices else { return }
     // It has just been added, so that it is there.
     try? request.coordinator.router.set(choices, of: store.ordinal)
-  }
-
-  private func configuredEntities() throws -> [Int] {
-    let coordinator = request.coordinator
-    let configuration = request.configuration
-    let model = coordinator.managedObjectModel
-    guard let entities = model.entities(forConfigurationName: configuration) else {
-      throw CocoaError.make(
-        .coreData,
-        reason: "The model has no configuration named '\(configuration ?? "")'.")
-    }
-    return coordinator.indexes(of: entities)
   }
 
   private func requireUnused() throws {

@@ -43,6 +43,8 @@ extension StoreRequest {
       let stored = VersionHashing.storedHashes(in: metadata),
       let held = model.heldEntities(ofConfiguration: configuration, in: stored)
     else { return self }
+    // Mostly a store holds what its configuration names: every opening asks.
+    guard held.count > entities.held.count else { return self }
     let supported = Set(entities.supported.map { coordinator.schema.entities[$0].name })
     var request = self
     request.entities = StoreEntities(

@@ -91,14 +91,9 @@ extension SchemaMigration {
 extension StoreRequest {
   /// Returns the request with the entities of its configuration, and some besides.
   func holding(_ others: [NSEntityDescription]) throws -> StoreRequest {
-    let model = coordinator.managedObjectModel
-    guard let entities = model.entities(forConfigurationName: configuration) else {
-      throw CocoaError.make(
-        .coreData, reason: "The model has no configuration named '\(configuration ?? "")'.")
-    }
     var request = self
     request.entities = StoreEntities(
-      coordinator.indexes(of: entities), others: coordinator.indexes(of: others))
+      try configuredEntities(), others: coordinator.indexes(of: others))
     return request
   }
 

@@ -44,7 +44,7 @@ extension MigrationSubject {
     var options = options.dictionary ?? [:]
     options[NSReadOnlyPersistentStoreOption] = isReadOnly
     options[NSMigratePersistentStoresAutomaticallyOption] = nil
-    let found = model.configurationName(fitting: metadata)
+    let found = model.configuration(fitting: metadata)
     // A version that has not the store's configuration can read it all the same.
     if found == nil { options[NSIgnorePersistentStoreVersioningOption] = true }
     return try coordinator.addPersistentStore(

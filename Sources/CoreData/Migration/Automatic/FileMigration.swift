@@ -45,7 +45,7 @@ package struct FileMigration {
   private static func configuration(
     of subject: MigrationSubject, _ metadata: [String: Any], in model: NSManagedObjectModel
   ) throws -> String? {
-    guard let found = model.configurationName(fitting: metadata) else {
+    guard let found = model.configuration(fitting: metadata) else {
       throw subject.error(
         .migrationManagerSourceStore,
         "The store \(subject.name) was not written with the version of the model that it is to be "

@@ -104,18 +104,21 @@ extension NSManagedObjectModel {
         uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the configuration of a store with these metadata, that with the most entities of those
-  /// which fit: nil for the whole model, no name at all when none fits.
-  package final func configurationName(
-    fitting metadata: [String: Any]
-  ) -> (name: String?, Void)? {
-    let names = [nil] + namedConfigurations.map(Optional.some)
-    let fitting = names.filter {
+  /// Returns the configuration of a store with these metadata; its name is nil for the whole model.
+  package final func configuration(fitting metadata: [String: Any]) -> (name: String?, Void)? {
+    largestConfiguration {
       isConfiguration(withName: $0, compatibleWithStoreMetadata: metadata)
     }
+  }
+
+  /// Returns the configuration with the most entities of those that fit; its name is nil for the whole
+  /// model.
+  package final func largestConfiguration(
+    where fits: (String?) -> Bool
+  ) -> (name: String?, Void)? {
     func size(_ name: String?) -> Int { entities(forConfigurationName: name)?.count ?? 0 }
-    guard let most = fitting.map(size).max() else { return nil }
-    return fitting.first { size($0) == most }.map { ($0, ()) }
+    let names = [nil] + namedConfigurations.map(Optional.some)
+    return names.filter(fits).max { size($0) < size($1) }.map { ($0, ()) }
   }
 }
 

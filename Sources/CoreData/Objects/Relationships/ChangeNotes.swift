@@ -11,7 +11,7 @@ final class ChangeNotes {
   }
 
   /// A collection that primitive access has given, and its objects then.
-  struct Primitive {
+  private struct Primitive {
     weak var owner: NSManagedObject?
     let collection: Any
     let objects: [NSManagedObject]

@@ -37,7 +37,7 @@ struct MigrationSource {
     {
       return given
     }
-    if let fitting = model.configurationName(fitting: metadata) { return fitting.name }
+    if let fitting = model.configuration(fitting: metadata) { return fitting.name }
     // Hashes of entities with derived attributes may differ: the structure decides.
     return end.configuration.flatMap { model.namedConfigurations.contains($0) ? $0 : nil }
   }
