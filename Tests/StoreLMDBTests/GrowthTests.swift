@@ -21,6 +21,14 @@ import Testing
     }
   }
 
+  // R-PSC-852: the engine maps it. A page of it for which a full disk has no room would end the program.
+  @Test func theLockFileHasItsRoomFromTheStart() throws {
+    var status = stat()
+    try #require(stat(url.path + "-lock", &status) == 0)
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    #expect(Int(status.st_blocks) * 512 + page >= Int(status.st_size))
+  }
+
   // R-PSC-852
   @Test func aValueLargerThanTheMapIsStored() throws {
     let body = Data((0..<10_000_000).map { UInt8(truncatingIfNeeded: $0) })

@@ -109,6 +109,15 @@ struct EnvironmentOpening {
     mdb_env_set_maxreaders(environment, options.maximalReaders)
     mdb_env_set_maxdbs(environment, options.maximalDatabases)
     let hadLockFile = access(path + "-lock", F_OK) == 0
+    if !hadLockFile, flags & UInt32(MDB_NOLOCK) == 0 {
+      do throws(StoreError) {
+        try DiskSpace.reserveLockFile(
+          path + "-lock", of: path, readers: options.maximalReaders, mode: options.mode)
+      } catch {
+        mdb_env_close(environment)
+        throw error
+      }
+    }
     let code = mdb_env_open(environment, path, flags, options.mode)
     if code == MDB_SUCCESS, !hadLockFile, options.mode != 0o600 {
       chmod(path + "-lock", options.mode)
