@@ -101,13 +101,17 @@ import Testing
   func manyWritesMayBeOneNotificationAndTheLastOneIsReported(_ type: String) throws {
     let stage = try RemoteStage(type)
     let coordinator = try stage.coordinator()
-    let gate = DispatchSemaphore(value: 0)
+    let (arrived, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let turn = FirstTurn()
     let log = RemoteLog(coordinator) {
-      // The first one waits until everything is written.
-      if turn.take() { gate.wait() }
+      guard turn.take() else { return }
+      arrived.signal()
+      gate.wait()
     }
-    for number in 0..<50 { try coordinator.saveNote("\(number)") }
+    try coordinator.saveNote("0")
+    // The first one is of the first write, and waits until everything is written.
+    try #require(arrived.wait(timeout: .now() + 60) == .success)
+    for number in 1..<50 { try coordinator.saveNote("\(number)") }
     gate.signal()
     let isComplete = try log.wait { try coordinator.noteTexts().count == 50 }
     #expect(isComplete)
