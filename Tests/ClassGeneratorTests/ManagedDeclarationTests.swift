@@ -56,6 +56,33 @@ struct ManagedDeclarationTests {
         """))
   }
 
+  // The extension of a class within a type does not see what that type declares.
+  @Test func aClassWithinATypeNamesItsNeighboursInFull() {
+    let code = Self.code(
+      """
+      import CoreData
+      enum Zoo {
+        enum Kind: Int { case cat }
+        protocol Living {}
+        typealias Cages = Set<Cage>
+        class Cage: NSManagedObject {}
+        class Animal: NSManagedObject {
+          @NSManaged var kind: Kind
+          @NSManaged var cages: Cages?
+          @NSManaged var friend: (any Living)?
+          @NSManaged var notes: [String: Any]
+          @NSManaged func addToCages(_ cage: Cage)
+        }
+      }
+      """)
+    #expect(code.diagnostics.isEmpty)
+    #expect(code.text.contains("_get_3Zoo_6Animal_kind() -> Zoo.Kind {"))
+    #expect(code.text.contains("_get_3Zoo_6Animal_cages() -> Set<Zoo.Cage>? {"))
+    #expect(code.text.contains("_get_3Zoo_6Animal_friend() -> (any Zoo.Living)? {"))
+    #expect(code.text.contains("_get_3Zoo_6Animal_notes() -> Dictionary<String, Any> {"))
+    #expect(code.text.contains("_call_3Zoo_6Animal_addToCages(_ cage: Zoo.Cage) {"))
+  }
+
   @Test func aSourceWithoutManagedObjectsGivesAnEmptyFile() {
     let code = Self.code("import CoreData\nclass Person { var name: String? }\n")
     #expect(code.text == "// Accessors of the @NSManaged declarations in App. Do not edit.\n")

@@ -89,7 +89,9 @@ import Testing
 
   @Test(
     arguments: [
-      "let p = NSPredicate(format: \"a == 1\")", "class T: ValueTransformer {}",
+      "let p = NSPredicate(format: \"a == 1\")",
+      "extension NSPredicate { convenience init(a: Int) { self.init(format: \"a == 1\") } }",
+      "class T: ValueTransformer {}",
       "let s = NSSortDescriptor(key: \"a\", ascending: true)",
       "let e = NSExpression(forVariable: \"a\")",
     ])

@@ -107,6 +107,14 @@ import Testing
         "convenience init(context moc: NSManagedObjectContext) {}",
         "convenience required init(context moc: NSManagedObjectContext) {}"
       ),
+      (
+        "private override init(entity: E, insertInto c: C?) {}",
+        "internal required init(entity: E, insertInto c: C?) {}"
+      ),
+      (
+        "fileprivate convenience init(context: NSManagedObjectContext) {}",
+        "internal convenience required init(context: NSManagedObjectContext) {}"
+      ),
       ("convenience init(context: C) {}", "convenience init(context: C) {}"),
       (
         "convenience init?(context: NSManagedObjectContext) {}",
@@ -122,6 +130,16 @@ import Testing
     let porting = Porting("class A: Base { \(before) }", besides: [Self.managed])
     #expect(porting.text == "class A: Base { \(after) }")
     #expect(porting.remaining.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("public final", "public"), ("open", "public"), ("private", "fileprivate"),
+    ("final", "internal"),
+  ])
+  func aRequiredInitialiserIsAsAccessibleAsItsClass(ofClass: String, access: String) {
+    let start = "\(ofClass) class A: NSManagedObject { "
+    let porting = Porting(start + "private override init(entity: E, insertInto c: C?) {} }")
+    #expect(porting.text == start + "\(access) required init(entity: E, insertInto c: C?) {} }")
   }
 
   @Test func aDesignatedInitialiserHidesTheRequiredOnes() {

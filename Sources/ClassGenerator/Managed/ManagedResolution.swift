@@ -64,7 +64,9 @@ struct ManagedResolution {
   ) -> ManagedMember.Kind? {
     switch declaration.kind {
     case .property(let type):
-      return resolve(type, of: declaration, at: place).map { .property($0, text: type.text) }
+      return resolve(type, of: declaration, at: place).map {
+        .property($0, text: text(of: type, $0, at: place))
+      }
     case .method(let parameters):
       guard ToManyCall(declaration.name, parameters) != nil else {
         return fail(
@@ -74,11 +76,21 @@ struct ManagedResolution {
       }
       var types: [(parameter: ManagedDeclaration.Parameter, type: ResolvedType)] = []
       for parameter in parameters {
+        var parameter = parameter
         guard let type = resolve(parameter.type, of: declaration, at: place) else { return nil }
+        parameter.type.text = text(of: parameter.type, type, at: place)
         types.append((parameter, type))
       }
       return .method(types)
     }
+  }
+
+  /// Returns the type as the extension of the class names it, which does not see what the types around
+  /// the class declare.
+  private func text(
+    of type: ManagedDeclaration.WrittenType, _ resolved: ResolvedType, at place: TypeResolver.Place
+  ) -> String {
+    place.path.count > 1 ? resolved.text : type.text
   }
 
   private mutating func resolve(

@@ -37,6 +37,27 @@ indirect enum ResolvedType: Hashable {
   }
 }
 
+extension ResolvedType {
+  /// The type as a source writes it, with the types that it is nested in.
+  var text: String {
+    switch self {
+    case .nominal(let type, let arguments):
+      if let wrapped { return wrapped.textInOptional + "?" }
+      if arguments.isEmpty { return type.text }
+      return "\(type.text)<\(arguments.map(\.text).joined(separator: ", "))>"
+    case .existential(let protocols, let superclass, let isObject):
+      let parts = [superclass?.text].compactMap(\.self) + protocols.map(\.text)
+      if parts.isEmpty { return isObject ? "AnyObject" : "Any" }
+      return "any " + (parts + (isObject ? ["AnyObject"] : [])).joined(separator: " & ")
+    }
+  }
+
+  private var textInOptional: String {
+    guard case .existential(let protocols, _, _) = self, !protocols.isEmpty else { return text }
+    return "(\(text))"
+  }
+}
+
 /// A class, structure, enumeration or protocol with the names around it.
 struct NominalType: Hashable {
   /// The raw values are the letters of mangled names.
@@ -56,6 +77,9 @@ struct NominalType: Hashable {
     return NominalType(
       module: module, names: names.dropLast(), kinds: kinds.dropLast(), access: access)
   }
+
+  /// The names as a source writes them.
+  var text: String { names.map(SwiftIdentifier.escaped).joined(separator: ".") }
 
   func isSwift(_ name: String) -> Bool { module == "Swift" && names == [name] }
 

@@ -107,11 +107,16 @@ struct ImportedNames {
         if !Self.isCall(tokens, index) { types.insert(name) }
       }
       if ModuleNameRewriting.supplied.contains(name) || name == "NSSortDescriptor"
-        || (name == "NSPredicate" && tokens.at(index + 1, "(", "format", ":"))
+        || (name == "NSPredicate" && Self.readsFormats(tokens, index))
       {
         needsCoreData = true
       }
     }
+  }
+
+  /// `NSPredicate(format: …)`, or an extension, which may write `self.init(format: …)`.
+  private static func readsFormats(_ tokens: CodeTokens, _ index: Int) -> Bool {
+    tokens.at(index + 1, "(", "format", ":") || tokens.at(index - 1, "extension")
   }
 
   /// `NSExpression(…)` or `NSExpression.member`, not `NSComparisonPredicate.Operator`.

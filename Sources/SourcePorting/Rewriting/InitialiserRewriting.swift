@@ -27,18 +27,19 @@ struct InitialiserRewriting {
       else { continue }
       let initialisers = code.members(of: index).filter { $0.kind == .`init` }
       for initialiser in initialisers where rule.labels.contains(code.labels(of: initialiser)) {
-        require(initialiser)
+        require(initialiser, of: type)
       }
       check(type, initialisers: initialisers, labels: rule.labels[0])
     }
   }
 
-  private mutating func require(_ initialiser: Declaration) {
+  private mutating func require(_ initialiser: Declaration, of type: Declaration) {
     let isRequired = initialiser.modifiers["required"] != nil
     guard let index = initialiser.modifiers["override"] else {
       // A convenience initialiser overrides without saying so.
       if !isRequired, initialiser.modifiers["convenience"] != nil, isOverride(initialiser) {
         insertRequired(initialiser)
+        widen(initialiser, to: type)
       }
       return
     }
@@ -50,6 +51,20 @@ struct InitialiserRewriting {
       SourceEdit(
         topic: .requiredInitialiser, line: code.line(index), range: range,
         replacement: isRequired ? "" : "required"))
+    widen(initialiser, to: type)
+  }
+
+  /// A required initialiser is as accessible as its class.
+  private mutating func widen(_ initialiser: Declaration, to type: Declaration) {
+    let narrow = ["private", "fileprivate"]
+    guard let index = narrow.lazy.compactMap({ initialiser.modifiers[$0] }).first else { return }
+    let isPublic = ["public", "open"].contains { type.modifiers[$0] != nil }
+    let isNarrow = narrow.contains { type.modifiers[$0] != nil }
+    edits.append(
+      SourceEdit(
+        topic: .requiredInitialiser, line: code.line(index),
+        range: code.range(index, through: index),
+        replacement: isPublic ? "public" : isNarrow ? "fileprivate" : "internal"))
   }
 
   /// Returns true if an initialiser with the labels of a required one has its types as well, and neither fails

@@ -74,6 +74,12 @@ struct EmbeddedModelTests {
     #expect(versions.allSatisfy { NSManagedObjectModel(contentsOf: $0) != nil })
     let paths = bundle.paths(forResourcesOfType: "mom", inDirectory: "Shelf.momd")
     #expect(paths == versions.map(\.path))
+    // By the name that the list of models gives.
+    let name = models.first?.lastPathComponent
+    let same: [URL] = bundle.urls(forResourcesWithExtension: "mom", subdirectory: name) ?? []
+    #expect(same == versions)
+    let again = bundle.url(forResource: "Shelf 1", withExtension: "mom", subdirectory: name)
+    #expect(again.flatMap(NSManagedObjectModel.init(contentsOf:))?.entities.map(\.name) == ["A"])
     #expect(bundle.urls(forResourcesWithExtension: "txt", subdirectory: nil)?.count == 1)
   }
 

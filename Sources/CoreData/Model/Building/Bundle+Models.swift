@@ -18,10 +18,11 @@ extension Bundle {
 
   /// The same within a subdirectory, as a version of a model in `Model.momd`.
   public func url(
-    forResource name: String, withExtension ext: String, subdirectory subpath: String
+    forResource name: String, withExtension ext: String, subdirectory subpath: String?
   ) -> URL? {
-    url(forResource: Optional(name), withExtension: Optional(ext), subdirectory: Optional(subpath))
-      ?? model("\(subpath)/\(name).\(plain(ext))", ext)
+    let folder = subpath.map { $0 + "/" } ?? ""
+    return url(forResource: Optional(name), withExtension: Optional(ext), subdirectory: subpath)
+      ?? model("\(folder)\(name).\(plain(ext))", ext)
   }
 
   /// Returns the path of a resource, or of a model as ``url(forResource:withExtension:)`` does.

@@ -73,7 +73,7 @@ package enum ModelLoading {
         stem.appendingPathExtension("xcdatamodel"), stem.appendingPathExtension("xcdatamodeld"),
       ]
       let inside = [bundle.appendingPathComponent("\(name).xcdatamodel")]
-      return folder.pathExtension == "momd" ? inside + beside : beside
+      return ["momd", "xcdatamodeld"].contains(folder.pathExtension) ? inside + beside : beside
     default:
       return [url]
     }
@@ -98,7 +98,7 @@ package enum ModelLoading {
   }
 
   /// Returns the URLs that stand for the compiled models of a bundle, or with `mom` for the versions of the one
-  /// that a path names, as `X.momd`; in the order of their names.
+  /// that a path names, as `X.momd` or by the name of its source; in the order of their names.
   static func urls(standingFor kind: String, in path: String?, of bundle: Bundle) -> [URL] {
     if let path { return kind == "mom" ? versions(standingFor: path, in: bundle) : [] }
     let kinds = kind == "momd" ? ["momd", "xcdatamodeld"] : ["mom", "xcdatamodel"]
@@ -111,7 +111,11 @@ package enum ModelLoading {
   }
 
   private static func versions(standingFor path: String, in bundle: Bundle) -> [URL] {
-    guard let model = url(standingFor: path, in: bundle) else { return [] }
+    let name = (path as NSString).deletingPathExtension
+    let source = (path as NSString).pathExtension == "xcdatamodeld"
+    guard let model = url(standingFor: source ? "\(name).momd" : path, in: bundle) else {
+      return []
+    }
     if let version = EmbeddedModels.version(at: model) {
       return [model.appendingPathComponent("\(version).mom")]
     }
