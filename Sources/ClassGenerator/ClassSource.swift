@@ -37,14 +37,14 @@ struct ClassSource {
   /// The properties that the class declares or inherits from generated classes, in slot order.
   var typedProperties: [String] {
     let declaring = names.document.ancestry(of: entity.name).filter(names.isGenerated)
-    let typed = Set(declaring.flatMap(\.ownPropertyNames))
+    let typed = Set(declaring.flatMap(\.namesOfAccessors))
     return order.filter(typed.contains)
   }
 
   /// The entity's own properties in slot order, each with its slot. One that an ancestor declares
   /// already is the ancestor's.
   var ownSlots: [(name: String, slot: Int)] {
-    let own = Set(entity.ownPropertyNames)
+    let own = Set(entity.namesOfAccessors)
     let inherited = Set(
       names.document.ancestry(of: entity.name).dropFirst().flatMap(\.ownPropertyNames))
     return order.enumerated().compactMap { slot, name in
@@ -56,5 +56,14 @@ struct ClassSource {
     source.block("@nonobjc public class func fetchRequest() -> NSFetchRequest<\(name)>") {
       $0.line("NSFetchRequest<\(name)>(entityName: \"\(entity.name)\")")
     }
+  }
+}
+
+extension EntityDocument {
+  /// The own properties that generated code declares. Programs write accessors of fetched properties themselves, as Xcode
+  /// leaves them to them.
+  fileprivate var namesOfAccessors: [String] {
+    let fetched = Set(fetchedProperties.map(\.name))
+    return ownPropertyNames.filter { !fetched.contains($0) }
   }
 }

@@ -23,8 +23,6 @@ struct PropertiesSource {
         write(attribute, to: &source)
       } else if let relationship = owner.entity.relationship(named: name) {
         write(relationship, to: &source)
-      } else if let property = owner.entity.fetchedProperties.first(where: { $0.name == name }) {
-        write(property, to: &source)
       }
     }
     writeSlots(to: &source)
@@ -47,17 +45,6 @@ struct PropertiesSource {
     let type = relationship.isOrdered ? "NSOrderedSet?" : "NSSet?"
     writeVariable(relationship.name, type, get: "_get", set: "_set", to: &source)
     ToManySource(relationship, owner).write(to: &source)
-  }
-
-  private func write(_ property: FetchedPropertyDocument, to source: inout SourceText) {
-    let destination = property.fetchRequest.map { owner.names.reference(to: $0.entityName) }
-    let type = destination ?? ClassNames.root
-    let read = "_get(\(Self.slot(property.name)))"
-    let name = SwiftIdentifier.escaped(property.name)
-    source.block("public var \(name): [\(type)]?") {
-      $0.line(
-        type == ClassNames.root ? read : "(\(read) as [\(ClassNames.root)]?) as? [\(type)]")
-    }
   }
 
   private func writeVariable(

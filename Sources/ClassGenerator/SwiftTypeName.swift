@@ -59,9 +59,11 @@ struct SwiftTypeName: Equatable {
     self.isTransformable = isTransformable
   }
 
+  /// A dot before the class says that it is of this module, and stands alone where no class is named.
   private init(transformable customClassName: String?) {
+    let name = customClassName.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 } ?? ""
     self.init(
-      customClassName ?? "NSObject", isFoundation: customClassName == nil, isTransformable: true)
+      name.isEmpty ? "NSObject" : name, isFoundation: name.isEmpty, isTransformable: true)
   }
 
   private static func scalar(_ kind: AttributeKind) -> String? {

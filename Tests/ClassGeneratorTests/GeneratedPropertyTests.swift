@@ -48,7 +48,10 @@ struct GeneratedPropertyTests {
     #expect(code.contains(variable("a", "Date?", get: "_get", set: "_set")))
   }
 
-  @Test(arguments: [("", "NSObject?"), ("customClassName=\"[String]\"", "[String]?")])
+  @Test(arguments: [
+    ("", "NSObject?"), ("customClassName=\"[String]\"", "[String]?"),
+    ("customClassName=\".Paint\"", "Paint?"), ("customClassName=\".\"", "NSObject?"),
+  ])
   func transformablesHaveTheirClass(custom: String, type: String) throws {
     let code = try Generation.attribute("attributeType=\"Transformable\" \(custom)")
     #expect(
@@ -90,20 +93,17 @@ struct GeneratedPropertyTests {
       code.contains(variable("other", "NSManagedObject?", get: "_getObject", set: "_setObject")))
   }
 
-  @Test func aFetchedPropertyIsReadOnly() throws {
+  // Apple's sample of two linked stores: "Xcode doesn't generate the accessor for fetched properties, so
+  // provide it manually with an extension."
+  @Test func anAccessorOfAFetchedPropertyIsLeftToTheProgram() throws {
     let code = try Generation.code(
       Generation.animal(
         "<fetchedProperty name=\"keepers\"><fetchRequest name=\"f\" entity=\"Keeper\"/>",
         "</fetchedProperty>"), Generation.keeper
     ).text
-    #expect(
-      code.contains(
-        """
-          public var keepers: [Keeper]? {
-            (_get(GeneratedSlots.keepers) as [NSManagedObject]?) as? [Keeper]
-          }
-
-        """))
+    #expect(!code.contains("keepers:"))
+    #expect(!code.contains("keepers]"))
+    #expect(!code.contains("static var keepers"))
   }
 
   @Test func slotsCountPropertiesOfAllKindsByName() throws {
@@ -115,7 +115,7 @@ struct GeneratedPropertyTests {
         "</fetchedProperty>"), Generation.keeper
     ).text
     #expect(code.contains("GeneratedProperty(\"a\", slot: 0, "))
-    #expect(code.contains("GeneratedProperty(\"b\", slot: 1, "))
+    #expect(!code.contains("GeneratedProperty(\"b\""))
     #expect(code.contains("GeneratedProperty(\"c\", slot: 2, "))
   }
 }

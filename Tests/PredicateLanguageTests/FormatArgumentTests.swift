@@ -71,7 +71,8 @@ import Testing
 
   // R-PRED-082
   @Test(arguments: [
-    "%d", "%D", "%i", "%ld", "%lld", "%hd", "%hhd", "%qd", "%zd", "%u", "%U", "%lu", "%llu",
+    "%d", "%D", "%i", "%ld", "%lld", "%hd", "%hhd", "%qd", "%zd", "%u", "%U", "%lu", "%llu", "%lud",
+    "%ul",
     "%qu", "%x", "%X", "%o",
   ])
   func integerConversionsTakeIntegers(_ conversion: String) throws {

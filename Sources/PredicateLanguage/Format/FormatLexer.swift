@@ -125,8 +125,17 @@ struct FormatLexer {
       throw failure("a conversion such as %@, %K or %d", at: start)
     }
     offset += 1
+    if "diuxXo".unicodeScalars.contains(scalar) { skipLettersOfIntegers() }
     defer { placeholders += 1 }
     return FormatPlaceholder(conversion: conversion, ordinal: placeholders)
+  }
+
+  /// Programs write `%lud` and `%ul`: no word follows a conversion at once, and Apple's reader takes these for one.
+  private mutating func skipLettersOfIntegers() {
+    var end = offset
+    while end < scalars.count, "hlqdiu".unicodeScalars.contains(scalars[end]) { end += 1 }
+    guard end == scalars.count || !scalars[end].properties.isIDContinue else { return }
+    offset = end
   }
 
   // MARK: - Literals

@@ -151,8 +151,10 @@ struct IncrementalRefreshTests {
       stack.tape.records[stack.store.name(book.objectID)] = nil
       NSManagedObjectContext.mergeChanges(
         fromRemoteContextSave: [NSDeletedObjectsKey: [book.objectID]], into: [context])
-      #expect(failure { _ = try context.existingObject(with: book.objectID) } != nil)
+      #expect(book.isDeleted)
       #expect(try context.all("Book").count == 1)
+      try context.save()
+      #expect(failure { _ = try context.existingObject(with: book.objectID) } != nil)
     }
   }
 

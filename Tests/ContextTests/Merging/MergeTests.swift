@@ -94,6 +94,9 @@ import Testing
       #expect(receiver.updatedObjects.isEmpty)
       #expect(notes.prefix(2).allSatisfy { $0.isDeleted })
       #expect(receiver.hasChanges)
+      // R-CTX-418: RHBCoreData's delegate of a results controller looks it up.
+      let dirty = try receiver.existingObject(with: notes[1].objectID)
+      #expect(dirty === notes[1])
       let left = try receiver.all("Note")
       #expect(left == [notes[2]])
       let log = NotificationLog(receiver)
@@ -102,6 +105,7 @@ import Testing
       #expect(saved.objects(NSDeletedObjectsKey) == Set(notes.prefix(2)))
       #expect(!receiver.hasChanges)
       #expect(notes[0].managedObjectContext == nil)
+      #expect(failure { _ = try receiver.existingObject(with: notes[1].objectID) } != nil)
     }
     let count = try pair.stack.run { try $0.all("Note").count }
     #expect(count == 1)

@@ -55,7 +55,7 @@ import Testing
       \(entity("z2", 1, "Car", "Car", ["label": "z6"], ["maker": "z7", "owner": "z8"]))
       \(entity("z3", 2, "Bike", "Bike", ["gears": "z9"], ["owner": "z10"]))
       \(entity("z4", 3, "Person", "Person", ["name": "z11"], ["cars": "z12"]))
-      \(entity("z5", 4, nil, "Maker", ["name": "z13"], [:]))
+      \(entity("z5", 4, nil, "Maker", ["name": "z13"], ["cars": "z14"]))
       \(extra)
       </database>
       """
@@ -177,6 +177,42 @@ import Testing
     #expect(expression("label", model?.entityMappings.first?.attributeMappings) == "$source.title")
     #expect(
       NSMappingModel(from: [bundle], forSourceModel: former, destinationModel: former) == nil)
+  }
+
+  // R-PSC-530: what another mapping model makes of the properties must not happen to these versions.
+  @Test(arguments: [
+    "label String\n  year Int16", "title String", "label String\n  year > Maker.years",
+  ])
+  func aSourceWithoutModelsIsForTheDestinationWhosePropertiesItLists(_ other: String) throws {
+    let folder = try TemporaryDirectory()
+    _ = try write(Self.source(held: false), folder)
+    let bundle = try #require(Bundle(path: folder.url.path))
+    let text =
+      Self.present.replacing("label String was title", with: other)
+      + (other.contains("Maker") ? "\n  years >> Car.year" : "")
+    #expect(
+      NSMappingModel(
+        from: [bundle], forSourceModel: ModelText(Self.former).model(),
+        destinationModel: ModelText(text).model()) == nil)
+  }
+
+  // R-PSC-530
+  @Test func aMappingModelWithHashesComesBeforeOneWithout() throws {
+    let folder = try TemporaryDirectory()
+    let file = try write(Self.source(), folder)
+    let bundle = try #require(Bundle(path: folder.url.path))
+    let unsure = folder.url.appendingPathComponent("A.xcmappingmodel")
+    try FileManager.default.createDirectory(at: unsure, withIntermediateDirectories: true)
+    try Data(Self.source(held: false).utf8).write(
+      to: unsure.appendingPathComponent("xcmapping.xml"))
+    let (former, present) = (ModelText(Self.former).model(), ModelText(Self.present).model())
+    func hash() -> Data? {
+      NSMappingModel(from: [bundle], forSourceModel: former, destinationModel: present)?
+        .entityMappings.first?.sourceEntityVersionHash
+    }
+    #expect(hash() == former.entityVersionHashesByName["Car"])
+    try FileManager.default.removeItem(at: file)
+    #expect(hash() == nil)
   }
 
   // R-PSC-530: mapping models made in code are found too.

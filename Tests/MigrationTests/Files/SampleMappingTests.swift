@@ -58,6 +58,24 @@ private enum Samples {
       NSMappingModel(from: [bundle], forSourceModel: present, destinationModel: former) == nil)
   }
 
+  // R-PSC-530: an editor's file has no hashes, and versions may be gone, or compiled in: the models that it holds
+  // tell which versions it is for.
+  @Test func theSourceAloneIsFoundForItsModelsOnly() throws {
+    let folder = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      at: try Samples.file("V2toV3.xcmappingmodel"),
+      to: folder.url.appendingPathComponent("V2toV3.xcmappingmodel"))
+    let bundle = try #require(Bundle(path: folder.url.path))
+    let versions = try ["SampleModel", "SampleModel2", "SampleModel3"].map(Samples.model)
+    let found = versions.map { former in
+      versions.map { present in
+        NSMappingModel(from: [bundle], forSourceModel: former, destinationModel: present) != nil
+      }
+    }
+    #expect(
+      found == [[false, false, false], [false, false, true], [false, false, false]])
+  }
+
   /// The model has uniqueness constraints, which other stores do not enforce.
   private static let kinds = Relocation.sameKinds.filter {
     [NSSQLiteStoreType, LMDBStoreType].contains($0.first)

@@ -77,9 +77,14 @@ struct ConflictResolution {
       case .key: "objectID"
       }
     }
-    let objects = keys.compactMap(pending)
-    let database = zip(stored, row).map { key, row in
+    var objects = keys.compactMap(pending)
+    var database = zip(stored, row).map { key, row in
       context.adopt(key, row, stamp: context.commitStamp)
+    }
+    // One that this save changes itself clashes here, not in the store (R-CTX-641).
+    if let object = database, object.flags.contains(.updated), !object.flags.contains(.deleted) {
+      objects.append(object)
+      database = nil
     }
     return NSConstraintConflict(
       constraint: names, database: database,

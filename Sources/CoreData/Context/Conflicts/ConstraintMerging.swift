@@ -17,7 +17,22 @@ enum ConstraintMerging {
         reason: "Uniqueness constraints are violated: \(names).",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
+    spreadDeletions(of: conflicts)
     for conflict in conflicts { resolve(conflict, type) }
+    spreadDeletions(of: conflicts)
+  }
+
+  /// A policy finds what was deleted out of the relationships when it has called this one: the deletions of its own
+  /// before, and those of objects that have given way.
+  private static func spreadDeletions(of conflicts: [NSConstraintConflict]) {
+    var known: Set<ObjectIdentifier> = []
+    for conflict in conflicts {
+      for object in conflict.conflictingObjects {
+        guard let context = object.context, known.insert(ObjectIdentifier(context)).inserted
+        else { continue }
+        DeletePropagation(context).run()
+      }
+    }
   }
 
   private static func resolve(_ conflict: NSConstraintConflict, _ type: NSMergePolicyType) {

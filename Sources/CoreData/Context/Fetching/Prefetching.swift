@@ -12,8 +12,9 @@ struct Prefetching {
 
   /// Loads what the request's paths lead to from its objects.
   ///
+  /// A path ends where a key is no relationship: it helps nothing, and does no harm (R-REQ-022).
+  ///
   /// - Parameter entity: the request's.
-  /// - Throws: an error that names a key that is no relationship, without results too (R-REQ-022).
   func run(
     _ specification: FetchSpecification, of entity: PropertyLayout, on objects: [NSManagedObject]
   ) throws {
@@ -26,7 +27,7 @@ struct Prefetching {
     _ keys: ArraySlice<String>, from entity: PropertyLayout, _ objects: [NSManagedObject]
   ) throws {
     guard let key = keys.first else { return }
-    for owner in try owners(of: key, in: entity) {
+    for owner in owners(of: key, in: entity) {
       guard let record = owner.record(named: key) else { continue }
       let group =
         owner === entity
@@ -39,14 +40,9 @@ struct Prefetching {
   }
 
   /// Returns the entity, or those below it, that have a relationship of a name first.
-  private func owners(of key: String, in entity: PropertyLayout) throws -> [PropertyLayout] {
+  private func owners(of key: String, in entity: PropertyLayout) -> [PropertyLayout] {
     let all = entity.schema.subtree.map { entity.model[$0] }.filter {
       $0.record(named: key)?.isRelationship == true
-    }
-    guard !all.isEmpty else {
-      throw CocoaError.make(
-        exception: .invalidArgument,
-        reason: "Prefetching: '\(key)' is not a relationship of \(entity.schema.name).")
     }
     return all.filter { one in
       !all.contains { $0 !== one && $0.schema.subtree.contains(one.schema.index) }

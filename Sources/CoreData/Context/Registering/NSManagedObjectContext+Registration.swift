@@ -173,7 +173,8 @@ extension NSManagedObjectContext {
     guard let object, object.flags.contains(.realised) else {
       return try loadExisting(key, isRegistered: object != nil)
     }
-    return object.flags.contains(.inaccessible) ? nil : object
+    // A deletion that was merged is pending like others, and its object there until the save (R-CTX-418).
+    return object.flags.contains(.empty) ? nil : object
   }
 
   /// An object that no store has yet is here with its values, or above.

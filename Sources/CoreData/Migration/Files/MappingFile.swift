@@ -16,20 +16,35 @@ struct MappingFile {
 
   /// Reads the entity mappings.
   ///
-  /// - Parameter models: those that a source is made for, if it does not hold them itself.
   /// - Throws: `fileReadNoSuchFile` and `fileReadCorruptFile`, with file and reason.
-  func mappings(
-    unlessHeld models: (source: NSManagedObjectModel, destination: NSManagedObjectModel)? = nil
-  ) throws -> [NSEntityMapping] {
+  func mappings() throws -> [NSEntityMapping] {
+    try read { source in
+      let mappings = try source.mappings(unlessHeld: nil)
+      addHashes(to: mappings, of: source)
+      return mappings
+    } ?? []
+  }
+
+  /// Reads the entity mappings, unless the file says that they are for other versions.
+  ///
+  /// - Throws: as ``mappings()``.
+  func mappings(for versions: ModelPair) throws -> [NSEntityMapping]? {
+    try read { source in
+      let mappings = try source.mappings(unlessHeld: versions)
+      addHashes(to: mappings, of: source)
+      return source.mayBe(for: versions, mappings) ? mappings : nil
+    }
+  }
+
+  private func read(
+    source: (MappingSource) throws -> [NSEntityMapping]?
+  ) throws -> [NSEntityMapping]? {
     let data = try content()
     do {
       guard !data.starts(with: Data("bplist".utf8)) else {
         return try CompiledMapping(try ArchivedGraph(reading: data)).mappings()
       }
-      let source = try MappingSource(try MappingRecords(data))
-      let mappings = try source.mappings(unlessHeld: models)
-      addHashes(to: mappings, of: source)
-      return mappings
+      return try source(try MappingSource(try MappingRecords(data)))
     } catch {
       throw failure("\(error)")
     }

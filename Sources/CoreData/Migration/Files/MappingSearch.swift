@@ -3,6 +3,9 @@
 
 import Foundation
 
+/// Two versions of a model, of which one comes out of the other.
+typealias ModelPair = (source: NSManagedObjectModel, destination: NSManagedObjectModel)
+
 /// Looks for the mapping model between two versions of a model (R-PSC-530).
 struct MappingSearch {
   private let source: NSManagedObjectModel
@@ -13,21 +16,30 @@ struct MappingSearch {
     self.destination = destination
   }
 
-  /// Returns the entity mappings of the first model that fits; nil for none. Files that cannot be read
-  /// are left out, with a warning.
+  /// Returns the entity mappings of the first model that fits, by its hashes before others; nil for none. Files that
+  /// cannot be read are left out, with a warning.
   func mappings(in bundles: [Bundle]?) -> [NSEntityMapping]? {
     for model in MappingRegistry.all {
       if let mappings = model.entityMappings, fits(mappings) { return mappings }
     }
+    var unsure: [NSEntityMapping]?
     for file in ResourceFiles.urls(in: bundles, withExtensions: MappingFile.extensions) {
-      do {
-        let mappings = try MappingFile(file).mappings(unlessHeld: (source, destination))
-        if fits(mappings) { return mappings }
-      } catch {
-        Log.warning("\(error.localizedDescription)")
-      }
+      guard let mappings = mappings(in: file) else { continue }
+      if mappings.allSatisfy(\.hasHashes) { return mappings }
+      unsure = unsure ?? mappings
     }
-    return nil
+    return unsure
+  }
+
+  private func mappings(in file: URL) -> [NSEntityMapping]? {
+    do {
+      return try MappingFile(file).mappings(for: (source, destination)).flatMap {
+        fits($0) ? $0 : nil
+      }
+    } catch {
+      Log.warning("\(error.localizedDescription)")
+      return nil
+    }
   }
 
   /// Returns true if mappings are for entities of these versions. Without any hash they must be for all
@@ -58,6 +70,14 @@ struct MappingSearch {
     if ends.contains(where: { $0.hash != nil }) { return true }
     let concrete = model.entities.filter { !$0.isAbstract }.compactMap(\.name)
     return Set(ends.map(\.name)).isSuperset(of: concrete)
+  }
+}
+
+extension NSEntityMapping {
+  /// True if hashes say which versions the entities are of.
+  fileprivate var hasHashes: Bool {
+    (sourceEntityName == nil || sourceEntityVersionHash != nil)
+      && (destinationEntityName == nil || destinationEntityVersionHash != nil)
   }
 }
 

@@ -12,6 +12,9 @@ struct MappingSource {
   private let records: MappingRecords
   private let model: MappingRecords.Record
   private let entities: [MappingRecords.Record]
+  /// The versions that it is for, as far as it holds them.
+  private let source: HeldModel
+  private let destination: HeldModel
 
   init(_ records: MappingRecords) throws(ArchivedGraph.Damage) {
     guard let model = records.first("XDDEVMAPPINGMODEL") else {
@@ -19,6 +22,8 @@ struct MappingSource {
     }
     self.records = records
     self.model = model
+    source = try HeldModel(try Self.data(model, "sourcemodeldata"))
+    destination = try HeldModel(try Self.data(model, "destinationmodeldata"))
     // The numbers of the editor are the order; equal ones are in the order of the file.
     entities = try records.linked("entitymappings", from: model, type: "XDDEVENTITYMAPPING")
       .enumerated().sorted {
@@ -37,10 +42,8 @@ struct MappingSource {
 
   /// - Parameter models: those that it is made for, if it does not hold them itself.
   func mappings(
-    unlessHeld models: (source: NSManagedObjectModel, destination: NSManagedObjectModel)?
+    unlessHeld models: ModelPair?
   ) throws(ArchivedGraph.Damage) -> [NSEntityMapping] {
-    let source = try HeldModel(try Self.data(model, "sourcemodeldata"))
-    let destination = try HeldModel(try Self.data(model, "destinationmodeldata"))
     let defaults = DefaultExpressions(
       from: source.sketch ?? models.map { ModelSketch($0.source) },
       to: destination.sketch ?? models.map { ModelSketch($0.destination) },
@@ -55,6 +58,32 @@ struct MappingSource {
       mappings.append(mapping)
     }
     return mappings
+  }
+
+  /// Returns false if its mappings are for other versions: where no hash tells, by the names in the versions that it
+  /// holds, and without those by the properties that the mappings list, which are the destination's.
+  func mayBe(for versions: ModelPair, _ mappings: [NSEntityMapping]) -> Bool {
+    let isSourceKnown = mappings.allSatisfy {
+      $0.sourceEntityName == nil || $0.sourceEntityVersionHash != nil
+    }
+    let isDestinationKnown = mappings.allSatisfy {
+      $0.destinationEntityName == nil || $0.destinationEntityVersionHash != nil
+    }
+    return (isSourceKnown || source.sketch?.describes(versions.source) ?? true)
+      && (isDestinationKnown
+        || destination.sketch?.describes(versions.destination)
+          ?? mappings.allSatisfy { Self.lists($0, of: versions.destination) })
+  }
+
+  private static func lists(_ mapping: NSEntityMapping, of model: NSManagedObjectModel) -> Bool {
+    guard let entity = mapping.destinationEntityName.flatMap({ model.entitiesByName[$0] }) else {
+      return mapping.destinationEntityName == nil
+    }
+    let mappings = (mapping.attributeMappings ?? []) + (mapping.relationshipMappings ?? [])
+    let names = Set(mappings.compactMap(\.name))
+    let inherited = entity.superentity?.propertiesByName ?? [:]
+    let own = entity.propertiesByName.filter { inherited[$0.key] == nil && !$0.value.isTransient }
+    return names.isSubset(of: entity.propertiesByName.keys) && names.isSuperset(of: own.keys)
   }
 
   // MARK: - Entities

@@ -33,6 +33,30 @@ struct ModelSketch {
     self.entities = entities
   }
 
+  /// Returns true if a model has these entities, and of each the attributes and relationships.
+  func describes(_ model: NSManagedObjectModel) -> Bool {
+    let known = model.entitiesByName
+    return known.count == entities.count
+      && known.allSatisfy { entities[$0] != nil && describes($0, $1) }
+  }
+
+  /// Editors count fetched properties among the attributes or not.
+  private func describes(_ name: String, _ entity: NSEntityDescription) -> Bool {
+    let lineage = lineage(of: name)
+    let attributes = lineage.reduce(into: Set<String>()) { $0.formUnion($1.attributes) }
+    let relationships = lineage.reduce(into: [String: String]()) {
+      $0.merge($1.relationships) { own, _ in own }
+    }
+    let others = attributes.subtracting(entity.attributesByName.keys)
+    return entities[name]?.parent == entity.superentity?.name
+      && attributes.isSuperset(of: entity.attributesByName.keys)
+      && others.isSubset(of: entity.propertiesByName.keys)
+      && Set(relationships.keys) == Set(entity.relationshipsByName.keys)
+      && entity.relationshipsByName.allSatisfy { key, relationship in
+        relationships[key] == "" || relationships[key] == relationship.destinationEntity?.name
+      }
+  }
+
   func hasAttribute(_ name: String, of entity: String) -> Bool {
     lineage(of: entity).contains { $0.attributes.contains(name) }
   }

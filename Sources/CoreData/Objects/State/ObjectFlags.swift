@@ -18,6 +18,8 @@ struct ObjectFlags: OptionSet {
   static let announced = ObjectFlags(rawValue: 1 << 6)
   /// Belonged to a context that is gone or has forgotten it: reads yield nothing (R-CTX-345).
   static let orphan = ObjectFlags(rawValue: 1 << 7)
+  /// Its row was gone when it was to be loaded: it has no values. Never without `inaccessible`.
+  static let empty = ObjectFlags(rawValue: 1 << 8)
   /// Its row turned out to be gone (R-CTX-337).
   static let inaccessible = ObjectFlags(rawValue: 1 << 9)
   /// In the middle of loading or of fetch-time callbacks: changes are not tracked.

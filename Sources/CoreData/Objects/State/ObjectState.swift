@@ -152,13 +152,13 @@ extension ObjectState {
   /// Gives an object whose row is gone the values of none, and a deletion that has spread (R-CTX-337).
   mutating func loseRow(_ empty: Row) {
     setRow(empty)
-    flags.formUnion([.realised, .inaccessible, .propagated])
+    flags.formUnion([.realised, .empty, .inaccessible, .propagated])
     check()
   }
 
   /// Drops every value: the object is a fault again.
   mutating func becomeFault(_ count: Int) {
-    flags.remove(.realised)
+    flags.subtract([.realised, .empty])
     setRow(nil)
     dropCells(count)
   }
@@ -276,7 +276,11 @@ extension ObjectState {
   }
 
   mutating func markInaccessible(_ isInaccessible: Bool = true) {
-    if isInaccessible { flags.insert(.inaccessible) } else { flags.remove(.inaccessible) }
+    if isInaccessible {
+      flags.insert(.inaccessible)
+    } else {
+      flags.subtract([.inaccessible, .empty])
+    }
   }
 
   /// The deletion has spread along the relationships, or has to spread again.
