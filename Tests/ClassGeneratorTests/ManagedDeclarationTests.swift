@@ -79,7 +79,7 @@ struct ManagedDeclarationTests {
     #expect(code.text.contains("_get_3Zoo_6Animal_kind() -> Zoo.Kind {"))
     #expect(code.text.contains("_get_3Zoo_6Animal_cages() -> Set<Zoo.Cage>? {"))
     #expect(code.text.contains("_get_3Zoo_6Animal_friend() -> (any Zoo.Living)? {"))
-    #expect(code.text.contains("_get_3Zoo_6Animal_notes() -> Dictionary<String, Any> {"))
+    #expect(code.text.contains("_get_3Zoo_6Animal_notes() -> [String: Any] {"))
     #expect(code.text.contains("_call_3Zoo_6Animal_addToCages(_ cage: Zoo.Cage) {"))
   }
 

@@ -89,6 +89,27 @@ import Testing
     }
   }
 
+  // R-CTX-643: assigned anew, the value is the stored object's as before.
+  @Test(arguments: kinds, [true, false])
+  func aStoredObjectThatIsGivenItsOwnValueAgainHoldsIt(
+    _ kind: StackKind, _ objectTrumps: Bool
+  ) throws {
+    let stack = try stack(kind)
+    try stack.run { context in
+      context.mergePolicy =
+        objectTrumps ? NSMergePolicy.mergeByPropertyObjectTrump : .mergeByPropertyStoreTrump
+      let cached = try context.only("App")
+      cached.setValue("a", forKey: "identifier")
+      cached.setValue("pending", forKey: "name")
+      insert("new", versions: [], in: context)
+      try context.save()
+    }
+    try stack.run { context in
+      let app = try context.only("App")
+      #expect(app.string("name") == (objectTrumps ? "new" : "pending"))
+    }
+  }
+
   // R-CTX-641
   @Test(arguments: kinds)
   func aStoredObjectThatTheSaveLeavesClashesInTheStore(_ kind: StackKind) throws {

@@ -78,18 +78,19 @@ struct ConflictResolution {
       }
     }
     var objects = keys.compactMap(pending)
-    var database = zip(stored, row).map { key, row in
+    let holder = zip(stored, row).map { key, row in
       context.adopt(key, row, stamp: context.commitStamp)
     }
     // One that this save changes itself clashes here, not in the store (R-CTX-641).
-    if let object = database, object.flags.contains(.updated), !object.flags.contains(.deleted) {
-      objects.append(object)
-      database = nil
-    }
-    return NSConstraintConflict(
+    let isPending = holder?.flags.intersection([.updated, .deleted]) == .updated
+    if let holder, isPending, !objects.contains(holder) { objects.append(holder) }
+    let database = isPending ? nil : holder
+    let conflict = NSConstraintConflict(
       constraint: names, database: database,
       databaseSnapshot: database.flatMap { object in row.flatMap(object.snapshot) },
       conflicting: objects, conflictingSnapshots: objects.map { $0.rowSnapshot ?? [:] })
+    conflict.storedObject = holder
+    return conflict
   }
 
   private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {

@@ -37,7 +37,7 @@ enum ConstraintMerging {
 
   private static func resolve(_ conflict: NSConstraintConflict, _ type: NSMergePolicyType) {
     let pending = conflict.conflictingObjects.filter { !$0.isDeleted && $0.context != nil }
-    let holder = conflict.databaseObject ?? pending.first { isHolder($0, conflict.constraint) }
+    let holder = conflict.storedObject ?? pending.first { isHolder($0, conflict.constraint) }
     // Another conflict of this round has removed it: the next attempt shows what is left.
     if let holder, holder.isDeleted || holder.context == nil { return }
     let takers = pending.filter { $0 !== holder && !$0.isInserted }

@@ -19,6 +19,9 @@ nonisolated open class NSConstraintConflict: NSObject {
   /// The values of the pending objects, in the same order; empty for a new object.
   public final let conflictingSnapshots: [[AnyHashable: Any]]
 
+  /// The object of the stored row, also where it is one of the pending ones.
+  final var storedObject: NSManagedObject?
+
   /// A conflict of nothing.
   public override init() {
     constraint = []
@@ -42,6 +45,7 @@ nonisolated open class NSConstraintConflict: NSObject {
       uniquingKeysWith: { first, _ in first })
     self.databaseObject = databaseObject
     self.databaseSnapshot = databaseSnapshot
+    storedObject = databaseObject
     self.conflictingObjects = conflictingObjects
     self.conflictingSnapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
   }

@@ -170,11 +170,14 @@ extension NSManagedObjectContext {
 
   private final func lookUpPermanent(_ key: ObjectKey) throws -> NSManagedObject? {
     let object = identityMap.object(for: key)
+    // A deletion that was merged is pending like others, and its object there until the save (R-CTX-418).
+    if let object, object.flags.contains([.deleted, .inaccessible]) {
+      return object.flags.contains(.empty) ? nil : object
+    }
     guard let object, object.flags.contains(.realised) else {
       return try loadExisting(key, isRegistered: object != nil)
     }
-    // A deletion that was merged is pending like others, and its object there until the save (R-CTX-418).
-    return object.flags.contains(.empty) ? nil : object
+    return object.flags.contains(.inaccessible) ? nil : object
   }
 
   /// An object that no store has yet is here with its values, or above.

@@ -79,11 +79,10 @@ struct MappingSource {
     guard let entity = mapping.destinationEntityName.flatMap({ model.entitiesByName[$0] }) else {
       return mapping.destinationEntityName == nil
     }
-    let mappings = (mapping.attributeMappings ?? []) + (mapping.relationshipMappings ?? [])
-    let names = Set(mappings.compactMap(\.name))
-    let inherited = entity.superentity?.propertiesByName ?? [:]
-    let own = entity.propertiesByName.filter { inherited[$0.key] == nil && !$0.value.isTransient }
-    return names.isSubset(of: entity.propertiesByName.keys) && names.isSuperset(of: own.keys)
+    let attributes = (mapping.attributeMappings ?? []).compactMap(\.name)
+    let relationships = (mapping.relationshipMappings ?? []).compactMap(\.name)
+    return attributes.allSatisfy { entity.attributesByName[$0] != nil }
+      && relationships.allSatisfy { entity.relationshipsByName[$0] != nil }
   }
 
   // MARK: - Entities
