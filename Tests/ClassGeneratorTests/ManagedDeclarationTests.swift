@@ -65,12 +65,14 @@ struct ManagedDeclarationTests {
         enum Kind: Int { case cat }
         protocol Living {}
         typealias Cages = Set<Cage>
+        typealias Weight = Double
         class Cage: NSManagedObject {}
         class Animal: NSManagedObject {
           @NSManaged var kind: Kind
           @NSManaged var cages: Cages?
           @NSManaged var friend: (any Living)?
           @NSManaged var notes: [String: Any]
+          @NSManaged var weight: Weight
           @NSManaged func addToCages(_ cage: Cage)
         }
       }
@@ -79,6 +81,7 @@ struct ManagedDeclarationTests {
     #expect(code.text.contains("_get_3Zoo_6Animal_kind() -> Zoo.Kind {"))
     #expect(code.text.contains("_get_3Zoo_6Animal_cages() -> Set<Zoo.Cage>? {"))
     #expect(code.text.contains("_get_3Zoo_6Animal_friend() -> (any Zoo.Living)? {"))
+    #expect(code.text.contains("_get_3Zoo_6Animal_weight() -> Double {"))
     #expect(code.text.contains("_get_3Zoo_6Animal_notes() -> [String: Any] {"))
     #expect(code.text.contains("_call_3Zoo_6Animal_addToCages(_ cage: Zoo.Cage) {"))
   }

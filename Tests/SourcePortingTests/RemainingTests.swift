@@ -142,6 +142,29 @@ import Testing
     #expect(porting.text == start + "\(access) required init(entity: E, insertInto c: C?) {} }")
   }
 
+  @Test(arguments: [
+    (
+      "override init(entity: E, insertInto c: C?) {}",
+      "required public init(entity: E, insertInto c: C?) {}"
+    ),
+    (
+      "internal override init(entity: E, insertInto c: C?) {}",
+      "public required init(entity: E, insertInto c: C?) {}"
+    ),
+    (
+      "convenience init(context: NSManagedObjectContext) {}",
+      "public convenience required init(context: NSManagedObjectContext) {}"
+    ),
+    (
+      "public override init(entity: E, insertInto c: C?) {}",
+      "public required init(entity: E, insertInto c: C?) {}"
+    ),
+  ])
+  func requiredInitialisersOfOpenClassesArePublic(before: String, after: String) {
+    let porting = Porting("open class A: NSManagedObject { \(before) }")
+    #expect(porting.text == "open class A: NSManagedObject { \(after) }")
+  }
+
   @Test func aDesignatedInitialiserHidesTheRequiredOnes() {
     let text = "class A: Base {\n  init(name: String) { super.init(entity: e, insertInto: nil) }\n}"
     #expect(Porting(text, besides: [Self.managed]).remaining == ["2 designated-initialiser"])

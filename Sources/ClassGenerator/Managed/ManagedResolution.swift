@@ -90,7 +90,7 @@ struct ManagedResolution {
   private func text(
     of type: ManagedDeclaration.WrittenType, _ resolved: ResolvedType, at place: TypeResolver.Place
   ) -> String {
-    place.path.count > 1 && resolved.isNested ? resolved.text : type.text
+    sources.resolver.names(type.syntax, within: place) ? resolved.text : type.text
   }
 
   private mutating func resolve(

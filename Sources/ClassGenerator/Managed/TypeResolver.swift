@@ -110,6 +110,23 @@ struct TypeResolver {
     return nil
   }
 
+  /// Returns true if a type names what a type around the place declares, which is visible only there.
+  func names(_ type: TypeSyntax, within place: Place) -> Bool {
+    switch type {
+    case .optional(let inner), .array(let inner): names(inner, within: place)
+    case .dictionary(let key, let value): names(key, within: place) || names(value, within: place)
+    case .composition(let members): members.contains { names($0, within: place) }
+    case .named(let components):
+      isInner(components.map(\.name), at: place)
+        || components.contains { $0.arguments.contains { names($0, within: place) } }
+    case .unsupported: false
+    }
+  }
+
+  private func isInner(_ names: [String], at place: Place) -> Bool {
+    owner(of: names, at: place).map { $0.1.count > names.count } ?? false
+  }
+
   // MARK: - Classes
 
   /// Returns true if a class inherits from `NSManagedObject`, as far as sources tell.

@@ -38,16 +38,6 @@ indirect enum ResolvedType: Hashable {
 }
 
 extension ResolvedType {
-  /// True if a type in it is declared within another.
-  var isNested: Bool {
-    switch self {
-    case .nominal(let type, let arguments):
-      type.names.count > 1 || arguments.contains(where: \.isNested)
-    case .existential(let protocols, let superclass, _):
-      protocols.contains { $0.names.count > 1 } || superclass?.isNested ?? false
-    }
-  }
-
   /// The type as a source writes it, with the types that it is nested in.
   var text: String {
     switch self {

@@ -47,24 +47,33 @@ struct InitialiserRewriting {
     if isRequired, let next = code.tokens[index + 1] {
       range = range.lowerBound..<next.range.lowerBound
     }
-    edits.append(
-      SourceEdit(
-        topic: .requiredInitialiser, line: code.line(index), range: range,
-        replacement: isRequired ? "" : "required"))
+    change(range, at: index, to: isRequired ? "" : "required")
     widen(initialiser, to: type)
   }
 
   /// A required initialiser is as accessible as its class.
   private mutating func widen(_ initialiser: Declaration, to type: Declaration) {
-    let narrow = ["private", "fileprivate"]
-    guard let index = narrow.lazy.compactMap({ initialiser.modifiers[$0] }).first else { return }
-    let isPublic = ["public", "open"].contains { type.modifiers[$0] != nil }
-    let isNarrow = narrow.contains { type.modifiers[$0] != nil }
+    let isOpen = type.modifiers["open"] != nil
+    let narrow = ["private", "fileprivate"] + (isOpen ? ["internal", "package"] : [])
+    if let index = narrow.lazy.compactMap({ initialiser.modifiers[$0] }).first {
+      change(code.range(index, through: index), at: index, to: Self.access(of: type))
+    } else if isOpen, initialiser.modifiers["public"] == nil, initialiser.modifiers["open"] == nil {
+      let index = initialiser.modifiers["convenience"] ?? initialiser.keyword
+      let start = code.range(index, through: index).lowerBound
+      change(start..<start, at: index, to: "public ")
+    }
+  }
+
+  private static func access(of type: Declaration) -> String {
+    if type.modifiers["open"] != nil || type.modifiers["public"] != nil { return "public" }
+    let isNarrow = type.modifiers["private"] != nil || type.modifiers["fileprivate"] != nil
+    return isNarrow ? "fileprivate" : "internal"
+  }
+
+  private mutating func change(_ range: Range<Int>, at index: Int, to text: String) {
     edits.append(
       SourceEdit(
-        topic: .requiredInitialiser, line: code.line(index),
-        range: code.range(index, through: index),
-        replacement: isPublic ? "public" : isNarrow ? "fileprivate" : "internal"))
+        topic: .requiredInitialiser, line: code.line(index), range: range, replacement: text))
   }
 
   /// Returns true if an initialiser with the labels of a required one has its types as well, and neither fails
@@ -84,10 +93,7 @@ struct InitialiserRewriting {
   private mutating func insertRequired(_ initialiser: Declaration) {
     let index = initialiser.keyword
     let start = code.range(index, through: index).lowerBound
-    edits.append(
-      SourceEdit(
-        topic: .requiredInitialiser, line: code.line(index), range: start..<start,
-        replacement: "required "))
+    change(start..<start, at: index, to: "required ")
   }
 
   /// A class with designated initialisers of its own inherits none.

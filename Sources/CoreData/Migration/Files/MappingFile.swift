@@ -17,34 +17,23 @@ struct MappingFile {
   /// Reads the entity mappings.
   ///
   /// - Throws: `fileReadNoSuchFile` and `fileReadCorruptFile`, with file and reason.
-  func mappings() throws -> [NSEntityMapping] {
-    try read { source in
-      let mappings = try source.mappings(unlessHeld: nil)
-      addHashes(to: mappings, of: source)
-      return mappings
-    } ?? []
-  }
+  func mappings() throws -> [NSEntityMapping] { try read(for: nil) ?? [] }
 
   /// Reads the entity mappings, unless the file says that they are for other versions.
   ///
   /// - Throws: as ``mappings()``.
-  func mappings(for versions: ModelPair) throws -> [NSEntityMapping]? {
-    try read { source in
-      let mappings = try source.mappings(unlessHeld: versions)
-      addHashes(to: mappings, of: source)
-      return source.mayBe(for: versions, mappings) ? mappings : nil
-    }
-  }
+  func mappings(for versions: ModelPair) throws -> [NSEntityMapping]? { try read(for: versions) }
 
-  private func read(
-    source: (MappingSource) throws -> [NSEntityMapping]?
-  ) throws -> [NSEntityMapping]? {
+  private func read(for versions: ModelPair?) throws -> [NSEntityMapping]? {
     let data = try content()
     do {
       guard !data.starts(with: Data("bplist".utf8)) else {
         return try CompiledMapping(try ArchivedGraph(reading: data)).mappings()
       }
-      return try source(try MappingSource(try MappingRecords(data)))
+      let source = try MappingSource(try MappingRecords(data))
+      let mappings = try source.mappings(unlessHeld: versions)
+      addHashes(to: mappings, of: source)
+      return versions.map { source.mayBe(for: $0, mappings) } ?? true ? mappings : nil
     } catch {
       throw failure("\(error)")
     }

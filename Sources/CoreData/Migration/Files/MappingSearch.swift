@@ -25,7 +25,7 @@ struct MappingSearch {
     var unsure: [NSEntityMapping]?
     for file in ResourceFiles.urls(in: bundles, withExtensions: MappingFile.extensions) {
       guard let mappings = mappings(in: file) else { continue }
-      if mappings.allSatisfy(\.hasHashes) { return mappings }
+      if mappings.allSatisfy({ $0.hasSourceHash && $0.hasDestinationHash }) { return mappings }
       unsure = unsure ?? mappings
     }
     return unsure
@@ -74,10 +74,11 @@ struct MappingSearch {
 }
 
 extension NSEntityMapping {
-  /// True if hashes say which versions the entities are of.
-  fileprivate var hasHashes: Bool {
-    (sourceEntityName == nil || sourceEntityVersionHash != nil)
-      && (destinationEntityName == nil || destinationEntityVersionHash != nil)
+  /// False if a hash is missing that says of which version the source's entity is.
+  var hasSourceHash: Bool { sourceEntityName == nil || sourceEntityVersionHash != nil }
+  /// False if a hash is missing that says of which version the destination's entity is.
+  var hasDestinationHash: Bool {
+    destinationEntityName == nil || destinationEntityVersionHash != nil
   }
 }
 

@@ -63,14 +63,10 @@ struct MappingSource {
   /// Returns false if its mappings are for other versions: where no hash tells, by the names in the versions that it
   /// holds, and without those by the properties that the mappings list, which are the destination's.
   func mayBe(for versions: ModelPair, _ mappings: [NSEntityMapping]) -> Bool {
-    let isSourceKnown = mappings.allSatisfy {
-      $0.sourceEntityName == nil || $0.sourceEntityVersionHash != nil
-    }
-    let isDestinationKnown = mappings.allSatisfy {
-      $0.destinationEntityName == nil || $0.destinationEntityVersionHash != nil
-    }
-    return (isSourceKnown || source.sketch?.describes(versions.source) ?? true)
-      && (isDestinationKnown
+    let isSource =
+      mappings.allSatisfy(\.hasSourceHash) || source.sketch?.describes(versions.source) ?? true
+    return isSource
+      && (mappings.allSatisfy(\.hasDestinationHash)
         || destination.sketch?.describes(versions.destination)
           ?? mappings.allSatisfy { Self.lists($0, of: versions.destination) })
   }
