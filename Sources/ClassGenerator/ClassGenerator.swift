@@ -15,6 +15,7 @@ package enum ClassGenerator {
     let names = ClassNames(document: document, module: options.module)
     let sorted = document.entities.sorted { PropertyOrder.precedes($0.name, $1.name) }
     var checks = GenerationChecks(file: options.diagnosticFile)
+    checks.noticeForeignClasses(names)
     let classes = checks.usable(sorted.compactMap { ClassSource($0, names: names) })
     var source = SourceText()
     writeHeader(

@@ -31,6 +31,12 @@ struct ClassNames {
     return prefix.isEmpty || prefix == module ? String(name) : nil
   }
 
+  /// Returns true if an entity's class is a subclass that belongs to another module.
+  func isForeign(_ entity: EntityDocument) -> Bool {
+    let isNamed = !entity.className.isEmpty && entity.className != Self.root
+    return isNamed && ownName(of: entity) == nil
+  }
+
   /// Returns the class an entity's class inherits from.
   func superclass(of entity: EntityDocument) -> String {
     entity.parentName.map(reference) ?? Self.root

@@ -10,6 +10,17 @@ struct GenerationChecks {
 
   init(file: String) { self.file = file }
 
+  /// Warns of entities that ask for code but whose class another module has: none is generated.
+  mutating func noticeForeignClasses(_ names: ClassNames) {
+    for entity in names.document.entities
+    where entity.codeGeneration != .manual && names.isForeign(entity) {
+      add(
+        .warning,
+        "no code is generated for entity '\(entity.name)': its class '\(entity.className)' is of "
+          + "another module than '\(names.module)'", at: entity.line)
+    }
+  }
+
   /// Returns the sources that can be written: one for each class, and names that Swift can declare.
   mutating func usable(_ sources: [ClassSource]) -> [ClassSource] {
     var seen: [String: String] = [:]

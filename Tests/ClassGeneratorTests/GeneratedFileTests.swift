@@ -128,6 +128,33 @@ struct GeneratedFileTests {
       ])
   }
 
+  @Test(arguments: ["class", "category"])
+  func aClassOfAnotherModuleIsLeftOutWithAWarning(codeGeneration: String) throws {
+    let code = try Generation.code(
+      Generation.keeper,
+      """
+      <entity name="Vet" representedClassName="Clinic.Vet" codeGenerationType="\(codeGeneration)"/>
+      """)
+    #expect(
+      code.diagnostics.map(\.description) == [
+        "Zoo.xcdatamodeld:3: warning: no code is generated for entity 'Vet': its class "
+          + "'Clinic.Vet' is of another module than 'App'"
+      ])
+    #expect(!code.text.contains("Vet"))
+  }
+
+  @Test(arguments: ["NSManagedObject", "App.Vet", "Vet"])
+  func classesOfThisModuleAndTheRootClassDrawNoWarning(name: String) throws {
+    let code = try Generation.code(
+      "<entity name=\"Vet\" representedClassName=\"\(name)\" codeGenerationType=\"class\"/>")
+    #expect(code.diagnostics.isEmpty)
+  }
+
+  @Test func aClassThatIsWrittenByHandElsewhereDrawsNoWarning() throws {
+    let code = try Generation.code("<entity name=\"Vet\" representedClassName=\"Clinic.Vet\"/>")
+    #expect(code.diagnostics.isEmpty)
+  }
+
   @Test func theRegistrationTakesNoNameOfTheModule() {
     let code = ClassGenerator.code(
       for: ModelDocument(name: "Zoo"),
