@@ -398,17 +398,18 @@ open class NSManagedObjectContext: NSObject, NSLocking, NSCoding, @unchecked Sen
 
   // MARK: - Pending changes
 
-  /// The new objects that the next save will add to a store.
-  open var insertedObjects: Set<NSManagedObject> { Set(confined().tracker.savedInserts) }
+  /// The new objects that the next save will add to a store; until changes are processed also those
+  /// that have been deleted again (R-CTX-181).
+  open var insertedObjects: Set<NSManagedObject> { Set(confined().tracker.inserted) }
 
   /// The changed objects that the next save will write.
   open var updatedObjects: Set<NSManagedObject> { Set(confined().tracker.savedUpdates) }
 
-  /// Objects to remove; never those that no store has.
-  open var deletedObjects: Set<NSManagedObject> { Set(confined().tracker.savedDeletes) }
+  /// Objects to remove; until changes are processed also those that no store has (R-CTX-181).
+  open var deletedObjects: Set<NSManagedObject> { Set(confined().tracker.deleted) }
 
   /// True if any of the three sets has an object.
-  open var hasChanges: Bool { confined().tracker.hasChangesToSave }
+  open var hasChanges: Bool { confined().tracker.hasChanges }
 
   /// Saves all pending changes, over all stores, or throws and changes nothing (R-CTX-561).
   /// O(changes).

@@ -121,8 +121,12 @@ import Testing
       let person = context.insert("Person", ["firstName": "Ada"])
       context.delete(person)
       #expect(person.isDeleted)
-      #expect(context.deletedObjects.isEmpty)
+      #expect(context.insertedObjects == [person])
+      #expect(context.deletedObjects == [person])
+      #expect(context.hasChanges)
       context.processPendingChanges()
+      #expect(context.insertedObjects.isEmpty)
+      #expect(context.deletedObjects.isEmpty)
       #expect(!person.isDeleted)
       #expect(!person.isInserted)
       #expect(person.managedObjectContext == nil)
@@ -130,6 +134,24 @@ import Testing
       #expect(context.registeredObjects.isEmpty)
       try context.save()
       #expect(try context.all("Person").isEmpty)
+    }
+  }
+
+  // R-CTX-181
+  @Test(arguments: StackKind.all)
+  func anInsertionThatIsDeletedAgainCountsUntilTheSave(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let people = ["Ada", "Grace"].map { context.insert("Person", ["firstName": $0]) }
+      _ = try context.all("Person")
+      context.delete(people[0])
+      #expect(context.insertedObjects == Set(people))
+      #expect(context.registeredObjects == Set(people))
+      #expect(context.deletedObjects == [people[0]])
+      try context.save()
+      #expect(context.insertedObjects.isEmpty)
+      #expect(context.deletedObjects.isEmpty)
+      #expect(context.registeredObjects == [people[1]])
+      #expect(try context.all("Person") == [people[1]])
     }
   }
 

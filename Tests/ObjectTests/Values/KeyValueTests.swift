@@ -52,6 +52,24 @@ import Testing
     }
   }
 
+  // R-CTX-202
+  @Test(arguments: StackKind.all)
+  func aKeyFindsThePropertyWithItsSetter(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      person.setValue("Grace", forKey: "FirstName")
+      person.setValuesForKeys(["Age": 36])
+      #expect(person.hasChanges)
+      try context.save()
+    }
+    try stack.run { context in
+      let person = try context.only("Person")
+      #expect(person.string("firstName") == "Grace")
+      #expect(person.value(forKey: "age") as? Int == 36)
+    }
+  }
+
   // R-CTX-007, R-CTX-200
   @Test(arguments: StackKind.all)
   func aToManyValueCastsToBothKindsOfSet(_ kind: StackKind) throws {

@@ -29,15 +29,8 @@ final class ChangeTracker {
   /// Called when the first unprocessed change appears.
   var onFirstChange: () -> Void = {}
 
+  /// True if any of the three sets that clients see has an object.
   var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
-
-  /// True if any of the three sets that clients see has an object: those that are inserted and
-  /// deleted again are in none.
-  var hasChangesToSave: Bool {
-    guard !deleted.isEmpty, !inserted.isEmpty, updated.isEmpty else { return hasChanges }
-    return deleted.contains { !$0.flags.contains(.inserted) }
-      || inserted.contains { !$0.flags.contains(.deleted) }
-  }
 
   /// An object's property changed.
   func noteChange(of object: NSManagedObject) {

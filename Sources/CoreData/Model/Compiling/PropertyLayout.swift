@@ -121,6 +121,13 @@ final class PropertyLayout: @unchecked Sendable {
   /// Returns the number of a property; `nil` for an unknown name.
   func index(of name: String) -> Int? { names.index(of: name) }
 
+  /// Returns the number of the property that has the same setter as a key, `setName` for `name` and
+  /// for `Name`; `nil` for none.
+  func index(ofSetterFor key: String) -> Int? {
+    guard let first = key.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return nil }
+    return index(of: String(UnicodeScalar(first ^ 0x20)) + key.dropFirst())
+  }
+
   /// Returns the number of the property whose name has a hash; `nil` for none.
   func index(ofNameHash hash: UInt64) -> Int? { names.index(hash: hash) }
 

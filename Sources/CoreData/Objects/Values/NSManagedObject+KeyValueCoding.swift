@@ -17,7 +17,7 @@ extension NSManagedObject {
   }
 
   final func setKeyedValue(_ value: Any?, _ name: String) {
-    guard let index = layout.index(of: name) else {
+    guard let index = layout.index(of: name) ?? layout.index(ofSetterFor: name) else {
       return setValue(value, forUndefinedKey: name)
     }
     setProperty(index, to: value)
