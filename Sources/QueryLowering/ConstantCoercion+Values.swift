@@ -11,6 +11,7 @@ extension ConstantCoercion.Target {
     switch type {
     case .string: self = .text
     case .uri: self = .uri
+    case .uuid: self = .uuid
     case _ where type.isNumeric: self = .number
     default: return nil
     }
@@ -33,6 +34,7 @@ extension ConstantCoercion.Target {
     case .text: type == [String].self
     case .number: type == [Int].self || type == [Int64].self || type == [Double].self
     case .uri: type == [URL].self
+    case .uuid: type == [UUID].self
     }
   }
 
@@ -46,6 +48,7 @@ extension ConstantCoercion.Target {
       return number.sqlText
     case .number: return ConstantLowering.text(constant).flatMap(Number.init(sqlText:))?.value
     case .uri: return ConstantLowering.text(constant).flatMap { URL(string: $0) }
+    case .uuid: return ConstantLowering.text(constant).flatMap { UUID(uuidString: $0) }
     }
   }
 }
@@ -58,6 +61,7 @@ extension ConstantCoercion.Target {
     case .text: type == String.self
     case .number: type == Int.self || type == Double.self
     case .uri: type == URL.self
+    case .uuid: type == UUID.self
     }
   }
 }

@@ -15,6 +15,7 @@ struct ConstantCoercion {
     case text
     case number
     case uri
+    case uuid
   }
 
   private typealias Scope = [String: any NamedEntity]

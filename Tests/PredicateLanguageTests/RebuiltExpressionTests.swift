@@ -7,6 +7,17 @@ import Testing
 
 /// Expressions made again of their parts, as programs make them that rewrite expressions.
 @Suite struct RebuiltExpressionTests {
+  private final class Plain: NSObject {
+    var stored = 1
+    var other: Plain?
+  }
+
+  // R-PRED-070
+  @Test func theKeyPathOfAPlainClassHasItsName() {
+    #expect(NSExpression(forKeyPath: \Plain.stored).keyPath == "stored")
+    #expect(NSExpression(forKeyPath: \Plain.other?.stored).keyPath == "other.stored")
+  }
+
   // R-PRED-235
   @Test(arguments: [
     "a + 1", "a / b", "uppercase:(name)", "max:({1, 2})", "sum:(a, b)", "now()", "$x.name",

@@ -79,7 +79,7 @@ open class NSExpression: NSObject, NSCopying {
 
   /// The key path of a property. Traps when the root class cannot tell the property's name.
   public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
-    guard let name = keyPath.propertyName else {
+    guard let name = TypedKeyPath.propertyName(keyPath) else {
       preconditionFailure(
         "The name of \(keyPath) is not known; write NSExpression(forKeyPath: \"name\").")
     }

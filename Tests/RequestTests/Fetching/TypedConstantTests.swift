@@ -82,6 +82,33 @@ import Testing
     }
   }
 
+  /// A UUID is found by its text, saved or not.
+  @Test(arguments: StackKind.everyStore)
+  func aTextIsComparedWithAnIdentifier(_ kind: StackKind) throws {
+    let (badge, other) = (UUID(), UUID())
+    let stack = try Stack(kind)
+    let context = stack.context()
+    func check() throws {
+      func count(_ format: String, _ argument: Any) throws -> Int {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.predicate = NSPredicate(format: format, argument)
+        return try context.count(for: request)
+      }
+      #expect(try count("badge == %@", badge.uuidString) == 1)
+      #expect(try count("badge == %@", badge.uuidString.lowercased()) == 1)
+      #expect(try count("badge != %@", badge.uuidString) == 1)
+      #expect(try count("badge IN %@", [badge.uuidString, "x"]) == 1)
+      #expect(try count("badge IN %@", [badge, other]) == 2)
+      #expect(try count("badge == %@", UUID().uuidString) == 0)
+    }
+    try context.performAndWait {
+      for id in [badge, other] { _ = context.insert("Person", ["firstName": "a", "badge": id]) }
+      try check()
+      try context.save()
+      try check()
+    }
+  }
+
   /// On objects classes do not mix.
   @Test func evaluationOnObjectsConvertsNothing() throws {
     let stack = try Stack(StackKind.singles[0])
