@@ -33,6 +33,9 @@ package struct StoreConfiguration: Sendable {
   /// True if no other process is to have the store's file open meanwhile. Without effect where nothing
   /// is locked, and for a store that is opened for reading.
   package var isExclusive = false
+  /// True if a log that the engine has beside the file is left there, empty, when the store is closed
+  /// (R-PSC-073); nil: if one was there before.
+  package var keepsLog: Bool?
   /// The fate of the store's history.
   package var history = HistoryChoice.untold
   /// Engine settings by name (SQLite: pragmas).

@@ -22,6 +22,9 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case schemaMismatch
     /// Objects that are to be migrated lack a value that the new version demands.
     case missingValue
+    /// Objects that are to be migrated have several related objects where the new version has a place
+    /// for one.
+    case severalMembers
     /// Objects that are to be migrated have the same values, which the new version does not allow.
     case duplicates
     /// The counter of an entity has reached its end.

@@ -18,12 +18,14 @@ extension SQLiteStore {
   /// taken for the new file's. Throws `.timeout` when it is in use.
   package static func moveFile(at source: URL, to destination: URL) throws(StoreError) {
     let (old, new) = (DatabaseFile(url: destination), DatabaseFile(url: source))
+    try new.takeInLog()
     var replaced = try old.becomeUnlogged()
     // A copy shares files with what it is a copy of.
     if !replaced.isEmpty { replaced.subtract(try new.namedExternalFiles()) }
     try old.externalFiles?.list.add(replaced.sorted())
     let moved = try new.moveExternalFiles(to: old)
     try StoreFileMove.move(new.path, to: old.path)
+    new.removeCompanions()
     old.externalFiles?.list.remove(moved)
     old.removeExternalFiles(replaced)
   }
@@ -54,6 +56,21 @@ extension SQLiteStore {
 }
 
 extension DatabaseFile {
+  /// Brings into the file what its last user could not, who closed it all the same: it is moved without
+  /// its log.
+  fileprivate func takeInLog() throws(StoreError) {
+    guard (logSizeBefore ?? 0) > 0 else { return }
+    try withConnection { connection throws(StoreError) in
+      guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+        throw StoreError(.timeout, store: name, message: "the store is in use and cannot be moved")
+      }
+    }
+  }
+
+  fileprivate func removeCompanions() {
+    StoreFileMove.remove(["-wal", "-shm", "-journal"].map { path + $0 })
+  }
+
   /// Leaves no log beside the file, nor one that another file has left there. Returns the external
   /// files that it names.
   fileprivate func becomeUnlogged() throws(StoreError) -> Set<String> {
@@ -65,7 +82,7 @@ extension DatabaseFile {
         return (try? ExternalReferences.names(connection)) ?? []
       }
     }
-    StoreFileMove.remove(["-wal", "-shm", "-journal"].map { path + $0 })
+    removeCompanions()
     guard let externalFiles else { return [] }
     return names.filter { DatabaseFile.size(externalFiles.path($0)) != nil }
   }

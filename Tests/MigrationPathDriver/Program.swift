@@ -142,7 +142,8 @@ struct Program {
   private func checkFiles(isLast: Bool) throws {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     for name in names where !["store", "store-lock"].contains(name) {
-      if name.hasPrefix(".store_SUPPORT") { continue }
+      if name.hasPrefix(".store_SUPPORT") || name == "store-shm" { continue }
+      if name == "store-wal", try size(name) == 0 { continue }
       // SQLite's own, of no effect beside a log.
       if !isLast, name == "store-journal" { continue }
       if !isLast, path == .chained, name.trimmingPrefix(/\.*/).hasPrefix("next") { continue }
@@ -150,6 +151,11 @@ struct Program {
     }
     let kept = names.filter { $0.hasPrefix(".store_SUPPORT/_EXTERNAL_DATA/") }
     require(kept.count <= 1, "external files \(kept)")
+  }
+
+  private func size(_ name: String) throws -> Int? {
+    let path = folder.appendingPathComponent(name).path
+    return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
   }
 }
 

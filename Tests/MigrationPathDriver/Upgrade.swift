@@ -130,7 +130,7 @@ struct Upgrade {
   /// What stays of a destroyed store is a file without content.
   private func remove(_ url: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
     try coordinator.destroyPersistentStore(at: url, ofType: program.type)
-    for file in ["", "-lock"].map({ url.path + $0 })
+    for file in ["", "-wal", "-shm", "-lock"].map({ url.path + $0 })
     where FileManager.default.fileExists(atPath: file) {
       try FileManager.default.removeItem(atPath: file)
     }

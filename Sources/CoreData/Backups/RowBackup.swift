@@ -53,6 +53,7 @@ struct RowBackup {
       of: coordinator.managedObjectModel, at: url, entities: request.entitiesWithAncestors,
       newMetadata: metadata)
     settings.settings = engine.bulkSettings
+    settings.keepsLog = false
     let backend = try engine.open(settings)
     defer { backend.close() }
     try copy(rows, to: backend, metadata: metadata, progress)

@@ -44,6 +44,7 @@ final class ReferenceSearch {
     var cursor = try Cursor(layout.database(side), in: input, store: versions.store)
     var isThere = try LinkKey(object, 0).withBytes { key throws(StoreError) in try cursor.seek(key)
     }
+    var found: MigratedReference?
     while isThere, let entry = LinkEntry(key: cursor.key, value: cursor.value),
       entry.owner == object
     {
@@ -51,13 +52,18 @@ final class ReferenceSearch {
         let key = versions.rows.references.key(
           ObjectKey(entity: former, number: entry.member), in: place.entity)
       {
+        if found != nil {
+          throw StoreError(
+            severalMembers: object, in: versions.old.schema.links[link], on: side,
+            of: versions.old.schema, store: versions.store)
+        }
         let order =
           place.keepsOrder ? try order(of: object, among: entry.member, layout, side: side) : nil
-        return MigratedReference(key: key, order: order)
+        found = MigratedReference(key: key, order: order)
       }
       isThere = try cursor.next()
     }
-    return nil
+    return found
   }
 
   private func order(

@@ -95,7 +95,7 @@ final class MigrationPass {
     if let known = tables[place] { return known }
     let table = ReferenceTable(
       place, in: migration.source, reader: reader, references: rows.references,
-      limit: referenceLimit)
+      limit: referenceLimit, store: store)
     tables[place] = table
     return table
   }

@@ -19,28 +19,33 @@ final class ReferenceTable {
   private let schema: StoreSchema
   private let mapping: ReferenceMigration
   private let limit: Int
+  private let store: String
   /// Ascending by object, one for each.
   private var entries: [Entry] = []
   private var range: ClosedRange<Int64>?
   /// Where the last object was found.
   private var position = 0
+  /// An object that has several in a link.
+  private var shared: Int64?
 
   /// - Parameters:
   ///   - schema: the source's.
   ///   - limit: how many destinations are kept.
+  ///   - store: names the source in errors.
   init(
     _ place: ReferencePlace, in schema: StoreSchema, reader: ContentReader,
-    references mapping: ReferenceMigration, limit: Int
+    references mapping: ReferenceMigration, limit: Int, store: String
   ) {
     self.place = place
     self.reader = reader
     self.schema = schema
     self.mapping = mapping
     self.limit = max(1, limit)
+    self.store = store
   }
 
-  /// Returns the destination of an object; nil when it has none. The one with the lowest number, where
-  /// there are several.
+  /// Returns the destination of an object; nil when it has none. Of other rows that lead to it the one
+  /// with the lowest number; throws `.severalMembers` for several in a link.
   func find(_ object: Int64) throws(StoreError) -> MigratedReference? {
     if range?.contains(object) != true { try load(from: object) }
     if position >= entries.count || entries[position].object > object { position = 0 }
@@ -74,6 +79,10 @@ final class ReferenceTable {
       if entries.count >= 2 * limit { highest = min(highest, condense()) }
     }
     highest = min(highest, condense())
+    if let shared, case .link(let link, let side) = place.place {
+      throw StoreError(
+        severalMembers: shared, in: schema.links[link], on: side, of: schema, store: store)
+    }
     range = lowest...max(lowest, highest)
   }
 
@@ -82,8 +91,12 @@ final class ReferenceTable {
   private func condense() -> Int64 {
     entries.sort { ($0.object, $0.found.key.number) < ($1.object, $1.found.key.number) }
     var kept = 0
-    for place in entries.indices
-    where kept == 0 || entries[place].object != entries[kept - 1].object {
+    for place in entries.indices {
+      guard kept == 0 || entries[place].object != entries[kept - 1].object else {
+        let isOther = entries[place].found.key != entries[kept - 1].found.key
+        if isOther { shared = entries[place].object }
+        continue
+      }
       entries[kept] = entries[place]
       kept += 1
     }

@@ -25,6 +25,8 @@ final class Connection: @unchecked Sendable {
   let rowFeed: UnsafeMutablePointer<FeedTable.Place>
   /// The place where ``ConflictFunction`` notes conflicts.
   let conflicts: ConflictFunction.Place
+  /// True if its file's log is to stay, see ``DatabaseFile/keepsLog``.
+  var keepsLog = false
   private var cache: [String: Statement] = [:]
   private var fixed: [Statement?] = []
   private var verbs: [Statement?] = Array(repeating: nil, count: Verb.allCases.count)
@@ -94,6 +96,13 @@ final class Connection: @unchecked Sendable {
     rowFeed.deallocate()
     conflicts.deinitialize(count: 1)
     conflicts.deallocate()
+  }
+
+  /// Has the last connection to close leave the log, emptied, and the shared memory beside the file,
+  /// as SQLite does on Apple's systems (R-PSC-073).
+  func keepLog() {
+    var keeps: Int32 = 1
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)
   }
 
   func close() {

@@ -32,6 +32,11 @@ struct Pragmas {
   /// True unless the user has chosen a journal of another kind.
   var wantsLog: Bool { (settings["journal_mode"] ?? "wal").lowercased() == "wal" }
 
+  /// True if SQLite empties a log that stays.
+  private var limitsLog: Bool {
+    wantsLog && settings["journal_size_limit"].map { (Int64($0) ?? -1) >= 0 } ?? true
+  }
+
   /// Applies what belongs to every connection. A setting that SQLite rejects is an error.
   func apply(to connection: Connection, as role: Role) throws(StoreError) {
     setTimeout(on: connection)
@@ -46,6 +51,7 @@ struct Pragmas {
     where !Pragmas.ofFile.contains(name) {
       try connection.execute(try Pragmas.statement(name, value: value, on: connection))
     }
+    if connection.keepsLog, limitsLog { connection.keepLog() }
   }
 
   /// Applies what belongs to the file, before its first table is made.
@@ -76,6 +82,14 @@ struct Pragmas {
     sqlite3_busy_timeout(connection.handle, Int32(milliseconds))
   }
 
+  /// Has the log stay, as ``applySettings(to:as:)`` does, for a connection that takes no other settings.
+  static func keepLog(on connection: Connection) throws(StoreError) {
+    guard connection.keepsLog else { return }
+    try connection.execute("PRAGMA journal_size_limit = \(logLimit)")
+    connection.keepLog()
+  }
+
+  private static let logLimit = 16_777_216
   private static let ofFile: Set<String> = ["journal_mode", "auto_vacuum", "page_size"]
 
   /// A log keeps the length that checkpoints leave it: a save that makes the file longer takes a fifth
@@ -84,15 +98,15 @@ struct Pragmas {
   /// Measured: a large page cache takes a third off saves of graphs with link tables, memory
   /// mapping a third off lookups. Foreign keys are off unless a build of SQLite says otherwise.
   private func defaults(_ role: Role) -> String {
+    let common =
+      "PRAGMA temp_store = MEMORY; "
+      + "PRAGMA journal_size_limit = \(wantsLog ? Pragmas.logLimit : 1_048_576); "
     switch role {
     case .writer:
-      return "PRAGMA temp_store = MEMORY; "
-        + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
-        + "PRAGMA journal_size_limit = \(wantsLog ? 16_777_216 : 1_048_576); "
+      return common + "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000; "
         + "PRAGMA secure_delete = OFF; PRAGMA recursive_triggers = ON"
     case .reader:
-      return "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; "
-        + "PRAGMA mmap_size = 1073741824"
+      return common + "PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824"
     }
   }
 

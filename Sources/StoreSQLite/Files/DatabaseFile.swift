@@ -30,16 +30,20 @@ final class DatabaseFile: Sendable {
   /// Stands for the file that was registered; 0 for none.
   private let mark = Atomic<UInt64>(0)
   private let access = Mutex(Access.readWrite)
-  /// True if a log was there before this process came.
-  let hadLog: Bool
+  /// The bytes of the log that was there before this process came; nil for none.
+  let logSizeBefore: Int?
+  /// True if the log stays beside the file, empty, when its last connection is closed.
+  let keepsLog: Bool
   private let mode: mode_t
   /// True if no other process is to have the file open meanwhile.
   let isExclusive: Bool
 
-  /// - Parameter mode: who may read and write files that are made.
+  /// - Parameters:
+  ///   - mode: who may read and write files that are made.
+  ///   - keepsLog: whether a log stays; nil: if one was there before.
   init(
     url: URL?, monitor: StoreMonitor? = nil, mode: UInt32 = StoreConfiguration.ownersOnly,
-    isExclusive: Bool = false
+    isExclusive: Bool = false, keepsLog: Bool? = nil
   ) {
     self.monitor = monitor
     self.mode = mode_t(mode)
@@ -57,7 +61,8 @@ final class DatabaseFile: Sendable {
       name = "SQLite in memory"
     }
     externalFiles = isInMemory ? nil : ExternalFiles(database: path, mode: mode_t(mode))
-    hadLog = DatabaseFile.size(path + "-wal") != nil
+    logSizeBefore = DatabaseFile.size(path + "-wal")
+    self.keepsLog = !isInMemory && (keepsLog ?? (logSizeBefore != nil))
   }
 
   /// Returns the name of a database in memory, which all stores of the process at
@@ -95,6 +100,7 @@ final class DatabaseFile: Sendable {
     let connection = try Connection(
       path: target, flags: flags, fileSystem: fileSystem, store: name, monitor: monitor)
     connection.externalFiles = externalFiles
+    connection.keepsLog = keepsLog
     connection.followWatchers()
     return connection
   }
@@ -157,7 +163,7 @@ final class DatabaseFile: Sendable {
   /// A read-only connection leaves behind an empty log that it had to make. A writable one removes
   /// it on closing, if nobody else is there.
   func removeOwnLog() {
-    guard !isInMemory, !hadLog, DatabaseFile.size(path + "-wal") == 0,
+    guard !isInMemory, logSizeBefore == nil, DatabaseFile.size(path + "-wal") == 0,
       let connection = try? connectForCleaning()  // an empty log does no harm
     else { return }
     // Only a connection that has read removes the log; without it the log stays.

@@ -22,7 +22,8 @@ struct FileOpening {
       visited?.file
       ?? DatabaseFile(
         url: configuration.url, monitor: configuration.monitor, mode: configuration.fileMode,
-        isExclusive: configuration.isExclusive && !configuration.isReadOnly)
+        isExclusive: configuration.isExclusive && !configuration.isReadOnly,
+        keepsLog: configuration.keepsLog)
     pragmas = Pragmas(configuration)
     held = EntityNumbers.held(configuration.entities, schema: configuration.schema)
   }
@@ -56,7 +57,7 @@ struct FileOpening {
   /// at all, which is then told by whoever tries: for reading, in memory, beside a log, without a store.
   /// Nil with pragmas of the user, too: they may change the file, which may have to be refused.
   func visit() throws(StoreError) -> OpeningVisit? {
-    guard !configuration.isReadOnly, !file.isInMemory, !file.hadLog,
+    guard !configuration.isReadOnly, !file.isInMemory, (file.logSizeBefore ?? 0) == 0,
       configuration.settings.isEmpty
     else { return nil }
     // A file that was a store before is where it was then.

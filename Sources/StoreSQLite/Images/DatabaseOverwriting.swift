@@ -30,6 +30,7 @@ struct DatabaseOverwriting {
     defer { output.close() }
     try target.requireWritable(output)
     try begin(output)
+    try Pragmas.keepLog(on: output)
     // The next owner chooses what a power failure may take; this is one commit.
     try output.execute("PRAGMA synchronous = EXTRA")
     try suitPages(of: source, output)

@@ -208,15 +208,6 @@ import Testing
     #expect(text == "kept")
   }
 
-  // R-PSC-073
-  @Test(arguments: Workplace.types)
-  func removingTheLastUserLeavesNoLog(_ type: String) throws {
-    try place.make(type)
-    #expect(
-      try place.contents().keys.filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }
-        .isEmpty)
-  }
-
   // R-PSC-075
   @Test(arguments: Workplace.types)
   func savingChangesOfARemovedStoreFailsAsAWhole(_ type: String) throws {

@@ -57,7 +57,7 @@ import Testing
     #expect(!isThere("-shm"))
     #expect(try texts(coordinator) == ["a"])
     try remove(coordinator)
-    #expect(!isThere("-wal"))
+    #expect(!isThere("-shm"))
   }
 
   @Test func readersGoOnBesideTheWriter() throws {

@@ -30,16 +30,23 @@ import Testing
   // R-PSC-535
   @Test func anyMigrationIsCopiedWithMemory() throws {
     let memory = StoreUnderTest.all[0]
+    var refused = 0
     for seed in 100...400 as ClosedRange<UInt64> {
       let migration = RandomMigration.migration(seed)
       let fixture = try MigrationFixture(memory, memory, migration)
       let dataset = RandomDataset.dataset(migration.source, seed: seed, count: 25)
       try dataset.fill(fixture.source)
-      try fixture.copy(referenceLimit: 3)
+      do { try fixture.copy(referenceLimit: 3) } catch StoreCopyError.source(let error) {
+        // None is chosen among several.
+        guard error.kind == .severalMembers else { throw error }
+        refused += 1
+        continue
+      }
       let found = try StoreContents(fixture.destination)
       let expected = try fixture.expected(dataset)
       #expect(found == expected, "seed \(seed)")
     }
+    #expect(refused < 30)
   }
 
   // R-PSC-538

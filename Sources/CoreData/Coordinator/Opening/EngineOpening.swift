@@ -150,6 +150,7 @@ struct EngineOpening {
       entities: request.entitiesWithAncestors
     ) { newMetadata.make() }
     request.options.apply(to: &settings)
+    settings.keepsLog = request.url.map { !StoreLocation.isCopy($0) } ?? false
     settings.monitor.join(request.coordinator.router.tracer)
     if !settings.isReadOnly, let url = request.url, request.isUnwritable {
       Log.warning("\(url.path) is not writable and is opened read-only.")

@@ -30,7 +30,10 @@ struct EngineTarget: TransferTarget {
       entities: request.entitiesWithAncestors, newMetadata: self.metadata)
     request.options.apply(to: &settings)
     settings.isReadOnly = false
-    if file != nil { settings.settings.merge(engine.bulkSettings) { $1 } }
+    if file != nil {
+      settings.settings.merge(engine.bulkSettings) { $1 }
+      settings.keepsLog = false
+    }
     backend = try engine.open(settings)
   }
 

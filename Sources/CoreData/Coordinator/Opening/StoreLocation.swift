@@ -86,6 +86,12 @@ enum StoreLocation {
     let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
     return "\(place[..<slash]).\(place[slash...])\(ending)"
   }
+
+  /// Returns true for the place of a store that is made to take another's place; see
+  /// ``TransferPlace`` and ``StoreMark``.
+  static func isCopy(_ url: URL) -> Bool {
+    url.pathExtension == "copy" && url.lastPathComponent.hasPrefix(".")
+  }
 }
 
 extension StoreEngine {

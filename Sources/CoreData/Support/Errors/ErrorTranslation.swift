@@ -82,7 +82,7 @@ enum ErrorTranslation {
     case .diskFull: .fileWriteOutOfSpace
     case .inputOutput, .numbersExhausted, .engine, .client: .persistentStoreSave
     case .missingFile, .missingStore, .wrongType, .cannotOpen: .persistentStoreOperation
-    case .missingValue: .migration
+    case .missingValue, .severalMembers: .migration
     case .duplicates: .migrationConstraintViolation
     }
   }
@@ -97,7 +97,7 @@ enum ErrorTranslation {
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .timeout: .persistentStoreTimeout
     case .notPermitted: .fileReadNoPermission
-    case .missingValue: .migration
+    case .missingValue, .severalMembers: .migration
     case .duplicates: .migrationConstraintViolation
     default: .persistentStoreOpen
     }

@@ -89,7 +89,7 @@ struct EntityValues {
     case .toOne(let place):
       found = reference(former.toOnes[place], old.toOnes[place], as: toOne.destination)
     case .inverse, .link:
-      let name = gathering.references(origin.place, as: toOne.destination)
+      let name = gathering.references(origin.place, for: toOne, of: entity.index)
       found = name.map { gathered($0) } ?? Reference()
     }
     values[names.number] = found.number

@@ -15,11 +15,20 @@ final class Gathering {
     let name: String?
   }
 
+  /// Objects that are to have one related object at most.
+  private struct Limit {
+    /// Finds one that has several.
+    let select: String
+    let entity: Int
+    let relationship: String
+  }
+
   private let layouts: MigrationLayouts
   private let pairs: PairSelect
   private var references: [Reference] = []
   private var ownerTables: [Int: String] = [:]
   private var statements: [String] = []
+  private var limits: [Limit] = []
   private var count = 0
 
   init(_ layouts: MigrationLayouts) {
@@ -35,8 +44,15 @@ final class Gathering {
     "(SELECT \(column) FROM \(name) WHERE k = \(SQLName(table.name)).Z_PK)"
   }
 
-  /// Fills the tables. Before anything is changed.
+  /// Fills the tables. Before anything is changed. Throws `.severalMembers` where related objects would
+  /// be lost.
   func run(_ connection: Connection) throws(StoreError) {
+    for limit in limits {
+      guard let number = try connection.integer(limit.select) else { continue }
+      throw StoreError(
+        severalMembers: number, of: layouts.mapping.destination.entities[limit.entity],
+        in: limit.relationship, store: connection.store)
+    }
     for statement in statements { try connection.execute(statement) }
   }
 
@@ -57,8 +73,9 @@ final class Gathering {
 
   // MARK: - To-ones
 
-  /// Returns the table of what objects lead to; nil if nobody leads anywhere.
-  func references(_ place: ToOneOrigin.Place, as declared: Int) -> String? {
+  /// Returns the table of what the objects of an entity lead to by a to-one; nil if nobody leads anywhere.
+  func references(_ place: ToOneOrigin.Place, for toOne: ToOneSchema, of entity: Int) -> String? {
+    let declared = toOne.destination
     if let known = references.first(where: { $0.place == place && $0.declared == declared }) {
       return known.name
     }
@@ -66,7 +83,10 @@ final class Gathering {
       switch place {
       case .none, .toOne: String?.none
       case .inverse(let entity, let toOne): inverse(entity, toOne, as: declared)
-      case .link(let link, let side): members(of: link, side, as: declared)
+      case .link(let link, let side):
+        members(of: link, side, as: declared) { select in
+          limits.append(Limit(select: select, entity: entity, relationship: toOne.name))
+        }
       }
     let name = select.map { add("k, n, e, o", $0) }
     references.append(Reference(place: place, declared: declared, name: name))
@@ -84,17 +104,21 @@ final class Gathering {
       + "AND \(SQLName(column)) NOT NULL GROUP BY 1"
   }
 
-  /// The other ends of a link: the first of them.
-  private func members(of link: Int, _ side: LinkSide, as declared: Int) -> String? {
+  /// The other ends of a link, of which there may be one: gives also what finds those with several.
+  private func members(
+    of link: Int, _ side: LinkSide, as declared: Int, limit: (String) -> Void
+  ) -> String? {
     let schema = layouts.mapping.source.links[link]
     let entity = side == .first ? schema.secondEntity : schema.firstEntity
     let ends = layouts.ends(of: entity, as: declared)
     guard let table = layouts.source.table(of: entity), !ends.valid.isEmpty,
       let select = pairs.stored(link, ahead: side)
     else { return nil }
-    return "SELECT p.a, MIN(p.b), \(layouts.renumbered("t.Z_ENT", ends.valid)), p.ob "
-      + "FROM (\(select)) p JOIN \(SQLName(table.name)) t ON t.Z_PK = p.b "
+    let rows =
+      "FROM (\(select)) p JOIN \(SQLName(table.name)) t ON t.Z_PK = p.b "
       + "WHERE t.Z_ENT IN (\(layouts.oldNumbers(ends.valid))) GROUP BY p.a"
+    limit("SELECT p.a \(rows) HAVING MIN(p.b) < MAX(p.b) LIMIT 1")
+    return "SELECT p.a, MIN(p.b), \(layouts.renumbered("t.Z_ENT", ends.valid)), p.ob \(rows)"
   }
 
   // MARK: - Owners
@@ -105,6 +129,10 @@ final class Gathering {
     let selects = layouts.mapping.links[link].compactMap { pairs.select($0, for: link) }
     let none = "SELECT NULL AS a, NULL AS b, NULL AS oa, NULL AS ob WHERE 0"
     let union = selects.isEmpty ? none : selects.joined(separator: " UNION ALL ")
+    let schema = layouts.mapping.destination.links[link]
+    let several = "SELECT b FROM (\(union)) GROUP BY b HAVING MIN(a) < MAX(a) LIMIT 1"
+    limits.append(
+      Limit(select: several, entity: schema.secondEntity, relationship: schema.firstName))
     let name = add("k, n, o", "SELECT b, a, oa FROM (\(union)) ORDER BY a")
     ownerTables[link] = name
     return name
