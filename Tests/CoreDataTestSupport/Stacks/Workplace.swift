@@ -80,18 +80,21 @@ package final class Workplace {
     return try context.performAndWait { try block(context) }
   }
 
-  /// Every file below the folder with its bytes, but for lock files, which have no content.
+  /// Every file below the folder with its bytes, but for those without content: lock files, SQLite's
+  /// shared memory, and its log when it is empty.
   package func contents() throws -> [String: Data] {
     var files: [String: Data] = [:]
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     for name in names {
       var isFolder: ObjCBool = false
       let path = folder.appendingPathComponent(name).path
-      guard !name.hasSuffix("lock"),
+      guard !name.hasSuffix("lock"), !name.hasSuffix("-shm"),
         FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
         !isFolder.boolValue
       else { continue }
-      files[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      if name.hasSuffix("-wal"), bytes.isEmpty { continue }
+      files[name] = bytes
     }
     return files
   }

@@ -58,6 +58,29 @@ struct EmbeddedMergeTests {
     }
   }
 
+  // R-MOD-015: what lies beside the program may be another's
+  @Test func aModelBesideTheProgramThatClashesIsLeftOut() throws {
+    defer { clean() }
+    for (place, entities) in [
+      ("A.resources/First", ["Author": "name", "Book": "title"]),
+      ("B.resources/Second", ["Author": "born", "Paper": "title"]),
+      ("C.resources/Third", ["Author": "name", "Shop": "street"]),
+    ] {
+      let model = folder.appendingPathComponent("\(place).xcdatamodel")
+      try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+      let xml = entities.map { name, attribute in
+        "<entity name=\"\(name)\"><attribute name=\"\(attribute)\" attributeType=\"String\"/></entity>"
+      }
+      try Data("<model>\(xml.joined())</model>".utf8)
+        .write(to: model.appendingPathComponent("contents"))
+    }
+    let models = ModelLoading.models(in: [main], ofProgram: main)
+    #expect(models.count == 2)
+    #expect(names(models) == ["Author", "Book", "Shop"])
+    let versions = ModelLoading.allVersions(in: [main], ofProgram: main)
+    #expect(names(versions) == ["Author", "Book", "Paper", "Shop"])
+  }
+
   // R-MOD-014: another bundle has what its files say
   @Test func anotherBundleWithoutModelsHasNone() throws {
     defer { clean() }

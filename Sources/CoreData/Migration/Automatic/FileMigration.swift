@@ -63,5 +63,17 @@ package struct FileMigration {
     var step = LightweightMigration(subject, from: source, to: destination)
     step.progress = { state in progress(Double(state.done) / Double(max(state.total, 1))) }
     try step.run()
+    try derive()
+  }
+
+  /// What the new version derives is computed by an opening of the store (R-PSC-542).
+  private func derive() throws {
+    let attributes = destination.entities.flatMap(\.attributesByName.values)
+    guard attributes.contains(where: { $0 is NSDerivedAttributeDescription }) else { return }
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: destination)
+    let store = try coordinator.addPersistentStore(
+      ofType: subject.type, configurationName: subject.configuration, at: subject.url,
+      options: subject.options.dictionary)
+    try coordinator.remove(store)
   }
 }

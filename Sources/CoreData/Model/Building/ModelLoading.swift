@@ -27,8 +27,12 @@ package enum ModelLoading {
   package static func models(
     in bundles: [Bundle]?, ofProgram main: Bundle = .main
   ) -> [NSManagedObjectModel] {
-    let found = sources(in: bundles, main).compactMap { NSManagedObjectModel(contentsOf: $0) }
-    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all() : found
+    let sources = sources(in: bundles, main)
+    let found = sources.urls.compactMap { url in
+      NSManagedObjectModel(contentsOf: url).map { NamedModel(name: url.path, model: $0) }
+    }
+    if found.isEmpty, isProgram(bundles, main) { return NamedModel.agreeing(EmbeddedModels.all()) }
+    return sources.areBeside ? NamedModel.agreeing(found) : found.map(\.model)
   }
 
   /// Every version of every model of the bundles, or those that were compiled into the program.
@@ -36,10 +40,10 @@ package enum ModelLoading {
   package static func allVersions(
     in bundles: [Bundle]?, ofProgram main: Bundle = .main
   ) -> [NSManagedObjectModel] {
-    let found = sources(in: bundles, main).flatMap { source -> [NSManagedObjectModel] in
+    let found = sources(in: bundles, main).urls.flatMap { source -> [NSManagedObjectModel] in
       versions(at: source).compactMap { NSManagedObjectModel(contentsOf: $0.contents) }
     }
-    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all() : found
+    return found.isEmpty && isProgram(bundles, main) ? EmbeddedModels.all().map(\.model) : found
   }
 
   private static func versions(at url: URL) -> [ModelVersion] {
@@ -102,7 +106,7 @@ package enum ModelLoading {
   static func urls(standingFor kind: String, in path: String?, of bundle: Bundle) -> [URL] {
     if let path { return kind == "mom" ? versions(standingFor: path, in: bundle) : [] }
     let kinds = kind == "momd" ? ["momd", "xcdatamodeld"] : ["mom", "xcdatamodel"]
-    let found = sources(in: [bundle], .main).filter { kinds.contains($0.pathExtension) }
+    let found = sources(in: [bundle], .main).urls.filter { kinds.contains($0.pathExtension) }
     guard kind == "momd", isProgram([bundle], .main) else { return found }
     let known = Set(found.map { $0.deletingPathExtension().lastPathComponent })
     return found
@@ -126,14 +130,15 @@ package enum ModelLoading {
     contents(of: folder).filter { ["resources", "bundle"].contains($0.pathExtension) }
   }
 
-  /// Model files of the bundles. When the main bundle is asked and has none, the resource bundles
-  /// beside the program are searched too, which is where packages put theirs.
-  private static func sources(in asked: [Bundle]?, _ main: Bundle) -> [URL] {
+  /// Model files of the bundles. When the main bundle is asked and has none, those of the resource
+  /// bundles beside the program, which is where packages put theirs.
+  private static func sources(in asked: [Bundle]?, _ main: Bundle) -> (urls: [URL], areBeside: Bool)
+  {
     let bundles = asked.flatMap { $0.isEmpty ? nil : $0 } ?? [main]
     let folders = bundles.compactMap(\.resourceURL)
     let found = folders.flatMap(models(in:))
-    guard found.isEmpty, isProgram(asked, main) else { return found }
-    return folders.flatMap(resourceBundles).flatMap(models(in:))
+    guard found.isEmpty, isProgram(asked, main) else { return (found, false) }
+    return (folders.flatMap(resourceBundles).flatMap(models(in:)), true)
   }
 
   /// Returns true if the program's own models are asked for, by no bundle or by its own. Foundation
@@ -177,8 +182,8 @@ enum EmbeddedModels {
 
   /// New models from all that were compiled into the program, by ascending name. Those that cannot
   /// be read are left out, with a warning.
-  static func all() -> [NSManagedObjectModel] {
-    names().compactMap(model(named:))
+  static func all() -> [NamedModel] {
+    names().compactMap { name in model(named: name).map { NamedModel(name: name, model: $0) } }
   }
 
   /// The names of all that were compiled into the program, ascending.
