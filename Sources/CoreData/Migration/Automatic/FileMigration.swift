@@ -66,7 +66,7 @@ package struct FileMigration {
     try derive()
   }
 
-  /// What the new version derives is computed by an opening of the store (R-PSC-542).
+  /// Computes what the new version derives, by an opening of the store (R-PSC-542).
   private func derive() throws {
     let attributes = destination.entities.flatMap(\.attributesByName.values)
     guard attributes.contains(where: { $0 is NSDerivedAttributeDescription }) else { return }
