@@ -391,7 +391,7 @@ package final class SQLiteStore: StoreBackend {
     changeProbe.close()
     returnNumbers()
     removeUnusedFiles()
-    // Last, so that SQLite can empty and remove the log.
+    // Last, so that SQLite can empty the log.
     openedWriter?.close()
     if isReadOnly { file.removeOwnLog() }
     file.close()

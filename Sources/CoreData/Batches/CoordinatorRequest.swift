@@ -71,7 +71,9 @@ struct CoordinatorRequest {
     guard save.hasObjects else {
       return try writeMetadata()
     }
-    guard context.parentContext == nil, save.isOfAllChanges(of: context) else {
+    guard context.parentContext == nil, save.isOfAllChanges(of: context.tracker),
+      (save.lockedObjects ?? []).allSatisfy({ $0.managedObjectContext === context })
+    else {
       throw CocoaError.make(
         exception: .invalidArgument,
         reason: "A save request is executed for all pending changes of a context, and without a "
@@ -87,11 +89,14 @@ extension NSSaveChangesRequest {
     [insertedObjects, updatedObjects, deletedObjects, lockedObjects].contains { $0 != nil }
   }
 
-  fileprivate final func isOfAllChanges(of context: NSManagedObjectContext) -> Bool {
-    (insertedObjects ?? []) == context.insertedObjects
-      && (updatedObjects ?? []) == context.updatedObjects
-      && (deletedObjects ?? []) == context.deletedObjects
-      && (lockedObjects ?? []).allSatisfy { $0.managedObjectContext === context }
+  /// Objects that were never saved and are deleted again may be among them or not.
+  fileprivate final func isOfAllChanges(of tracker: ChangeTracker) -> Bool {
+    let inserted = insertedObjects ?? []
+    let deleted = deletedObjects ?? []
+    let forgotten = Set(tracker.deleted).intersection(tracker.inserted)
+    return inserted.subtracting(forgotten) == Set(tracker.savedInserts)
+      && (updatedObjects ?? []) == Set(tracker.savedUpdates)
+      && deleted.subtracting(forgotten) == Set(tracker.savedDeletes)
   }
 }
 

@@ -76,7 +76,8 @@ package struct ToOneOrigin: Sendable, Equatable {
     /// Those objects whose to-one leads here: a to-one of an entity of the source (and its
     /// descendants), by its index. Where several do, the one with the lowest number.
     case inverse(entity: Int, toOne: Int)
-    /// The other ends of a link of the source; the object is on this side of it.
+    /// The other end of a link of the source; the object is on this side of it. Where there are several
+    /// the migration is refused.
     case link(Int, side: LinkSide)
   }
 

@@ -12,6 +12,8 @@ final class ReferenceTable {
   private struct Entry {
     let object: Int64
     let found: MigratedReference
+    /// True if there are others.
+    var isOneOfSeveral = false
   }
 
   private let place: ReferencePlace
@@ -25,8 +27,6 @@ final class ReferenceTable {
   private var range: ClosedRange<Int64>?
   /// Where the last object was found.
   private var position = 0
-  /// An object that has several in a link.
-  private var shared: Int64?
 
   /// - Parameters:
   ///   - schema: the source's.
@@ -51,7 +51,12 @@ final class ReferenceTable {
     if position >= entries.count || entries[position].object > object { position = 0 }
     if position < entries.count, entries[position].object < object { position = search(object) }
     guard position < entries.count, entries[position].object == object else { return nil }
-    return entries[position].found
+    let entry = entries[position]
+    if entry.isOneOfSeveral, case .link(let link, let side) = place.place {
+      throw StoreError(
+        severalMembers: object, in: schema.links[link], on: side, of: schema, store: store)
+    }
+    return entry.found
   }
 
   /// Returns the position of the first entry that is not before an object.
@@ -79,10 +84,6 @@ final class ReferenceTable {
       if entries.count >= 2 * limit { highest = min(highest, condense()) }
     }
     highest = min(highest, condense())
-    if let shared, case .link(let link, let side) = place.place {
-      throw StoreError(
-        severalMembers: shared, in: schema.links[link], on: side, of: schema, store: store)
-    }
     range = lowest...max(lowest, highest)
   }
 
@@ -93,8 +94,9 @@ final class ReferenceTable {
     var kept = 0
     for place in entries.indices {
       guard kept == 0 || entries[place].object != entries[kept - 1].object else {
-        let isOther = entries[place].found.key != entries[kept - 1].found.key
-        if isOther { shared = entries[place].object }
+        if entries[place].found.key != entries[kept - 1].found.key {
+          entries[kept - 1].isOneOfSeveral = true
+        }
         continue
       }
       entries[kept] = entries[place]

@@ -30,9 +30,10 @@ final class DatabaseFile: Sendable {
   /// Stands for the file that was registered; 0 for none.
   private let mark = Atomic<UInt64>(0)
   private let access = Mutex(Access.readWrite)
-  /// The bytes of the log that was there before this process came; nil for none.
+  /// The bytes of the log that was there when this was made; nil for none.
   let logSizeBefore: Int?
-  /// True if the log stays beside the file, empty, when its last connection is closed.
+  /// True if the log is to stay beside the file, empty, when its last connection is closed: where there
+  /// is one, and SQLite limits its size.
   let keepsLog: Bool
   private let mode: mode_t
   /// True if no other process is to have the file open meanwhile.
@@ -160,8 +161,8 @@ final class DatabaseFile: Sendable {
     if isInMemory { MemoryFileSystem.release(path) }
   }
 
-  /// A read-only connection leaves behind an empty log that it had to make. A writable one removes
-  /// it on closing, if nobody else is there.
+  /// A read-only connection leaves behind an empty log that it had to make. A writable one
+  /// without settings removes it on closing, if nobody else is there.
   func removeOwnLog() {
     guard !isInMemory, logSizeBefore == nil, DatabaseFile.size(path + "-wal") == 0,
       let connection = try? connectForCleaning()  // an empty log does no harm

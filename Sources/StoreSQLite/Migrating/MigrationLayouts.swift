@@ -108,6 +108,19 @@ struct MigrationLayouts {
     entities.contains { oldNumber(of: $0) != newNumber(of: $0) }
   }
 
+  /// The condition that a key is that of an object that is there, and belongs to an entity of the
+  /// destination (or its descendants) afterwards.
+  func condition(staying key: String, in declared: Int) -> String {
+    let allowed = mapping.destination.entities[declared].subtree
+    let terms = source.tables.compactMap { table -> String? in
+      let valid = table.entities.filter { successor(of: $0).map(allowed.contains) ?? false }
+      guard !valid.isEmpty else { return nil }
+      return "\(key) IN (SELECT Z_PK FROM \(SQLName(table.name)) "
+        + "WHERE Z_ENT IN (\(oldNumbers(valid))))"
+    }
+    return terms.isEmpty ? "0" : "(\(terms.joined(separator: " OR ")))"
+  }
+
   /// The condition that a key is that of an object that stays in a relationship; nil when all do.
   func condition(on key: String, _ entity: Int, as declared: Int) -> String? {
     let ends = ends(of: entity, as: declared)

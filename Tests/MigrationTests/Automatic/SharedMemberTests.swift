@@ -71,6 +71,34 @@ import Testing
     }
   }
 
+  // R-PSC-536: what is gone is not related to anything
+  @Test(arguments: MigratedStore.types)
+  func aReferenceThatLeadsNowhereIsNoPair(_ type: String) throws {
+    let store = try MigratedStore(type)
+    try store.use(ModelText(Self.changes[0].former).model()) { context in
+      try Self.fill(context, members: 2)
+      for member in try context.all("B") { context.delete(member) }
+      try context.save()
+    }
+    let present = ModelText(Self.changes[0].present).model()
+    #expect(try store.use(present) { try $0.all("A").count } == 3)
+  }
+
+  // R-PSC-536
+  @Test(arguments: MigratedStore.types)
+  func pairsOfObjectsThatGoDoNotCount(_ type: String) throws {
+    let former = Self.changes[2].former + "\nSpecial: B"
+    let store = try MigratedStore(type)
+    try store.use(ModelText(former).model()) { context in
+      try Self.fill(context, members: 3)
+      let special = context.insert("Special", ["n": Int64(9)])
+      special.setValue(NSSet(array: try context.all("A")), forKey: "owners")
+      try context.save()
+    }
+    let present = ModelText(Self.changes[2].present).model()
+    #expect(try store.use(present, Self.pairs) == ["0 0", "1 1", "2 2"])
+  }
+
   // R-PSC-536
   @Test(arguments: MigratedStore.types, changes)
   func membersOfOneOwnerEachAreMigrated(_ type: String, _ change: Change) throws {

@@ -84,7 +84,7 @@ final class Gathering {
       case .none, .toOne: String?.none
       case .inverse(let entity, let toOne): inverse(entity, toOne, as: declared)
       case .link(let link, let side):
-        members(of: link, side, as: declared) { select in
+        members(of: link, side, of: entity, as: declared) { select in
           limits.append(Limit(select: select, entity: entity, relationship: toOne.name))
         }
       }
@@ -106,7 +106,7 @@ final class Gathering {
 
   /// The other ends of a link, of which there may be one: gives also what finds those with several.
   private func members(
-    of link: Int, _ side: LinkSide, as declared: Int, limit: (String) -> Void
+    of link: Int, _ side: LinkSide, of owner: Int, as declared: Int, limit: (String) -> Void
   ) -> String? {
     let schema = layouts.mapping.source.links[link]
     let entity = side == .first ? schema.secondEntity : schema.firstEntity
@@ -116,9 +116,11 @@ final class Gathering {
     else { return nil }
     let rows =
       "FROM (\(select)) p JOIN \(SQLName(table.name)) t ON t.Z_PK = p.b "
-      + "WHERE t.Z_ENT IN (\(layouts.oldNumbers(ends.valid))) GROUP BY p.a"
-    limit("SELECT p.a \(rows) HAVING MIN(p.b) < MAX(p.b) LIMIT 1")
-    return "SELECT p.a, MIN(p.b), \(layouts.renumbered("t.Z_ENT", ends.valid)), p.ob \(rows)"
+      + "WHERE t.Z_ENT IN (\(layouts.oldNumbers(ends.valid)))"
+    let staying = layouts.condition(staying: "p.a", in: owner)
+    limit("SELECT p.a \(rows) AND \(staying) GROUP BY p.a HAVING MIN(p.b) < MAX(p.b) LIMIT 1")
+    return "SELECT p.a, MIN(p.b), \(layouts.renumbered("t.Z_ENT", ends.valid)), p.ob \(rows) "
+      + "GROUP BY p.a"
   }
 
   // MARK: - Owners
@@ -130,7 +132,11 @@ final class Gathering {
     let none = "SELECT NULL AS a, NULL AS b, NULL AS oa, NULL AS ob WHERE 0"
     let union = selects.isEmpty ? none : selects.joined(separator: " UNION ALL ")
     let schema = layouts.mapping.destination.links[link]
-    let several = "SELECT b FROM (\(union)) GROUP BY b HAVING MIN(a) < MAX(a) LIMIT 1"
+    let areThere =
+      layouts.condition(staying: "a", in: schema.firstEntity) + " AND "
+      + layouts.condition(staying: "b", in: schema.secondEntity)
+    let several =
+      "SELECT b FROM (\(union)) WHERE \(areThere) GROUP BY b HAVING MIN(a) < MAX(a) LIMIT 1"
     limits.append(
       Limit(select: several, entity: schema.secondEntity, relationship: schema.firstName))
     let name = add("k, n, o", "SELECT b, a, oa FROM (\(union)) ORDER BY a")
