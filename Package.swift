@@ -311,9 +311,25 @@ let stores: [SwiftSetting] = [
   .define("SQLite", .when(traits: withSQLite)), .define("LMDB", .when(traits: withLMDB)),
 ]
 
-// Some of the tests only, for builds that want no others: `OPENCOREDATA_TESTS=ObjectTests,RowEngineTests`.
+// Some of the tests only, and what they need, for builds that want nothing else:
+// `OPENCOREDATA_TESTS=ObjectTests,RowEngineTests`.
 if let wanted = Context.environment["OPENCOREDATA_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+  var needed: Set<String> = []
+  var next = wanted
+  while let name = next.popLast() {
+    guard needed.insert(name).inserted,
+      let target = package.targets.first(where: { $0.name == name })
+    else { continue }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): next.append(name)
+      default: break
+      }
+    }
+    for case .plugin(let name, nil) in target.plugins ?? [] { next.append(name) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
 }
 
 // What the tests of stores and contexts spend their time in, optimised, with its assertions:
@@ -321,7 +337,7 @@ if let wanted = Context.environment["OPENCOREDATA_TESTS"]?.split(separator: ",")
 if Context.environment["OPENCOREDATA_OPTIMISED"] == "1" {
   let hot = [
     "StoreInterface", "PredicateLanguage", "RowEngine", "QueryLowering", "StoreMemory",
-    "StoreSQLite", "StoreLMDB", "StoreRouting", "CoreData",
+    "StoreSQLite", "StoreLMDB", "StoreRouting", "KeyedArchives", "CoreData",
   ]
   for target in package.targets where hot.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"])]

@@ -24,6 +24,8 @@ final class ContextQueue: @unchecked Sendable {
   var map: IdentityMap?
   private let queue: DispatchQueue
   private let creator: pthread_t
+  /// The blocks that run here, one within the other.
+  private let turns = Atomic<Int>(0)
 
   init(_ kind: Kind, label: String) {
     self.kind = kind
@@ -31,6 +33,16 @@ final class ContextQueue: @unchecked Sendable {
     creator = pthread_self()
     if kind == .main { ContextQueue.isMainUsed.store(true, ordering: .relaxed) }
   }
+
+  /// True if nothing runs in the queue: whoever comes next sees what was done before this was asked. False
+  /// for contexts that are used outside blocks. Any thread.
+  var isIdle: Bool {
+    kind == .privateQueue && turns.load(ordering: .sequentiallyConsistent) == 0
+  }
+
+  fileprivate func beginTurn() { turns.add(1, ordering: .sequentiallyConsistent) }
+
+  fileprivate func endTurn() { turns.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// The context whose queue it is, while it lives. Any thread.
   // Not by a weak reference: every count of the context's references would cost three times as much.
@@ -113,8 +125,10 @@ enum ThreadQueues {
     HeldLocks.requireNone()
     let stack = stack
     stack.queues.append(queue)
+    queue.beginTurn()
     defer {
       stack.queues.removeLast()
+      queue.endTurn()
       queue.map?.contextBecameQuiet()
     }
     return try block()

@@ -14,13 +14,19 @@ enum StoreInvalidation {
     for context in contexts.contexts {
       if context.queue.isCurrent {
         run(ordinal, in: context)
-      } else if context.queue.kind != .confinement {
+      } else if context.queue.kind != .confinement, !hasNothing(context) {
         let map = context.identityMap
         context.queue.async {
           if let context = map.livingContext { run(ordinal, in: context) }
         }
       }
     }
+  }
+
+  /// Returns true if a context has no object, and no block that could be about to register one: what it
+  /// begins from now on does not find the store.
+  private static func hasNothing(_ context: NSManagedObjectContext) -> Bool {
+    context.queue.isIdle && context.identityMap.count == 0
   }
 
   private static func run(_ ordinal: Int, in context: NSManagedObjectContext) {

@@ -43,7 +43,7 @@ struct FileCreation {
     if mkdir(folder, 0o777) == 0 {
       folders.append(folder)
     } else if errno != EEXIST {
-      throw ReturnCode.error(errno, store: path, "making the folder \(folder)")
+      throw error(errno, "making the folder \(folder)")
     }
   }
 
@@ -54,8 +54,17 @@ struct FileCreation {
       if mode != 0o600 { fchmod(descriptor, mode) }
       close(descriptor)
     } else if errno != EEXIST {
-      throw ReturnCode.error(errno, store: path, "creating the file")
+      throw error(errno, "creating the file")
     }
+  }
+
+  private func error(_ code: Int32, _ attempt: String) -> StoreError {
+    guard [EACCES, EPERM, EROFS].contains(code) else {
+      return ReturnCode.error(code, store: path, attempt)
+    }
+    let reason = String(cString: strerror(code))
+    return StoreError(
+      .readOnly, store: path, message: "\(attempt) failed: \(reason)", engineCode: code)
   }
 }
 #endif

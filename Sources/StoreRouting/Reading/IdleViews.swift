@@ -17,9 +17,6 @@ import Synchronization
 package final class IdleViews: Sendable {
   /// Another process may have committed: then a view is this stale at most.
   package static let longestAge: Int64 = 20_000_000
-  /// The milliseconds until views are ended that have been put back.
-  private static let patience = 25
-  private static let queue = DispatchQueue(label: "CoreData.IdleViews")
 
   private let places = ProcessorWords()
   /// Rises whenever the list of stores changes: older views are no use.
@@ -124,14 +121,11 @@ package final class IdleViews: Sendable {
     guard ForkWatch.count == 0,
       !isAwaited.exchange(true, ordering: .sequentiallyConsistent)
     else { return }
-    let time = DispatchTime.now() + .milliseconds(IdleViews.patience)
-    IdleViews.queue.asyncAfter(deadline: time) { [weak self] in
-      self?.endUnused()
-    }
+    IdleWatch.add(self)
   }
 
   /// Ends the views, old or not: whoever goes on looking up makes a new one.
-  private func endUnused() {
+  func endUnused() {
     isAwaited.store(false, ordering: .sequentiallyConsistent)
     isEnding.store(true, ordering: .sequentiallyConsistent)
     for group in 0..<ProcessorWords.groupCount { take(from: group)?.end() }

@@ -111,7 +111,7 @@ final class DatabaseFile: Sendable {
   func requireWritable(_ connection: Connection) throws(StoreError) {
     guard sqlite3_db_readonly(connection.handle, "main") != 0 else { return }
     if Foundation.access(path, W_OK) != 0, [EACCES, EPERM, EROFS].contains(errno) {
-      throw StoreError(.notPermitted, store: name, message: "the file may not be written")
+      throw StoreError(.readOnly, store: name, message: "the file may not be written")
     }
     throw StoreError(
       .inputOutput, store: name, message: "the file could be opened for reading only")
@@ -212,19 +212,27 @@ final class DatabaseFile: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Makes the folders and the file. False when another has made the
-  /// file meanwhile, or when it was there without content.
+  /// Makes the folders and the file; throws `.readOnly` where that is not allowed. False when another has
+  /// made the file meanwhile, or when it was there without content.
   func make() throws(StoreError) -> Bool {
     guard !isInMemory else { return false }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
+      let code = (error as? CocoaError)?.code
+      let isForbidden = code == .fileWriteNoPermission || code == .fileWriteVolumeReadOnly
       throw StoreError(
-        .cannotOpen, store: name, message: "cannot make the folder \(folder.path): \(error)")
+        isForbidden ? .readOnly : .cannotOpen, store: name,
+        message: "cannot make the folder \(folder.path): \(error)")
     }
     let descriptor = Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else {
+      guard [EACCES, EPERM, EROFS].contains(errno) else { return false }
+      throw StoreError(
+        .readOnly, store: name, message: "cannot make the file: \(String(cString: strerror(errno)))"
+      )
+    }
     if mode != 0o600 { fchmod(descriptor, mode) }
     Foundation.close(descriptor)
     return true

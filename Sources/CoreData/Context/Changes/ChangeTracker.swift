@@ -21,6 +21,8 @@ final class ChangeTracker {
   private(set) var checked: [NSManagedObject] = []
   /// True if changes are being processed.
   var isProcessing = false
+  /// True if objects were deleted since the last save, to which changed relationships may lead.
+  private(set) var mayDangle = false
   /// True if a save has sent `willSave` and has not succeeded yet.
   var hasSentWillSave = false
   /// The objects that the next save moves to other stores.
@@ -60,6 +62,7 @@ final class ChangeTracker {
   }
 
   func noteDeletion(of object: NSManagedObject) {
+    mayDangle = true
     pruneIfStale(object)
     keepTransients(of: object)
     object.state.delete()
@@ -192,6 +195,7 @@ final class ChangeTracker {
     unprocessed = []
     event.removeAll()
     hasSentWillSave = false
+    mayDangle = false
     moves = MoveMarks()
     transients.removeAll()
   }

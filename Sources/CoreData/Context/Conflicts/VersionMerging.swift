@@ -45,7 +45,7 @@ enum VersionMerging {
     if storeWins {
       for index in object.changed.slots where !object.cells.isEmpty {
         let record = object.layout.properties[index]
-        guard record.slot >= 0, record.isPersistent, !record.isSame(base, stored) else { continue }
+        guard record.hasSlots, record.isPersistent, !record.isSame(base, stored) else { continue }
         object.undoChange(index)
       }
     }
@@ -54,14 +54,22 @@ enum VersionMerging {
 
   /// Everything in memory counts as changed.
   private static func overwrite(_ object: NSManagedObject, _ stored: Row) {
-    for record in object.layout.properties where record.isPersistent && record.slot >= 0 {
+    for record in object.layout.properties where record.isPersistent && record.hasSlots {
       if record.kind == .toOne { _ = object.toOne(record.index) }
       if object.keepsMissingFile(record) { continue }
-      let cell = record.kind == .toOne ? object.cell(record.index) : object.loadedCell(record.index)
-      if record.kind == .toOne, cell.isUnset || object.toOne(record.index) == nil {
-        object.place(.null, record.index)
-      } else if record.kind != .toOne, record.type != .transformable {
+      if record.kind == .toOne {
+        if object.toOne(record.index) == nil { object.place(.null, record.index) }
+      } else if record.kind == .composite || record.type == .transformable {
+        let cell = object.settledCell(record.index)
+        // What cannot be decoded here cannot be written either.
+        if case .null = cell, object.loadedOrUnset(record.index).isUnset,
+          record.slot >= 0, object.row?.isNull(record.slot) == false
+        {
+          continue
+        }
         object.place(cell, record.index)
+      } else {
+        object.place(object.loadedCell(record.index), record.index)
       }
       object.state.noteChange(record.index)
     }
@@ -115,14 +123,28 @@ enum VersionMerging {
     switch type {
     case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType,
       _ where !object.flags.hasPendingChanges:
-      object.state.markInaccessible()
-      object.state.markPropagated()
       object.state.cancelUpdate()
       context.tracker.noteDeletion(of: object)
+      MergedDeletion(context).run(object)
     default:
       keepEverything(object)
       object.state.cancelUpdate()
       context.tracker.noteInsertion(of: object)
+      relateAgain(object, in: context)
+    }
+  }
+
+  /// Whoever deleted the row has parted it from its members: those of loaded to-manys, which stand for
+  /// what is stored until then, are related anew, on both sides.
+  private static func relateAgain(_ object: NSManagedObject, in context: NSManagedObjectContext) {
+    for index in object.layout.relationships where object.layout.properties[index].column >= 0 {
+      guard case .toMany(let value) = object.cells[index], !value.isFault else { continue }
+      let members = value.members.filter { !$0.isDeleted }
+      for member in members where !member.isInserted {
+        context.refresh(member, mergeChanges: true)
+      }
+      object.place(.toMany(ToManyValue(isFault: false, isOrdered: value.isOrdered)), index)
+      object.setMembers(index, to: members)
     }
   }
 
@@ -140,8 +162,14 @@ enum VersionMerging {
 }
 
 extension PropertyRecord {
+  /// True if rows hold the property: in a slot of its own, or a composite in those of its elements.
+  fileprivate var hasSlots: Bool { slot >= 0 || kind == .composite }
+
   /// Returns true if two rows agree in this property.
   func isSame(_ a: Row, _ b: Row) -> Bool {
+    if kind == .composite {
+      return leaves.allSatisfy { a.isEqual($0.slot, to: b, kind: $0.type.slotKind) }
+    }
     let kind: SlotKind = kind == .toOne ? .reference : type?.slotKind ?? .bytes
     return a.isEqual(slot, to: b, kind: kind)
   }

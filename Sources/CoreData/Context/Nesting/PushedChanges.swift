@@ -36,6 +36,9 @@ struct PushedChanges {
   /// Reads the pending changes of a child.
   init(_ context: NSManagedObjectContext) throws {
     let tracker = context.tracker
+    if tracker.mayDangle {
+      try DanglingReferences.requireNone(in: tracker.savedInserts + tracker.savedUpdates)
+    }
     inserts = try tracker.savedInserts.map { try PushedChanges.insert($0, in: context) }
     updates = try tracker.savedUpdates.map { object in
       try SavePlan.requireTransformable(object)

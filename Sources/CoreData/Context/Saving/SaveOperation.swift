@@ -157,9 +157,14 @@ final class SaveOperation {
   /// Changes to objects of a removed store cannot be saved, nor anything with them (R-PSC-075).
   private func requireStores(_ coordinator: NSPersistentStoreCoordinator) throws {
     let stores = coordinator.persistentStores
+    // Mostly all are of one store: it is looked for once.
+    var present = -1
     func isLost(_ object: NSManagedObject) -> Bool {
       let key = object.key
-      return !key.isTemporary && !stores.contains { $0.ordinal == key.store }
+      guard key.store != present, !key.isTemporary else { return false }
+      guard stores.contains(where: { $0.ordinal == key.store }) else { return true }
+      present = key.store
+      return false
     }
     let moves = context.tracker.moves
     func isBound(_ object: NSManagedObject) -> Bool {

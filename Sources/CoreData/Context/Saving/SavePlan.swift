@@ -55,6 +55,9 @@ final class SavePlan {
     try addInserts(&orders, &links, with: assembler)
     try addUpdates(&orders, &links, with: assembler)
     try addMoves(&orders, &links, with: assembler)
+    if tracker.mayDangle {
+      try DanglingReferences.requireNone(in: inserts + updates + moving.objects)
+    }
     addDeletes(at: context.commitStamp, readsNewest: context.reader.readsNewest)
     changes.links = links.changes
     addOrders(orders)

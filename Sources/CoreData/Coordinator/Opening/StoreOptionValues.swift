@@ -7,14 +7,24 @@ import StoreInterface
 /// The options a store is added with, read leniently (R-PSC-011).
 struct StoreOptionValues {
   let dictionary: [AnyHashable: Any]?
+  /// The same by the texts of their keys: to look one up in a dictionary of any keys takes three thousand
+  /// instructions, and an opening asks for some thirty.
+  private let values: [String: Any]
 
-  init(_ dictionary: [AnyHashable: Any]?) { self.dictionary = dictionary }
+  init(_ dictionary: [AnyHashable: Any]?) {
+    self.dictionary = dictionary
+    var values: [String: Any] = [:]
+    for (key, value) in dictionary ?? [:] {
+      if let text = key as? String { values[text] = value }
+    }
+    self.values = values
+  }
 
   /// Returns a Boolean: `Bool`, a number, or any integer.
   func flag(_ key: String) -> Bool { number(key)?.boolValue ?? false }
 
   func number(_ key: String) -> NSNumber? {
-    guard let value = dictionary?[key] else { return nil }
+    guard let value = values[key] else { return nil }
     if let number = value as? NSNumber { return number }
     if let integer = value as? any BinaryInteger { return NSNumber(value: Int64(integer)) }
     Log.warning("The option \(key) takes a number; it is ignored.")
@@ -23,7 +33,7 @@ struct StoreOptionValues {
 
   /// The durability that was chosen; nil for none, or what is none.
   var durability: StoreDurability? {
-    guard let value = dictionary?[StoreDurabilityOption] else { return nil }
+    guard let value = values[StoreDurabilityOption] else { return nil }
     if let durability = value as? StoreDurability { return durability }
     let text = value as? String ?? (value as? NSString).map { "\($0)" }
     if let durability = text.flatMap(StoreDurability.init) { return durability }
@@ -34,7 +44,7 @@ struct StoreOptionValues {
   /// True if the store shall write a history of its changes: a Boolean, or a dictionary of
   /// settings.
   var wantsHistory: Bool {
-    guard let value = dictionary?[NSPersistentHistoryTrackingKey] else { return false }
+    guard let value = values[NSPersistentHistoryTrackingKey] else { return false }
     return (value as? NSNumber)?.boolValue ?? (value as? Bool) ?? (value is [AnyHashable: Any])
   }
 
@@ -80,7 +90,7 @@ struct StoreOptionValues {
     if let count = number(LMDBMaxReadersOption) {
       settings.settings["maxreaders"] = count.stringValue
     }
-    guard let pragmas = dictionary?[NSSQLitePragmasOption] as? [String: Any] else { return }
+    guard let pragmas = values[NSSQLitePragmasOption] as? [String: Any] else { return }
     for (name, value) in pragmas { settings.settings[name] = "\(value)" }
   }
 }

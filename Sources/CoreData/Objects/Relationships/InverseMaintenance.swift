@@ -9,7 +9,10 @@ extension NSManagedObject {
     if let new { spreadAgain(with: new) }
     guard inverse >= 0, maintainsInverses else { return }
     if let old { old.drop(self, inverse) }
-    if let new { new.take(self, inverse) }
+    guard let new else { return }
+    new.take(self, inverse)
+    // Taking may have found that its row is gone.
+    spreadAgain(with: new)
   }
 
   /// Follows the arrival of a member in a to-many of this object.
@@ -23,6 +26,7 @@ extension NSManagedObject {
     } else {
       member.take(self, inverse)
     }
+    spreadAgain(with: member)
   }
 
   /// Follows the departure of a member from a to-many of this object.

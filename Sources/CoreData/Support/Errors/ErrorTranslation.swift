@@ -97,6 +97,7 @@ enum ErrorTranslation {
     case .schemaMismatch: .persistentStoreIncompatibleSchema
     case .timeout: .persistentStoreTimeout
     case .notPermitted: .fileReadNoPermission
+    case .readOnly: .fileWriteNoPermission
     case .missingValue, .severalMembers: .migration
     case .duplicates: .migrationConstraintViolation
     default: .persistentStoreOpen
