@@ -13,7 +13,7 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     case wrongType
     case cannotOpen
     case notPermitted
-    /// What is to be written may not be, or to be made.
+    /// A file that is to be written, or made, and may not be.
     case readOnly
     /// A lock was not obtained in time.
     case timeout

@@ -4,7 +4,7 @@
 import Dispatch
 import Synchronization
 
-/// What ends the idle views of all coordinators of the process, soon after they were put back.
+/// The end of the idle views of all coordinators of the process, soon after they were put back.
 ///
 /// One look serves them all: a timer of its own would wake two threads for every coordinator that reads an
 /// object, half of the time of opening a store, reading one object and closing.
