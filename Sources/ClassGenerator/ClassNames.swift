@@ -9,17 +9,24 @@ struct ClassNames {
 
   let document: ModelDocument
   let module: String
+  /// The bare names of all classes of this module, which hide imported types of the same name.
+  private var ownNames: Set<String> = []
 
-  /// How code refers to an entity's class; the root class when the entity or its class is unknown.
+  init(document: ModelDocument, module: String) {
+    self.document = document
+    self.module = module
+    ownNames = Set(document.entities.compactMap(ownName))
+  }
+
+  /// How code refers to an entity's class; the root class when the entity is unknown, has no class, or has
+  /// one of another module, which the generated file does not import.
   func reference(to entityName: String) -> String {
     document.entity(named: entityName).map(reference) ?? Self.root
   }
 
   /// How code refers to an entity's class.
   func reference(to entity: EntityDocument) -> String {
-    let name = entity.className
-    if let own = ownName(of: entity) { return SwiftIdentifier.escaped(own) }
-    return name.isEmpty ? Self.root : name
+    ownName(of: entity).map(SwiftIdentifier.escaped) ?? Self.root
   }
 
   /// Returns the bare name of an entity's class if it belongs to this module, which a leading dot,
@@ -53,6 +60,14 @@ struct ClassNames {
     document.ancestry(of: entity.name).dropFirst().contains(where: isGenerated)
   }
 
-  /// The bare names of all classes of this module, which hide imported types of the same name.
-  var ownNames: Set<String> { Set(document.entities.compactMap(ownName)) }
+  /// Returns the name of an imported type as code writes it: qualified where a class of this module hides
+  /// it.
+  func qualified(_ type: String, of module: String) -> String {
+    ownNames.contains(type) ? "\(module).\(type)" : type
+  }
+
+  /// Returns the type of a to-many relationship.
+  func set(isOrdered: Bool) -> String {
+    qualified(isOrdered ? "NSOrderedSet" : "NSSet", of: "Foundation")
+  }
 }

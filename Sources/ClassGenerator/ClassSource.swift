@@ -30,7 +30,7 @@ struct ClassSource {
     }
     if !names.inheritsIdentity(entity) {
       source.line()
-      source.line("extension \(name): Identifiable {}")
+      source.line("extension \(name): \(names.qualified("Identifiable", of: "Swift")) {}")
     }
   }
 
@@ -53,8 +53,9 @@ struct ClassSource {
   }
 
   private func writeFetchRequest(to source: inout SourceText) {
-    source.block("@nonobjc public class func fetchRequest() -> NSFetchRequest<\(name)>") {
-      $0.line("NSFetchRequest<\(name)>(entityName: \"\(entity.name)\")")
+    let request = names.qualified("NSFetchRequest", of: "CoreData") + "<\(name)>"
+    source.block("@nonobjc public class func fetchRequest() -> \(request)") {
+      $0.line("\(request)(entityName: \"\(entity.name)\")")
     }
   }
 }
@@ -64,6 +65,8 @@ extension EntityDocument {
   /// leaves them to them.
   fileprivate var namesOfAccessors: [String] {
     let fetched = Set(fetchedProperties.map(\.name))
-    return ownPropertyNames.filter { !fetched.contains($0) }
+    return ownPropertyNames.filter {
+      !fetched.contains($0) && !SwiftIdentifier.undeclarable.contains($0)
+    }
   }
 }

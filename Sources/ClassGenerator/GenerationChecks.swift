@@ -25,6 +25,13 @@ struct GenerationChecks {
   mutating func usable(_ sources: [ClassSource]) -> [ClassSource] {
     var seen: [String: String] = [:]
     return sources.filter { source in
+      guard source.name != "`self`" else {
+        add(
+          .warning,
+          "no code is generated for entity '\(source.entity.name)': no type can be named 'self'",
+          at: source.entity.line)
+        return false
+      }
       checkNames(of: source)
       if let other = seen[source.name] {
         add(
@@ -42,6 +49,12 @@ struct GenerationChecks {
     let entity = source.entity
     if !SwiftIdentifier.isValid(source.name.filter { $0 != "`" }) {
       add(.error, "'\(source.name)' cannot be the name of a Swift class", at: entity.line)
+    }
+    for name in entity.ownPropertyNames where SwiftIdentifier.undeclarable.contains(name) {
+      add(
+        .warning,
+        "no accessor is generated for '\(entity.name).\(name)', which no class can declare: use "
+          + "value(forKey:)", at: entity.line)
     }
     for (name, _) in source.ownSlots where !SwiftIdentifier.isValid(name) {
       add(

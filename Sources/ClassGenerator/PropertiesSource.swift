@@ -6,15 +6,11 @@ import ModelFormat
 /// The typed properties of an entity, and the constants that say where their values are.
 struct PropertiesSource {
   /// The nested type that holds the constants.
-  static let slots = "GeneratedSlots"
+  static let slots = "_GeneratedSlots"
 
   let owner: ClassSource
-  private let hidden: Set<String>
 
-  init(_ owner: ClassSource) {
-    self.owner = owner
-    hidden = owner.names.ownNames
-  }
+  init(_ owner: ClassSource) { self.owner = owner }
 
   func write(to source: inout SourceText) {
     for (name, _) in owner.ownSlots {
@@ -33,7 +29,7 @@ struct PropertiesSource {
   private func write(_ attribute: AttributeDocument, to source: inout SourceText) {
     let type = SwiftTypeName(attribute)
     writeVariable(
-      attribute.name, type.text(hiding: hidden), get: type.getter, set: type.setter, to: &source)
+      attribute.name, type.text(in: owner.names), get: type.getter, set: type.setter, to: &source)
   }
 
   private func write(_ relationship: RelationshipDocument, to source: inout SourceText) {
@@ -42,7 +38,7 @@ struct PropertiesSource {
       writeVariable(relationship.name, type, get: "_getObject", set: "_setObject", to: &source)
       return
     }
-    let type = relationship.isOrdered ? "NSOrderedSet?" : "NSSet?"
+    let type = owner.names.set(isOrdered: relationship.isOrdered) + "?"
     writeVariable(relationship.name, type, get: "_get", set: "_set", to: &source)
     ToManySource(relationship, owner).write(to: &source)
   }
@@ -58,7 +54,8 @@ struct PropertiesSource {
 
   // MARK: - Slots
 
-  static func slot(_ name: String) -> String { "\(slots).\(SwiftIdentifier.escaped(name))" }
+  /// With a line before the name, since no type may have a member `Type` or `Protocol`.
+  static func slot(_ name: String) -> String { "\(slots)._\(name)" }
 
   /// Computed constants: they fold into their uses, and need neither storage nor initialisation.
   private func writeSlots(to source: inout SourceText) {
@@ -67,8 +64,9 @@ struct PropertiesSource {
     source.block("nonisolated private enum \(Self.slots)") { source in
       for (name, slot) in owner.ownSlots {
         let hash = "0x" + String(PropertyNameHash.of(name), radix: 16)
-        source.block("static var \(SwiftIdentifier.escaped(name)): GeneratedProperty") {
-          $0.line("GeneratedProperty(\"\(name)\", slot: \(slot), hash: \(hash))")
+        let type = owner.names.qualified("GeneratedProperty", of: "CoreData")
+        source.block("static var _\(name): \(type)") {
+          $0.line("\(type)(\"\(name)\", slot: \(slot), hash: \(hash))")
         }
       }
     }

@@ -76,16 +76,23 @@ struct RegistrationSource {
   /// One statement for each: a literal of hundreds of key paths takes the compiler long.
   private func writeKeyPaths(to source: inout SourceText) {
     source.block("NSManagedObject.registerKeyPaths") { source in
-      source.line("var names: [AnyKeyPath: String] = [:]")
+      source.line("var names: [\(keyPath): \(string)] = [:]")
       for item in classes {
-        // Inherited ones as well: a key path knows the class it was written with.
-        for name in item.typedProperties {
+        // Inherited ones as well: a key path knows the class it was written with. Behind these names Swift
+        // looks for types.
+        for name in item.typedProperties where !["ID", "Type", "Protocol"].contains(name) {
           source.line("names[\\\(item.name).\(SwiftIdentifier.escaped(name))] = \"\(name)\"")
         }
       }
       source.line("return names")
     }
   }
+
+  private var keyPath: String {
+    classes.first?.names.qualified("AnyKeyPath", of: "Swift") ?? "AnyKeyPath"
+  }
+
+  private var string: String { classes.first?.names.qualified("String", of: "Swift") ?? "String" }
 
   private func bare(_ name: String) -> String { name.filter { $0 != "`" } }
 }

@@ -13,6 +13,10 @@ enum SwiftIdentifier {
     "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
+  /// Names that no class with this library's ancestors can declare: they mean something else in Swift, or
+  /// are what an ancestor or a protocol has.
+  static let undeclarable: Set<String> = ["_", "customMirror", "hashValue", "objectWillChange"]
+
   /// Returns the name, in backticks when Swift reserves it.
   static func escaped(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name

@@ -9,8 +9,9 @@ struct SwiftTypeName: Equatable {
   var name: String
   /// Scalars are never optional, objects always.
   var isOptional: Bool
-  /// True if Foundation declares the type, so that a class of the model may hide it.
-  var isFoundation: Bool
+  /// The module that declares the type, so that a class of the model may hide it; nil where the model
+  /// names the type.
+  var module: String?
   /// True if the accessors are the generic ones for values of any type.
   var isTransformable: Bool
 
@@ -18,19 +19,20 @@ struct SwiftTypeName: Equatable {
   /// objects that may be missing.
   init(_ attribute: AttributeDocument) {
     if attribute.usesScalarValueType, let scalar = Self.scalar(attribute.kind) {
-      self.init(scalar, isOptional: false, isFoundation: attribute.kind == .date)
+      let module = attribute.kind == .date ? "Foundation" : "Swift"
+      self.init(scalar, isOptional: false, module: module)
       return
     }
     switch attribute.kind {
     case .integer16, .integer32, .integer64, .double, .float, .boolean:
-      self.init("NSNumber", isFoundation: true)
-    case .decimal: self.init("NSDecimalNumber", isFoundation: true)
-    case .string: self.init("String")
-    case .date: self.init("Date", isFoundation: true)
-    case .binaryData: self.init("Data", isFoundation: true)
-    case .uuid: self.init("UUID", isFoundation: true)
-    case .uri: self.init("URL", isFoundation: true)
-    case .composite: self.init("[String: Any]")
+      self.init("NSNumber", module: "Foundation")
+    case .decimal: self.init("NSDecimalNumber", module: "Foundation")
+    case .string: self.init("String", module: "Swift")
+    case .date: self.init("Date", module: "Foundation")
+    case .binaryData: self.init("Data", module: "Foundation")
+    case .uuid: self.init("UUID", module: "Foundation")
+    case .uri: self.init("URL", module: "Foundation")
+    case .composite: self.init(Self.composite)
     case .transformable: self.init(transformable: attribute.customClassName)
     case .undefined, .objectID: self.init("Any", isTransformable: true)
     }
@@ -44,26 +46,36 @@ struct SwiftTypeName: Equatable {
   var setter: String { isTransformable ? "_setTransformable" : "_set" }
 
   /// Returns the type as code writes it, qualified where a class of the model would hide it.
-  func text(hiding hidden: Set<String>) -> String {
-    let qualified = isFoundation && hidden.contains(name) ? "Foundation.\(name)" : name
-    return isOptional ? qualified + "?" : qualified
+  func text(in names: ClassNames) -> String {
+    let text =
+      isComposite
+      ? "[\(names.qualified("String", of: "Swift")): Any]"
+      : module.map { names.qualified(name, of: $0) } ?? name
+    return isOptional ? text + "?" : text
   }
 
+  private var isComposite: Bool { name == Self.composite }
+
+  private static let composite = "[String: Any]"
+
   private init(
-    _ name: String, isOptional: Bool = true, isFoundation: Bool = false,
-    isTransformable: Bool = false
+    _ name: String, isOptional: Bool = true, module: String? = nil, isTransformable: Bool = false
   ) {
     self.name = name
     self.isOptional = isOptional
-    self.isFoundation = isFoundation
+    self.module = module
     self.isTransformable = isTransformable
   }
 
   /// A dot before the class says that it is of this module, and stands alone where no class is named.
+  /// Of a type of Objective-C, as `NSArray<NSString *> *`, the class is taken.
   private init(transformable customClassName: String?) {
-    let name = customClassName.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 } ?? ""
+    let written = customClassName.map { $0.hasPrefix(".") ? $0.dropFirst() : $0[...] } ?? ""
+    let objectiveC = written.contains("*") ? written.prefix { $0 != "<" && $0 != "*" } : written
+    let name = objectiveC.filter { $0 != " " }
     self.init(
-      name.isEmpty ? "NSObject" : name, isFoundation: name.isEmpty, isTransformable: true)
+      name.isEmpty ? "NSObject" : String(name), module: name.isEmpty ? "Foundation" : nil,
+      isTransformable: true)
   }
 
   private static func scalar(_ kind: AttributeKind) -> String? {

@@ -9,17 +9,18 @@ struct ToManySource {
   private let key: String
   private let type: String
   private let slot: String
+  private let set: String
 
   init(_ relationship: RelationshipDocument, _ owner: ClassSource) {
     isOrdered = relationship.isOrdered
     key = SwiftIdentifier.capitalized(relationship.name)
     type = owner.names.reference(to: relationship.destinationName)
     slot = PropertiesSource.slot(relationship.name)
+    set = owner.names.set(isOrdered: relationship.isOrdered)
   }
 
   func write(to source: inout SourceText) {
     if isOrdered { writePositions(to: &source) }
-    let set = isOrdered ? "NSOrderedSet" : "NSSet"
     method("addTo", parameters: "_ value: \(type)", call: "_add(value, to: \(slot))", to: &source)
     method(
       "removeFrom", parameters: "_ value: \(type)", call: "_remove(value, from: \(slot))",

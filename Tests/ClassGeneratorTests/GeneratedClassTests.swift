@@ -54,7 +54,7 @@ struct GeneratedClassTests {
       "<entity name=\"Dog\" representedClassName=\".Dog\" parentEntity=\"Base\"",
       " codeGenerationType=\"class\"/>"
     ).text
-    #expect(code.contains("public class Dog: Other.Base {}"))
+    #expect(code.contains("public class Dog: NSManagedObject {}"))
     #expect(code.contains("extension Dog: Identifiable {}"))
   }
 

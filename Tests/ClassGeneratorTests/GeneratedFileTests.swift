@@ -24,12 +24,12 @@ struct GeneratedFileTests {
           }
 
           public var name: String? {
-            get { _get(GeneratedSlots.name) }
-            set { _set(GeneratedSlots.name, newValue) }
+            get { _get(_GeneratedSlots._name) }
+            set { _set(_GeneratedSlots._name, newValue) }
           }
 
-          nonisolated private enum GeneratedSlots {
-            static var name: GeneratedProperty {
+          nonisolated private enum _GeneratedSlots {
+            static var _name: GeneratedProperty {
               GeneratedProperty("name", slot: 0, hash: 0xc4bcadba8e631b86)
             }
           }

@@ -7,13 +7,14 @@ import Testing
 /// The types and accessors of properties. R-MOD-331
 struct GeneratedPropertyTests {
   private func variable(_ name: String, _ type: String, get: String, set: String) -> String {
-    """
-      public var \(name): \(type) {
-        get { \(get)(GeneratedSlots.\(name)) }
-        set { \(set)(GeneratedSlots.\(name), newValue) }
-      }
+    let slot = "_GeneratedSlots._" + name.filter { $0 != "`" }
+    return """
+        public var \(name): \(type) {
+          get { \(get)(\(slot)) }
+          set { \(set)(\(slot), newValue) }
+        }
 
-    """
+      """
   }
 
   @Test(arguments: [

@@ -29,17 +29,18 @@ struct GeneratedToManyTests {
     let code = try code(ordered: isOrdered)
     #expect(code.contains("public var keepers: \(set)? {"))
     for expected in [
-      method("addToKeepers(_ value: Keeper)", "_add(value, to: GeneratedSlots.keepers)"),
-      method("removeFromKeepers(_ value: Keeper)", "_remove(value, from: GeneratedSlots.keepers)"),
-      method("addToKeepers(_ values: \(set))", "_add(values, to: GeneratedSlots.keepers)"),
+      method("addToKeepers(_ value: Keeper)", "_add(value, to: _GeneratedSlots._keepers)"),
       method(
-        "removeFromKeepers(_ values: \(set))", "_remove(values, from: GeneratedSlots.keepers)"),
+        "removeFromKeepers(_ value: Keeper)", "_remove(value, from: _GeneratedSlots._keepers)"),
+      method("addToKeepers(_ values: \(set))", "_add(values, to: _GeneratedSlots._keepers)"),
+      method(
+        "removeFromKeepers(_ values: \(set))", "_remove(values, from: _GeneratedSlots._keepers)"),
     ] { #expect(code.contains(expected)) }
   }
 
   @Test func orderedMembersAreReachedByPosition() throws {
     let code = try code(ordered: true)
-    let slot = "GeneratedSlots.keepers"
+    let slot = "_GeneratedSlots._keepers"
     for expected in [
       method(
         "insertIntoKeepers(_ value: Keeper, at idx: Int)",

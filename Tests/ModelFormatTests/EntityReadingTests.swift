@@ -131,6 +131,21 @@ struct EntityReadingTests {
     #expect(reading.diagnostics.isEmpty)
   }
 
+  // Meshtastic's model says it of every entity, and old ones have the rest.
+  @Test func whatMeansNothingIsPassedOver() throws {
+    let reading = try Samples.readModel(
+      "<entity name=\"A\" codeGenerationType=\"none\">",
+      "<attribute name=\"a\" transient=\"YES\" attributeType=\"Undefined\"/>",
+      "<compoundIndexes><compoundIndex><index value=\"\"/><index value=\"a\"/></compoundIndex>",
+      "</compoundIndexes><userInfo><entry key=\"\" value=\"v\"/></userInfo></entity>")
+    let entity = try #require(reading.document.entities.first)
+    #expect(entity.codeGeneration == .manual)
+    #expect(entity.attributes.map(\.kind) == [.undefined])
+    #expect(entity.compoundIndexes == [["a"]])
+    #expect(entity.userInfo == ["": "v"])
+    #expect(reading.diagnostics.isEmpty)
+  }
+
   @Test func theLayoutOfADiagramIsIgnored() throws {
     let reading = try Samples.readModel(
       "<entity name=\"Car\"/>",

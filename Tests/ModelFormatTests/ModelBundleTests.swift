@@ -42,6 +42,19 @@ struct ModelBundleTests {
     }
   }
 
+  @Test func otherValuesBesideTheCurrentVersionAreNoMatter() throws {  // R-MOD-201
+    let current = Self.current("App 1.0.xcdatamodel").replacing(
+      "<dict>", with: "<dict><key>_XCVersion</key><integer>1</integer>")
+    try Samples.withFolder([
+      "App.xcdatamodeld/App 1.0.xcdatamodel/contents": Self.model,
+      "App.xcdatamodeld/App 1.1.xcdatamodel/contents": Self.model,
+      "App.xcdatamodeld/.xccurrentversion": current,
+    ]) { folder in
+      let bundle = try ModelBundle(at: folder.appendingPathComponent("App.xcdatamodeld"))
+      #expect(bundle.currentVersionName == "App 1.0")
+    }
+  }
+
   @Test func versionsAreListedByTheNumbersInTheirNames() throws {
     try Samples.withFolder([
       "App.xcdatamodeld/App 10.xcdatamodel/contents": Self.model,

@@ -86,6 +86,21 @@ struct VersionHashTests {
         == "qHPFWQAQ5Oo/e9+EZ4bfv1ywlVJrhqoN4sVpxLsSGIY=")
   }
 
+  /// Each entity is hashed once, however many descend from it.
+  @Test func aChainOfParentsIsHashedOnce() {
+    let chain = (0..<300).map { place in
+      Samples.entity(
+        "E\(place)", parent: place == 0 ? nil : "E\(place - 1)",
+        attributes: [Samples.attribute("a\(place)", .boolean)])
+    }
+    var document = Samples.model()
+    document.entities = chain.reversed()
+    let hashes = document.entityVersionHashes()
+    document.entities = chain
+    #expect(Set(hashes.values).count == 300)
+    #expect(document.entityVersionHashes() == hashes)
+  }
+
   @Test func transientAttributesAreLeftOutAndTombstonesCount() {  // R-MOD-356, R-MOD-106
     var person = Self.person
     person.attributes.append(

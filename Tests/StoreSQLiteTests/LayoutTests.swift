@@ -51,6 +51,54 @@ import Testing
       ])
   }
 
+  // R-REQ-150: names that join to one, or differ in case only.
+  @Test func theLaterOfTwoIndexesOfOneNameGetsANumber() throws {
+    let fixture = try SQLiteFixture(
+      schema {
+        $0.entity("A", ["b": .string, "c": .string, "b_c": .string])
+        $0.constraint("A", ["b", "c"])
+        $0.constraint("A", ["b_c"])
+      })
+    try fixture.create()
+    let indexes = try fixture.raw().rows(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'Z_A_UNIQUE%' ORDER BY name"
+    )
+    #expect(indexes == ["Z_A_UNIQUE_b_c", "Z_A_UNIQUE_b_c_2"])
+  }
+
+  // R-REQ-122
+  @Test func entitiesThatDifferInCaseCannotShareATable() {
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteFixture(
+        schema {
+          $0.entity("Note", ["text": .string])
+          $0.entity("NOTE", ["text": .string])
+        }
+      ).create()
+    }
+    #expect(error?.kind == .schemaMismatch)
+    #expect(error?.message.contains("'NOTE'") == true)
+  }
+
+  // R-REQ-131
+  @Test func aTableHasRoomForTwoThousandColumns() {
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteFixture(
+        schema { builder in
+          builder.entity("Base")
+          for part in 0..<3 {
+            builder.entity("Part\(part)", parent: "Base")
+            for number in 0..<666 {
+              builder.attribute("Part\(part)", name: "p\(part)a\(number)", type: .boolean)
+            }
+          }
+        }
+      ).create()
+    }
+    #expect(error?.kind == .schemaMismatch)
+    #expect(error?.message.contains("2001 columns") == true)
+  }
+
   // R-REQ-132
   @Test func theLaterOfTwoEqualNamesGetsANumber() throws {
     let fixture = try SQLiteFixture(

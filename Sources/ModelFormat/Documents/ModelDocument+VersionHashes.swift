@@ -21,6 +21,10 @@ extension ModelDocument {
     var inherited: Data?
     // Ancestors from the root down, so that a chain of parents never recurses.
     for member in ancestry.reversed() {
+      if let known = cache[member.name] {
+        inherited = known
+        continue
+      }
       inherited = VersionHash.entity(
         name: member.name, isAbstract: member.isAbstract, modifier: member.versionHashModifier,
         superentityHash: inherited,

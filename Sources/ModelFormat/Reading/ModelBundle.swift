@@ -110,13 +110,18 @@ package struct ModelBundle: Sendable, Equatable {
     return versions.first { $0.name == name }?.name
   }
 
+  /// The content of `.xccurrentversion`, as far as it matters.
+  private struct CurrentVersion: Decodable {
+    let _XCCurrentVersionName: String?
+  }
+
   /// Returns the version that `.xccurrentversion` names; nil for an unreadable one.
   private static func declaredVersion(in bundle: URL) -> String? {
     let file = bundle.appendingPathComponent(".xccurrentversion")
     guard let data = FileManager.default.contents(atPath: file.path),
       // As above: then the bundle says nothing.
-      let values = try? PropertyListDecoder().decode([String: String].self, from: data),
-      let folder = values["_XCCurrentVersionName"]
+      let content = try? PropertyListDecoder().decode(CurrentVersion.self, from: data),
+      let folder = content._XCCurrentVersionName
     else { return nil }
     return folder.hasSuffix(".xcdatamodel") ? String(folder.dropLast(12)) : folder
   }

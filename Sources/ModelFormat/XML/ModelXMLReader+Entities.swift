@@ -9,7 +9,8 @@ extension ModelXMLReader {
     document.parentName = fields.filledText("parentEntity")
     document.isAbstract = fields.flag("isAbstract")
     document.codeGeneration =
-      fields.choice("codeGenerationType", CodeGeneration.init(rawValue:)) ?? .manual
+      fields.choice("codeGenerationType") { $0 == "none" ? .manual : CodeGeneration(rawValue: $0) }
+      ?? .manual
     document.renamingIdentifier = fields.filledText("elementID")
     document.versionHashModifier = fields.filledText("versionHashModifier")
     readProperties(of: element, into: &document)
@@ -69,7 +70,8 @@ extension ModelXMLReader {
     return document
   }
 
-  /// Lists of names written as `<outer><group><item value="…"/></group></outer>`.
+  /// Lists of names written as `<outer><group><item value="…"/></group></outer>`. An empty name is an error
+  /// in a constraint, and passed over in an index, which is made without it.
   private func nameLists(
     in element: Element, outer: String, group: String, item: String
   ) -> [[String]] {
@@ -77,10 +79,10 @@ extension ModelXMLReader {
     for list in all { ElementFields(list, log).warnOfChildren(otherThan: [group]) }
     return all.flatMap { $0.children(named: group) }.map { list in
       ElementFields(list, log).warnOfChildren(otherThan: [item])
-      return list.children(named: item).map { entry in
+      return list.children(named: item).compactMap { entry in
         var fields = ElementFields(entry, log)
         defer { _ = fields.rest() }
-        return fields.requiredText("value")
+        return item == "index" ? fields.filledText("value") : fields.requiredText("value")
       }
     }
   }

@@ -27,7 +27,9 @@ extension ModelXMLReader {
 
   /// An unknown type is an error: a value of it could be neither stored nor hashed.
   private func kind(_ fields: inout ElementFields) -> AttributeKind {
-    guard let text = fields.filledText("attributeType") else { return .undefined }
+    guard let text = fields.filledText("attributeType"), text != "Undefined" else {
+      return .undefined
+    }
     if let kind = AttributeKind(xmlName: text) { return kind }
     log.error("unknown attributeType '\(text)' of \(fields.subject)", at: fields.element.line)
     return .undefined

@@ -100,7 +100,7 @@ struct ModelXMLReader {
     let pairs = lists.flatMap { $0.children(named: "entry") }.map { entry in
       var fields = ElementFields(entry, log)
       defer { _ = fields.rest() }
-      return (fields.requiredText("key"), fields.text("value") ?? "")
+      return (fields.text("key") ?? "", fields.text("value") ?? "")
     }
     return Dictionary(pairs) { _, last in last }
   }

@@ -21,9 +21,21 @@ struct SchemaWriter {
     ] + layout.tables.map(tableStatement) + layout.joins.compactMap { $0.map(joinStatement) }
   }
 
-  /// The indexes that the model asks for. Their meaning is never read from their names.
+  /// The indexes that the model asks for. Their meaning is never read from their names: of several with one
+  /// name the later ones are numbered.
   var indexes: [TableIndex] {
-    layout.tables.flatMap(tableIndexes) + layout.joins.compactMap { $0.map(joinIndex) }
+    var taken: Set<String> = []
+    var indexes =
+      layout.tables.flatMap(tableIndexes) + layout.joins.compactMap { $0.map(joinIndex) }
+    for place in indexes.indices {
+      let name = indexes[place].name
+      var number = 1
+      while !taken.insert(indexes[place].name.uppercased()).inserted {
+        number += 1
+        indexes[place].name = "\(name)_\(number)"
+      }
+    }
+    return indexes
   }
 
   // MARK: - Tables

@@ -39,6 +39,7 @@ struct StoreLayoutBuilder {
         names: ColumnNames(
           table: name, existing: existing, isLenient: isLenient, store: store))
       let table = try builder.build(root: root, name: name, entities: held)
+      if existing == nil { try require(table, beside: tables) }
       for index in held {
         entities[index] = builder.layout(
           of: schema.entities[index], number: numbers[index] ?? 0, table: tables.count)
@@ -56,6 +57,30 @@ struct StoreLayoutBuilder {
       entityOfNumber: numbers.inverted, isComplete: isComplete && isHeld && numbers.isComplete,
       hasForeignTriggers: existing?.hasForeignTriggers ?? false)
   }
+
+  /// Throws where SQLite could not make a table: its names do not differ in case, and its columns are
+  /// counted.
+  private func require(
+    _ table: TableLayout, beside others: [TableLayout]
+  ) throws(StoreError) {
+    let name = schema.entities[table.root].name
+    if let other = others.first(where: { $0.name == table.name }) {
+      throw StoreError(
+        .schemaMismatch, store: store,
+        message: "the entities '\(schema.entities[other.root].name)' and '\(name)' would have one "
+          + "table, \(table.name): rename one of them")
+    }
+    let count = table.columns.count + 3
+    guard count > StoreLayoutBuilder.mostColumns else { return }
+    throw StoreError(
+      .schemaMismatch, store: store,
+      message:
+        "the table of entity '\(name)' and its subentities would have \(count) columns; SQLite "
+        + "has room for \(StoreLayoutBuilder.mostColumns)")
+  }
+
+  /// What SQLite is built with (`SQLITE_MAX_COLUMN`).
+  private static let mostColumns = 2000
 
   /// Returns the table of a hierarchy, which may still have the name of a renamed entity.
   private mutating func tableName(of root: EntitySchema) throws(StoreError) -> String? {

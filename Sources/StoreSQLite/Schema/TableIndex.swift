@@ -10,7 +10,7 @@ struct TableIndex: Sendable {
     let isAscending: Bool?
   }
 
-  let name: String
+  var name: String
   let table: String
   let elements: [Element]
   var isUnique = false
