@@ -79,7 +79,7 @@ struct StoreLayoutBuilder {
         + "has room for \(StoreLayoutBuilder.mostColumns)")
   }
 
-  /// What SQLite is built with (`SQLITE_MAX_COLUMN`).
+  /// The columns that SQLite is built for (`SQLITE_MAX_COLUMN`).
   private static let mostColumns = 2000
 
   /// Returns the table of a hierarchy, which may still have the name of a renamed entity.
