@@ -42,7 +42,8 @@ import Testing
       try whole.prefix(length).write(to: url)
       #expect(!LMDBStore.hasContent(at: url), "\(length) bytes")
       #expect(
-        kind { try LMDBFixture.open(url, schema) { $0.isReadOnly = true }.close() } == .readOnly)
+        kind { try LMDBFixture.open(url, schema) { $0.isReadOnly = true }.close() } == .missingStore
+      )
       let store = try LMDBFixture.open(url, schema)
       let key = try store.insert(
         in: schema, entity: "Note", objects: [["text": .string("\(length)")]])[0]

@@ -24,7 +24,7 @@ final class ContextQueue: @unchecked Sendable {
   var map: IdentityMap?
   private let queue: DispatchQueue
   private let creator: pthread_t
-  /// The blocks that run here, one within the other.
+  /// The blocks that run here, one within the other, and those that wait.
   private let turns = Atomic<Int>(0)
 
   init(_ kind: Kind, label: String) {
@@ -34,7 +34,7 @@ final class ContextQueue: @unchecked Sendable {
     if kind == .main { ContextQueue.isMainUsed.store(true, ordering: .relaxed) }
   }
 
-  /// True if nothing runs in the queue: whoever comes next sees what was done before this was asked. False
+  /// True if nothing runs or waits in the queue: whoever comes next sees what was done before this was asked. False
   /// for contexts that are used outside blocks. Any thread.
   var isIdle: Bool {
     kind == .privateQueue && turns.load(ordering: .sequentiallyConsistent) == 0
@@ -88,7 +88,12 @@ final class ContextQueue: @unchecked Sendable {
 
   /// Queues a block.
   func async(_ block: @escaping @Sendable () -> Void) {
-    queue.async { ThreadQueues.within(self, block) }
+    // Counted while it waits: it may have been given what was read before.
+    beginTurn()
+    queue.async {
+      ThreadQueues.within(self, block)
+      self.endTurn()
+    }
   }
 
   /// Queues a block that is not marked as sendable, as those of Apple's interfaces are not.

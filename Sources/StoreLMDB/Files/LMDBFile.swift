@@ -18,7 +18,7 @@ enum LMDBFile {
       throw StoreError(.missingFile, store: path, message: "the file does not exist")
     case .empty, .unfinished:
       throw StoreError(
-        .readOnly, store: path, message: "a new store cannot be made for reading only")
+        .missingStore, store: path, message: "a new store cannot be made for reading only")
     case .sqlite:
       throw StoreError(.wrongType, store: path, message: "the file is a SQLite database")
     case .foreign:

@@ -53,7 +53,7 @@ struct LayoutOpening {
     }
     if let found { return found }
     guard !configuration.isReadOnly else {
-      throw StoreError(.readOnly, store: store, message: "there is no store yet in the file")
+      throw StoreError(.missingStore, store: store, message: "there is no store yet in the file")
     }
     return try make(until: deadline)
   }

@@ -111,6 +111,72 @@ import Testing
     #expect(try stack.run { try $0.only("Order").string("name") } == "late")
   }
 
+  // R-CTX-382: setting what is stored is no change of what is stored, nor is overwriting with it.
+  @Test(arguments: StackKind.singles)
+  func anOwnerWithTheSameDestinationIsSaved(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: Self.model())
+    try stack.run { context in
+      let customer = context.insert("Customer", [:])
+      let order = context.insert("Order", ["customer": customer])
+      try context.save()
+      order.setValue(customer, forKey: "customer")
+      order.setValue("late", forKey: "name")
+      context.delete(customer)
+      try stack.elsewhere("Order", ["name": "theirs"])
+      context.mergePolicy = NSMergePolicy.overwrite
+      try context.save()
+      #expect(!context.hasChanges)
+    }
+    try stack.run { context in
+      let order = try context.only("Order")
+      #expect(order.string("name") == "late")
+      #expect(order.value(forKey: "customer") != nil)
+    }
+  }
+
+  // R-CTX-382: one that the parent has only, and deletes.
+  @Test(arguments: StackKind.singles)
+  func whatAChildRelatesToAnObjectThatVanishedIsRefused(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: Self.model())
+    try stack.run { parent in
+      let customer = parent.insert("Customer", [:])
+      let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      child.parent = parent
+      child.performAndWait {
+        _ = child.insert("Order", ["customer": child.object(with: customer.objectID)])
+      }
+      parent.delete(customer)
+      parent.processPendingChanges()
+      child.performAndWait {
+        guard failure({ try child.save() }) == nil else { return }
+        parent.performAndWait {
+          #expect(failure { try parent.save() } != nil)
+        }
+      }
+    }
+  }
+
+  // R-CTX-382, 412
+  @Test(arguments: StackKind.everyStore)
+  func aNewMemberOfAnOwnerWhoseRowIsGoneStays(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: PartModel.make())
+    try stack.run { context in
+      let owner = context.part("owner")
+      try context.save()
+      let permanent = owner.objectID
+      context.reset()
+      try stack.run { other in
+        other.delete(try other.only("Part"))
+        try other.save()
+      }
+      let part = context.part("new")
+      part.setValue([context.object(with: permanent)] as Set, forKey: "parents")
+      try context.save()
+      #expect(part.objects("parents").isEmpty)
+    }
+    #expect(try stack.run { try $0.only("Part").string("name") } == "new")
+  }
+
   // R-CTX-382, R-CTX-810
   @Test(arguments: StackKind.singles)
   func aChildHandsNoDanglingReferenceOn(_ kind: StackKind) throws {

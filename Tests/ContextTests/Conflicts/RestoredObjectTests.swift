@@ -53,6 +53,113 @@ import Testing
     #expect(found == [[], ["second"], ["second"], []])
   }
 
+  /// Deletes the part of this name elsewhere, after something else.
+  private func delete(
+    _ name: String, in stack: Stack,
+    after change: (NSManagedObjectContext) throws -> Void = { _ in }
+  ) throws {
+    try stack.run { other in
+      try change(other)
+      other.delete(try named(name, in: other))
+      try other.save()
+    }
+  }
+
+  private func stored(_ key: String, of name: String, _ stack: Stack) throws -> [String] {
+    try stack.run { context in
+      let part = try named(name, in: context)
+      let destination = part.value(forKey: key)
+      let parts = (destination as? NSManagedObject).map { [$0] } ?? Array(part.objects(key))
+      return parts.compactMap { $0.string("name") }.sorted()
+    }
+  }
+
+  // R-CTX-631: members that are new, or changed, here.
+  @Test(arguments: StackKind.everyStore, keeping)
+  func pendingMembersAreKeptOnce(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let stack = try Stack(kind, model: PartModel.make())
+    try stack.run { context in
+      let (part, old) = (context.part("part"), context.part("old"))
+      try context.save()
+      _ = ["peers", "peerOf", "loose"].map { part.objects($0).count }
+      let new = context.part("new", ["tight": part, "peers": [part] as Set])
+      old.setValue([part] as Set, forKey: "peerOf")
+      part.setValue("mine", forKey: "name")
+      try delete("part", in: stack)
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(part.objects("loose") == [new])
+      #expect(part.objects("peerOf") == [new])
+      #expect(part.objects("peers") == [old])
+      #expect(new.objects("peers") == [part])
+      #expect(old.objects("peerOf") == [part])
+      #expect(!context.hasChanges)
+    }
+    #expect(try stored("loose", of: "mine", stack) == ["new"])
+    #expect(try stored("peerOf", of: "mine", stack) == ["new"])
+    #expect(try stored("peers", of: "mine", stack) == ["old"])
+  }
+
+  // R-CTX-631
+  @Test(arguments: StackKind.everyStore, keeping)
+  func membersWithAnotherOwnerStayThere(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let stack = try Stack(kind, model: PartModel.make())
+    try stack.run { context in
+      let member = context.part("member")
+      let part = context.part("part", ["loose": [member] as Set])
+      context.part("other")
+      try context.save()
+      #expect(part.objects("loose").count == 1)
+      part.setValue("mine", forKey: "name")
+      try delete("part", in: stack) {
+        try named("member", in: $0).setValue(try named("other", in: $0), forKey: "tight")
+      }
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(part.objects("loose").isEmpty)
+    }
+    #expect(try stored("loose", of: "mine", stack) == [])
+    #expect(try stored("loose", of: "other", stack) == ["member"])
+  }
+
+  // R-CTX-631
+  @Test(arguments: StackKind.everyStore, keeping)
+  func oneToOnesAreRelatedOnBothSides(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let stack = try Stack(kind, model: PartModel.make())
+    try stack.run { context in
+      let part = context.part("part", ["next": context.part("next")])
+      try context.save()
+      part.setValue("mine", forKey: "name")
+      try delete("part", in: stack)
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+    }
+    #expect(try stored("next", of: "mine", stack) == ["next"])
+    #expect(try stored("previous", of: "next", stack) == ["mine"])
+  }
+
+  // R-CTX-631
+  @Test(arguments: StackKind.everyStore, keeping)
+  func membersThatAreGoneToAreNone(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let stack = try Stack(kind, model: PartModel.make())
+    try stack.run { context in
+      let (kept, gone) = (context.part("kept"), context.part("gone"))
+      let part = context.part(
+        "part", ["peers": [kept, gone] as Set, "next": gone, "tight": context.part("owner")])
+      try context.save()
+      #expect(part.objects("peers").count == 2)
+      part.setValue("mine", forKey: "name")
+      try delete("part", in: stack) { $0.delete(try named("gone", in: $0)) }
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(part.objects("peers") == [kept])
+      #expect(part.value(forKey: "next") == nil)
+    }
+    #expect(try stored("peers", of: "mine", stack) == ["kept"])
+    #expect(try stored("next", of: "mine", stack) == [])
+    #expect(try stored("tight", of: "mine", stack) == ["owner"])
+  }
+
   private static func places() -> NSManagedObjectModel {
     let address = NSCompositeAttributeDescription()
     address.name = "address"

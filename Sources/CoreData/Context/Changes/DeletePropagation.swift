@@ -74,6 +74,11 @@ struct DeletePropagation {
   private func apply(_ object: NSManagedObject, _ index: Int) {
     let access = object.layout.access[index]
     switch access.deleteRule {
+    // Whoever deleted the row has taken along what was stored; what is new here loses its owner only.
+    case .cascadeDeleteRule where object.flags.contains(.inaccessible) && access.inverse >= 0:
+      for destination in object.destinations(access) {
+        object.leave(destination, Int(access.inverse))
+      }
     case .cascadeDeleteRule:
       for destination in object.destinations(access)
       where !destination.flags.contains(.deleted) {

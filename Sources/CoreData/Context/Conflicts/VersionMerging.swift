@@ -15,6 +15,10 @@ enum VersionMerging {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
     for conflict in conflicts { resolve(conflict, type) }
+    // Each may be a member of another: first all have the values that they are stored with.
+    for conflict in conflicts where conflict.storedRow == nil && conflict.sourceObject.isInserted {
+      RestoredRelationships(conflict.sourceObject)?.run()
+    }
   }
 
   private static func resolve(_ conflict: NSMergeConflict, _ type: NSMergePolicyType) {
@@ -130,21 +134,6 @@ enum VersionMerging {
       keepEverything(object)
       object.state.cancelUpdate()
       context.tracker.noteInsertion(of: object)
-      relateAgain(object, in: context)
-    }
-  }
-
-  /// Whoever deleted the row has parted it from its members: those of loaded to-manys, which stand for
-  /// what is stored until then, are related anew, on both sides.
-  private static func relateAgain(_ object: NSManagedObject, in context: NSManagedObjectContext) {
-    for index in object.layout.relationships where object.layout.properties[index].column >= 0 {
-      guard case .toMany(let value) = object.cells[index], !value.isFault else { continue }
-      let members = value.members.filter { !$0.isDeleted }
-      for member in members where !member.isInserted {
-        context.refresh(member, mergeChanges: true)
-      }
-      object.place(.toMany(ToManyValue(isFault: false, isOrdered: value.isOrdered)), index)
-      object.setMembers(index, to: members)
     }
   }
 

@@ -37,7 +37,8 @@ struct PushedChanges {
   init(_ context: NSManagedObjectContext) throws {
     let tracker = context.tracker
     if tracker.mayDangle {
-      try DanglingReferences.requireNone(in: tracker.savedInserts + tracker.savedUpdates)
+      let objects = tracker.savedInserts + tracker.savedUpdates
+      try DanglingReferences.requireNone(in: objects, isFinal: false)
     }
     inserts = try tracker.savedInserts.map { try PushedChanges.insert($0, in: context) }
     updates = try tracker.savedUpdates.map { object in

@@ -56,7 +56,7 @@ final class SavePlan {
     try addUpdates(&orders, &links, with: assembler)
     try addMoves(&orders, &links, with: assembler)
     if tracker.mayDangle {
-      try DanglingReferences.requireNone(in: inserts + updates + moving.objects)
+      try DanglingReferences.requireNone(in: inserts + updates + moving.objects, isFinal: true)
     }
     addDeletes(at: context.commitStamp, readsNewest: context.reader.readsNewest)
     changes.links = links.changes

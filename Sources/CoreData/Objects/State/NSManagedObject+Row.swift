@@ -102,6 +102,9 @@ extension NSManagedObject {
       if mayRelate(object) { assembler.setReference(to: object.key, from: key.store, slot) }
     } else if isStorable(object) {
       assembler.setReference(number: object.key.number, entity: object.layout.index, slot)
+    } else if !differs(index) {
+      // What is stored already and leads to a deleted object is the client's affair.
+      keepStored(slot, .reference, in: assembler)
     }
   }
 
