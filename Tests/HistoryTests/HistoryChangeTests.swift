@@ -147,6 +147,30 @@ import Testing
     #expect(new.allSatisfy { $0.author == "root" })
   }
 
+  // R-CTX-540, R-PSC-733: CoreDataRepository's suites of batch requests.
+  @Test(arguments: StackKind.all)
+  func aBatchOfAChildIsOfItsRoot(_ kind: StackKind) throws {
+    let stage = try HistoryStage(kind)
+    for (root, child, author) in [
+      ("root", nil, "root"), ("root", "child", "root"), (nil, "child", "child"),
+    ]
+      as [(String?, String?, String)]
+    {
+      let parent = stage.context(author: root, name: root)
+      let context = NSManagedObjectContext(.privateQueue)
+      context.parent = parent
+      context.transactionAuthor = child
+      let before = try stage.transactions().count
+      try context.performAndWait {
+        let rows = [["text": author]]
+        _ = try context.execute(NSBatchInsertRequest(entityName: "Note", objects: rows))
+      }
+      let new = try stage.transactions().dropFirst(before)
+      #expect(new.map(\.author) == [author])
+      #expect(new.map(\.contextName) == [root])
+    }
+  }
+
   @Test(arguments: StackKind.all) func whatIsUndoneIsNoChange(_ kind: StackKind) throws {
     let stage = try HistoryStage(kind)
     try garage(stage)

@@ -62,9 +62,11 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// Changes of a main-queue context outside blocks are processed in the next turn (R-CTX-354).
+  /// Changes of a main-queue context outside blocks are processed in the next turn (R-CTX-354). Those of a
+  /// thread that must not use it are left to the next save or fetch, as by Apple's framework, whose
+  /// observer is of the thread's run loop: the main queue would process them while the thread goes on.
   final func scheduleProcessing() {
-    guard queue.kind == .main else { return }
+    guard queue.kind == .main, queue.isCurrent else { return }
     let map = identityMap
     queue.async { map.livingContext?.processPendingChanges() }
   }

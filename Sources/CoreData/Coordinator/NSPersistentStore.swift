@@ -24,6 +24,9 @@ nonisolated open class NSPersistentStore: NSObject {
     var isChanged = false
     /// How often the metadata was set: a save knows what was set after it took them.
     var revision = 0
+    /// The UUID that was set while the store was added; object IDs have the former one until it is
+    /// added again.
+    var chosen: String?
     var mount: StoreMount?
   }
 
@@ -80,16 +83,24 @@ nonisolated open class NSPersistentStore: NSObject {
     mount?.type ?? state.withLock { $0.value.metadata[NSStoreTypeKey] as? String } ?? ""
   }
 
-  /// The UUID that object IDs carry. May be set only before the store is added (R-PSC-361); nil
-  /// makes a new one.
+  /// The UUID that object IDs carry; nil makes a new one. One that is set while the store is added is stored
+  /// by the next save; IDs keep the former one until the store is added again (R-PSC-361).
   open var identifier: String! {
     get {
-      mount?.reference.identifier
-        ?? state.withLock { $0.value.metadata[NSStoreUUIDKey] as? String }
+      let (chosen, mount, known) = state.withLock {
+        ($0.value.chosen, $0.value.mount, $0.value.metadata[NSStoreUUIDKey] as? String)
+      }
+      return chosen ?? mount?.reference.identifier ?? known
     }
     set {
       let identifier = newValue ?? UUID().uuidString
-      state.withLock { $0.value.metadata[NSStoreUUIDKey] = identifier }
+      state.withLock {
+        $0.value.metadata[NSStoreUUIDKey] = identifier
+        guard $0.value.mount != nil else { return }
+        $0.value.chosen = identifier
+        $0.value.isChanged = true
+        $0.value.revision += 1
+      }
     }
   }
 

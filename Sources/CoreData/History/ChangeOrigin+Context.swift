@@ -13,8 +13,15 @@ extension ChangeOrigin {
       contextName: context.name, toManys: toManys)
   }
 
-  /// The same where a history is recorded, else nothing.
+  /// The same of the context that is on the coordinator, which children hand their batch requests to
+  /// (R-CTX-540), where a history is recorded; else nothing. What that one does not say the child does.
   static func ofBatch(in context: NSManagedObjectContext) -> ChangeOrigin? {
-    context.requiredCoordinator.router.recordsHistory ? ChangeOrigin(context) : nil
+    guard context.requiredCoordinator.router.recordsHistory else { return nil }
+    var root = context
+    while let parent = root.parent { root = parent }
+    return ChangeOrigin(
+      timestamp: Date.timeIntervalSinceReferenceDate,
+      author: root.transactionAuthor ?? context.transactionAuthor,
+      contextName: root.name ?? context.name, toManys: [:])
   }
 }

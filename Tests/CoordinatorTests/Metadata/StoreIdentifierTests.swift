@@ -61,6 +61,31 @@ import Testing
     #expect(metadata["mine"] as? Int == 2)
   }
 
+  // R-PSC-361: Alicerce's suites name stores when they have been added.
+  @Test(arguments: types)
+  func anIdentifierMayBeSetWhenTheStoreIsAdded(_ type: String) throws {
+    try place.make(type)
+    let coordinator = try place.opened(type)
+    let store = coordinator.persistentStores[0]
+    let host = try place.run(coordinator) { context in
+      let note = context.insert("Note", ["text": "old"])
+      try context.save()
+      return note.objectID.uriRepresentation().host
+    }
+    store.identifier = Self.other
+    #expect(coordinator.persistentStores.first?.identifier == Self.other)
+    #expect(store.metadata[NSStoreUUIDKey] as? String == Self.other)
+    try place.run(coordinator) { context in
+      let note = context.insert("Note", ["text": "kept"])
+      try context.save()
+      #expect(note.objectID.uriRepresentation().host == host)
+      #expect(try context.existingObject(with: note.objectID) === note)
+    }
+    try coordinator.remove(store)
+    let again = try place.opened(type)
+    #expect(again.persistentStores[0].identifier == Self.other)
+  }
+
   // R-PSC-490, R-PSC-076
   @Test(arguments: types)
   func theNextAddTakesTheNewUUID(_ type: String) throws {
