@@ -33,7 +33,9 @@ struct ClassNames {
   /// the module's name, and no module at all say.
   func ownName(of entity: EntityDocument) -> String? {
     let parts = entity.className.split(separator: ".", omittingEmptySubsequences: false)
-    guard let name = parts.last, !name.isEmpty, name != Self.root else { return nil }
+    guard let name = parts.last, !name.isEmpty, name != Self.root, name != "self" else {
+      return nil
+    }
     let prefix = parts.dropLast().joined(separator: ".")
     return prefix.isEmpty || prefix == module ? String(name) : nil
   }

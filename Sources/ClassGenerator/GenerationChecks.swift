@@ -10,14 +10,25 @@ struct GenerationChecks {
 
   init(file: String) { self.file = file }
 
-  /// Warns of entities that ask for code but whose class another module has: none is generated.
+  /// Warns of entities that ask for code but whose class another module has, or none can be: none is
+  /// generated. And of those whose parent has such a class, which generated code cannot inherit from.
   mutating func noticeForeignClasses(_ names: ClassNames) {
-    for entity in names.document.entities
-    where entity.codeGeneration != .manual && names.isForeign(entity) {
-      add(
-        .warning,
-        "no code is generated for entity '\(entity.name)': its class '\(entity.className)' is of "
-          + "another module than '\(names.module)'", at: entity.line)
+    for entity in names.document.entities where entity.codeGeneration != .manual {
+      if names.isForeign(entity) {
+        let isReserved = entity.className.split(separator: ".").last == "self"
+        add(
+          .warning,
+          "no code is generated for entity '\(entity.name)': its class '\(entity.className)' is "
+            + (isReserved ? "a word of Swift" : "of another module than '\(names.module)'"),
+          at: entity.line)
+      } else if let parent = entity.parentName.flatMap(names.document.entity),
+        names.isForeign(parent)
+      {
+        add(
+          .warning,
+          "the class of entity '\(entity.name)' inherits from NSManagedObject: its parent's class "
+            + "'\(parent.className)' is of another module than '\(names.module)'", at: entity.line)
+      }
     }
   }
 
@@ -25,13 +36,6 @@ struct GenerationChecks {
   mutating func usable(_ sources: [ClassSource]) -> [ClassSource] {
     var seen: [String: String] = [:]
     return sources.filter { source in
-      guard source.name != "`self`" else {
-        add(
-          .warning,
-          "no code is generated for entity '\(source.entity.name)': no type can be named 'self'",
-          at: source.entity.line)
-        return false
-      }
       checkNames(of: source)
       if let other = seen[source.name] {
         add(

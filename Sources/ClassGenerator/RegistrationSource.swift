@@ -78,9 +78,8 @@ struct RegistrationSource {
     source.block("NSManagedObject.registerKeyPaths") { source in
       source.line("var names: [\(keyPath): \(string)] = [:]")
       for item in classes {
-        // Inherited ones as well: a key path knows the class it was written with. Behind these names Swift
-        // looks for types.
-        for name in item.typedProperties where !["ID", "Type", "Protocol"].contains(name) {
+        // Inherited ones as well: a key path knows the class it was written with.
+        for name in item.typedProperties where SwiftIdentifier.isKeyPathComponent(name) {
           source.line("names[\\\(item.name).\(SwiftIdentifier.escaped(name))] = \"\(name)\"")
         }
       }

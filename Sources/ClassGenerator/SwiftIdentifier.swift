@@ -17,6 +17,11 @@ enum SwiftIdentifier {
   /// are what an ancestor or a protocol has.
   static let undeclarable: Set<String> = ["_", "customMirror", "hashValue", "objectWillChange"]
 
+  /// Returns true if a key path can name a property: behind the dot Swift would find a type.
+  static func isKeyPathComponent(_ name: String) -> Bool {
+    !["ID", "Type", "Protocol"].contains(name)
+  }
+
   /// Returns the name, in backticks when Swift reserves it.
   static func escaped(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name

@@ -71,10 +71,11 @@ struct SwiftTypeName: Equatable {
   /// Of a type of Objective-C, as `NSArray<NSString *> *`, the class is taken.
   private init(transformable customClassName: String?) {
     let written = customClassName.map { $0.hasPrefix(".") ? $0.dropFirst() : $0[...] } ?? ""
-    let objectiveC = written.contains("*") ? written.prefix { $0 != "<" && $0 != "*" } : written
-    let name = objectiveC.filter { $0 != " " }
+    let name =
+      written.contains("*")
+      ? written.prefix { $0 != "<" && $0 != "*" }.filter { $0 != " " } : String(written)
     self.init(
-      name.isEmpty ? "NSObject" : String(name), module: name.isEmpty ? "Foundation" : nil,
+      name.isEmpty ? "NSObject" : name, module: name.isEmpty ? "Foundation" : nil,
       isTransformable: true)
   }
 

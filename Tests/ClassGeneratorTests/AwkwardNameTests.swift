@@ -41,6 +41,7 @@ struct AwkwardNameTests {
     let code = try Generation.code(entity("self"), entity("Animal"))
     #expect(!code.text.contains("class `self`"))
     #expect(code.text.contains("public class Animal"))
+    #expect(code.diagnostics.first?.message.contains("a word of Swift") == true)
     #expect(code.diagnostics.map(\.severity) == [.warning])
   }
 
@@ -77,6 +78,24 @@ struct AwkwardNameTests {
     let code = try Generation.attribute(
       "attributeType=\"Transformable\" customClassName=\"\(written)\"")
     #expect(code.contains("public var a: \(type)? {"))
+  }
+
+  // R-MOD-331
+  @Test func aParentOfAnotherModuleIsWarnedOf() throws {
+    let code = try Generation.code(
+      "<entity name=\"Base\" representedClassName=\"Other.Base\"/>",
+      "<entity name=\"Dog\" representedClassName=\".Dog\" parentEntity=\"Base\"",
+      " codeGenerationType=\"class\"/>")
+    #expect(code.diagnostics.map(\.severity) == [.warning])
+    #expect(code.diagnostics.first?.message.contains("'Other.Base'") == true)
+  }
+
+  // R-MOD-331
+  @Test func typesOfSwiftAreWrittenAsTheyAre() throws {
+    let code = try Generation.attribute(
+      "attributeType=\"Transformable\" customClassName=\"any Shape\"")
+    #expect(
+      code.contains("public var a: any Shape?") || code.contains("public var a: (any Shape)?"))
   }
 
   // R-MOD-331: a generated file imports no other module.

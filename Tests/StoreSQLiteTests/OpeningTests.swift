@@ -42,6 +42,18 @@ import Testing
     #expect(errorKind { try fixture.open() } == .wrongType)
   }
 
+  // A file that is closed leaves its number to the next one, for a moment before it counts as closed.
+  @Test func anotherStoreIsNotTakenForAFileThatIsOpen() throws {
+    let fixture = try fixture()
+    let store = try fixture.open()
+    #expect(SQLiteStore.recognises(contentAt: fixture.url))
+    let file = try FileHandle(forWritingTo: fixture.url)
+    try file.write(contentsOf: Data("<?xml version=\"1.0\"?>".utf8))
+    #expect(!SQLiteStore.recognises(contentAt: fixture.url))
+    try file.close()
+    store.close()
+  }
+
   static let lmdbHeader =
     Data(repeating: 0, count: 16) + Data([0xDE, 0xC0, 0xEF, 0xBE]) + Data(repeating: 0, count: 44)
 

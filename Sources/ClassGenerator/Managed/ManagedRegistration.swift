@@ -41,7 +41,8 @@ struct ManagedRegistration {
     let name = type.path.map(SwiftIdentifier.escaped).joined(separator: ".")
     source.conditional(type.conditions) { source in
       source.line("NSManagedObject.registerClasses([\"\(type.path.last ?? "")\": \(name).self])")
-      for property in properties(of: type) {
+      for property in properties(of: type)
+      where SwiftIdentifier.isKeyPathComponent(property.name) {
         source.conditional(property.conditions) {
           $0.line(
             "names[\\\(name).\(SwiftIdentifier.escaped(property.name))] = \"\(property.name)\"")

@@ -65,10 +65,14 @@ extension NSManagedObjectContext {
   /// Changes of a main-queue context outside blocks are processed in the next turn (R-CTX-354). Those of a
   /// thread that must not use it are left to the next save or fetch, as by Apple's framework, whose
   /// observer is of the thread's run loop: the main queue would process them while the thread goes on.
-  final func scheduleProcessing() {
-    guard queue.kind == .main, queue.isCurrent else { return }
+  ///
+  /// Returns false if that has to be asked again, by a thread that may use the context.
+  final func scheduleProcessing() -> Bool {
+    guard queue.kind == .main else { return true }
+    guard queue.isCurrent else { return false }
     let map = identityMap
     queue.async { map.livingContext?.processPendingChanges() }
+    return true
   }
 }
 

@@ -83,8 +83,9 @@ nonisolated open class NSPersistentStore: NSObject {
     mount?.type ?? state.withLock { $0.value.metadata[NSStoreTypeKey] as? String } ?? ""
   }
 
-  /// The UUID that object IDs carry; nil makes a new one. One that is set while the store is added is stored
-  /// by the next save; IDs keep the former one until the store is added again (R-PSC-361).
+  /// The UUID that object IDs carry; nil makes a new one. One that is set while the store is added, and the
+  /// only one of its coordinator, is stored by the next save; IDs keep the former one until the store is
+  /// added again (R-PSC-361). Of several stores each knows the others by theirs: there it is answered only.
   open var identifier: String! {
     get {
       let (chosen, mount, known) = state.withLock {
@@ -94,10 +95,12 @@ nonisolated open class NSPersistentStore: NSObject {
     }
     set {
       let identifier = newValue ?? UUID().uuidString
+      let isAlone = persistentStoreCoordinator?.persistentStores.count ?? 0 < 2
       state.withLock {
+        if $0.value.mount != nil { $0.value.chosen = identifier }
+        guard isAlone else { return }
         $0.value.metadata[NSStoreUUIDKey] = identifier
         guard $0.value.mount != nil else { return }
-        $0.value.chosen = identifier
         $0.value.isChanged = true
         $0.value.revision += 1
       }
@@ -117,6 +120,7 @@ nonisolated open class NSPersistentStore: NSObject {
       let complete = Transferable(StoreMetadataCoding.completed(newValue ?? [:], for: self))
       state.withLock {
         $0.value.metadata = complete.value
+        if complete.value[NSStoreUUIDKey] as? String != $0.value.chosen { $0.value.chosen = nil }
         $0.value.isChanged = true
         $0.value.revision += 1
       }
@@ -214,7 +218,7 @@ nonisolated open class NSPersistentStore: NSObject {
 
   /// The store has its place from now on; what it has as metadata counts as stored.
   final func mount(_ mount: StoreMount) {
-    state.withLock { $0.value.mount = mount }
+    state.withLock { ($0.value.mount, $0.value.chosen) = (mount, nil) }
     metadataWasSaved()
     mount.reference.store = self
   }

@@ -83,7 +83,17 @@ package enum Arithmetic {
       return .integer(other == -1 ? 0 : one % other)
     }
     if isZero(right) { return nil }
+    if isDecimal(left) || isDecimal(right) {
+      return .decimal(remainder(left.decimal, right.decimal))
+    }
     return .real(left.double.truncatingRemainder(dividingBy: right.double))
+  }
+
+  private static func remainder(_ left: Decimal, _ right: Decimal) -> Decimal {
+    var quotient = left / right
+    var whole = Decimal()
+    NSDecimalRound(&whole, &quotient, 0, quotient < 0 ? .up : .down)
+    return left - whole * right
   }
 
   private static func isZero(_ number: Number) -> Bool {

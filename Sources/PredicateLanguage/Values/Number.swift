@@ -64,6 +64,14 @@ extension Number {
     }
   }
 
+  package var isNaN: Bool {
+    switch self {
+    case .integer: false
+    case .real(let value): value.isNaN
+    case .decimal(let value): value.isNaN
+    }
+  }
+
   /// The text in a format string.
   package var text: String {
     switch self {
@@ -81,12 +89,16 @@ extension Number {
       return left.isNaN || right.isNaN ? nil : .of(left, right)
     case (.integer(let left), .real(let right)): return order(left, right)
     case (.real(let left), .integer(let right)): return order(right, left)?.reversed
-    case (.decimal(let left), .decimal(let right)): return .of(left, right)
-    case (.decimal(let left), .integer(let right)): return .of(left, Decimal(right))
-    case (.integer(let left), .decimal(let right)): return .of(Decimal(left), right)
+    case (.decimal(let left), .decimal(let right)): return order(left, right)
+    case (.decimal(let left), .integer(let right)): return order(left, Decimal(right))
+    case (.integer(let left), .decimal(let right)): return order(Decimal(left), right)
     case (.decimal(let left), .real(let right)): return order(left, right)
     case (.real(let left), .decimal(let right)): return order(right, left)?.reversed
     }
+  }
+
+  private static func order(_ left: Decimal, _ right: Decimal) -> ComparisonResult? {
+    left.isNaN || right.isNaN ? nil : .of(left, right)
   }
 
   /// A binary fraction is hardly ever a decimal one exactly, so it is the shortest decimal that leads to

@@ -105,14 +105,19 @@ package enum OperandComparison {
     }
   }
 
-  /// Returns a total order for sorting: nil first, then what has an order; the rest counts as the
-  /// same.
+  /// Returns a total order for sorting: nil first, then what is not a number, then what has an order; the
+  /// rest counts as the same.
   package static func sortOrder(_ left: OperandValue, _ right: OperandValue) -> ComparisonResult {
     switch (left.isNull, right.isNull) {
     case (true, true): .orderedSame
     case (true, false): .orderedAscending
     case (false, true): .orderedDescending
-    case (false, false): order(left, right) ?? .orderedSame
+    case (false, false): order(left, right) ?? .of(isNumber(left) ? 1 : 0, isNumber(right) ? 1 : 0)
     }
+  }
+
+  /// False for what is no number in spite of its type, which is less than all that are.
+  private static func isNumber(_ operand: OperandValue) -> Bool {
+    if case .number(let number) = operand { !number.isNaN } else { true }
   }
 }

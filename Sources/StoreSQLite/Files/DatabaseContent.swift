@@ -22,7 +22,20 @@ enum DatabaseContent: Sendable {
     }
     // A process has died while it made the file: what is in it, only SQLite knows.
     if case .unknown? = seen, (DatabaseFile.size(path + "-journal") ?? 0) > 0 { return .sqlite }
-    return seen ?? .sqlite
+    return seen ?? contentOfOpenFile(path: path)
+  }
+
+  /// A file that was removed and closed leaves its number to the next one, for a moment before it is
+  /// registered no more: what is plainly another store's is none of SQLite's.
+  private static func contentOfOpenFile(path: String) -> DatabaseContent {
+    guard let file = OpenFileRegistry.FileID(path: path) else { return .sqlite }
+    let header: [UInt8]? = OpenFileRegistry.withDescriptor(of: file, at: path) { descriptor in
+      var header = [UInt8](repeating: 0, count: 64)
+      let count = pread(descriptor, &header, header.count, 0)
+      return count > 0 ? Array(header.prefix(count)) : nil
+    }
+    guard let header, case .otherStore = classify(header) else { return .sqlite }
+    return .otherStore
   }
 
   private static func read(path: String) throws(StoreError) -> DatabaseContent {

@@ -134,6 +134,32 @@ import Testing
     }
   }
 
+  // R-CTX-382, R-CTX-810: what the child keeps can be taken away later.
+  @Test(arguments: StackKind.singles)
+  func aChildsReferenceThatWasSetAgainCanBeCleared(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: Self.model())
+    try stack.run { parent in
+      let customer = parent.insert("Customer", [:])
+      let order = parent.insert("Order", ["customer": customer, "referrer": customer])
+      try parent.save()
+      let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      child.parent = parent
+      try child.performAndWait {
+        let (mine, its) = (
+          child.object(with: order.objectID), child.object(with: customer.objectID)
+        )
+        mine.setValue(its, forKey: "referrer")
+        mine.setValue("late", forKey: "name")
+        child.delete(its)
+        try child.save()
+        mine.setValue(nil, forKey: "referrer")
+        try child.save()
+      }
+      #expect(order.value(forKey: "referrer") == nil)
+      #expect(order.string("name") == "late")
+    }
+  }
+
   // R-CTX-382: one that the parent has only, and deletes.
   @Test(arguments: StackKind.singles)
   func whatAChildRelatesToAnObjectThatVanishedIsRefused(_ kind: StackKind) throws {

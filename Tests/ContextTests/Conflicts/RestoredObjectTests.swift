@@ -160,6 +160,78 @@ import Testing
     #expect(try stored("tight", of: "mine", stack) == ["owner"])
   }
 
+  // R-CTX-631: the member's own conflict tells that it has no owner any more.
+  @Test(arguments: StackKind.everyStore, keeping)
+  func membersWithConflictsOfTheirOwnAreKept(_ kind: StackKind, _ policy: NSMergePolicyType) throws
+  {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
+      #expect(ada.objects("cars") == [car])
+      car.setValue("Mine", forKey: "maker")
+      ada.setValue("Mine", forKey: "lastName")
+      try stack.deleteElsewhere("Person")
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(ada.objects("cars") == [car])
+      #expect(car.value(forKey: "owner") as? NSManagedObject === ada)
+      #expect(!context.hasChanges)
+    }
+    try stack.run { context in
+      let car = try context.only("Car")
+      #expect(car.string("maker") == "Mine")
+      #expect((car.value(forKey: "owner") as? NSManagedObject)?.string("lastName") == "Mine")
+    }
+  }
+
+  // R-CTX-631, 412: the owner has taken its part along, which is stored again without it.
+  @Test(arguments: StackKind.singles, keeping)
+  func aToOneThatIsGoneTooIsNone(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let owner = GarageModel.entity("Owner", [GarageModel.attribute("name", .string)])
+    let part = GarageModel.entity("Part", [GarageModel.attribute("name", .string)])
+    GarageModel.relate(
+      owner, name: "parts", many: true, rule: .cascadeDeleteRule, to: part, inverseName: "owner",
+      many: false)
+    let model = NSManagedObjectModel()
+    model.entities = [owner, part]
+    let stack = try Stack(kind, model: model)
+    try stack.run { context in
+      context.shouldDeleteInaccessibleFaults = false
+      let owner = context.insert("Owner", ["name": "o"])
+      let part = context.insert("Part", ["name": "p", "owner": owner])
+      try context.save()
+      #expect(owner.string("name") == "o")
+      part.setValue("mine", forKey: "name")
+      try stack.deleteElsewhere("Owner")
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(part.value(forKey: "owner") == nil)
+    }
+    try stack.run { context in
+      #expect(try context.all("Owner").isEmpty)
+      let part = try context.only("Part")
+      #expect(part.string("name") == "mine")
+      #expect(part.value(forKey: "owner") == nil)
+    }
+  }
+
+  // R-CTX-631: an owner that is still there has the object among its members again.
+  @Test(arguments: StackKind.everyStore, keeping)
+  func theOwnerHasTheObjectAgain(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let (ada, car) = (try context.onlyRecord("Person"), try context.onlyRecord("Car"))
+      #expect(ada.objects("cars") == [car])
+      car.setValue("Mine", forKey: "maker")
+      try stack.deleteElsewhere("Car")
+      context.mergePolicy = NSMergePolicy(merge: policy)
+      try context.save()
+      #expect(ada.objects("cars") == [car])
+      #expect(car.value(forKey: "owner") as? NSManagedObject === ada)
+    }
+    #expect(try stack.run { try $0.only("Person").objects("cars").count } == 1)
+  }
+
   private static func places() -> NSManagedObjectModel {
     let address = NSCompositeAttributeDescription()
     address.name = "address"

@@ -29,7 +29,9 @@ final class ChangeTracker {
   private(set) var moves = MoveMarks()
   private var transients = TransientValues()
   /// Called when the first unprocessed change appears.
-  var onFirstChange: () -> Void = {}
+  var onFirstChange: () -> Bool = { true }
+  /// False if nobody has been asked to process what is unprocessed.
+  private var isAwaited = true
 
   /// True if any of the three sets that clients see has an object.
   var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
@@ -132,7 +134,7 @@ final class ChangeTracker {
   func noteUnprocessed(_ object: NSManagedObject) {
     guard !object.flags.contains(.unprocessed) else { return }
     object.state.markUnprocessed()
-    if unprocessed.isEmpty { onFirstChange() }
+    if unprocessed.isEmpty || !isAwaited { isAwaited = onFirstChange() }
     unprocessed.append(object)
   }
 

@@ -14,10 +14,13 @@ enum VersionMerging {
           + "since they were read.",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
-    for conflict in conflicts { resolve(conflict, type) }
-    // Each may be a member of another: first all have the values that they are stored with.
-    for conflict in conflicts where conflict.storedRow == nil && conflict.sourceObject.isInserted {
-      RestoredRelationships(conflict.sourceObject)?.run()
+    // Objects whose rows are gone come first, while their members are loaded: the rows of those may tell
+    // that they have no owner. Each may be a member of another: first all have their values.
+    let gone = conflicts.filter { $0.storedRow == nil }
+    for conflict in gone { resolve(conflict, type) }
+    for conflict in conflicts where conflict.storedRow != nil { resolve(conflict, type) }
+    for conflict in gone where conflict.sourceObject.isInserted {
+      try RestoredRelationships(conflict.sourceObject)?.run()
     }
   }
 
@@ -179,11 +182,11 @@ struct RestoredRelationships {
     self.context = context
   }
 
-  func run() {
+  func run() throws {
     for access in object.layout.accesses where access.isStored {
       switch object.cells[Int(access.index)] {
-      case .toOne(let destination): relate(access, to: destination)
-      case .toMany(let value) where !value.isFault: relate(access, to: value)
+      case .toOne(let destination): try relate(access, to: destination)
+      case .toMany(let value) where !value.isFault: try relate(access, to: value)
       default: break
       }
     }
@@ -191,24 +194,27 @@ struct RestoredRelationships {
 
   // MARK: - To-ones
 
-  private func relate(_ access: PropertyAccess, to destination: NSManagedObject) {
+  private func relate(_ access: PropertyAccess, to destination: NSManagedObject) throws {
     let (index, inverse) = (Int(access.index), Int(access.inverse))
-    let isOneToOne = inverse >= 0 && destination.layout.access[inverse].kind == .toOne
-    guard isThere(destination, rereading: isOneToOne) else {
-      return object.setToOne(index, to: nil)
+    guard try isThere(destination), inverse < 0 || isFree(destination, inverse) else {
+      return object.place(.null, index)
     }
-    guard isOneToOne else { return }
-    guard isFree(destination, inverse) else { return object.place(.null, index) }
-    destination.placeToOne(inverse, object)
+    guard inverse >= 0 else { return }
+    if destination.layout.access[inverse].kind == .toOne {
+      return destination.placeToOne(inverse, object)
+    }
+    reread(destination, inverse)
+    object.place(.null, index)
+    object.setToOne(index, to: destination)
   }
 
   // MARK: - To-manys
 
   /// A new value, so that all its members count as added: it has been read as what is stored.
-  private func relate(_ access: PropertyAccess, to value: ToManyValue) {
+  private func relate(_ access: PropertyAccess, to value: ToManyValue) throws {
     let (index, inverse) = (Int(access.index), Int(access.inverse))
-    let members = value.members.filter {
-      isThere($0, rereading: true) && (inverse < 0 || isFree($0, inverse))
+    let members = try value.members.filter {
+      try isThere($0) && (inverse < 0 || isFree($0, inverse))
     }
     let fresh = ToManyValue(isFault: false, isOrdered: value.isOrdered)
     fresh.mayBeOneSided = true
@@ -239,14 +245,12 @@ struct RestoredRelationships {
     return owner === object
   }
 
-  /// Returns true if an object is stored, or is going to be. One without changes is read anew if that is
-  /// wanted: its row as it was read may still name this object.
-  private func isThere(_ other: NSManagedObject, rereading rereads: Bool) -> Bool {
+  /// Returns true if an object is stored, or is going to be. One without changes is read anew: its row as
+  /// it was read may still name this object.
+  private func isThere(_ other: NSManagedObject) throws -> Bool {
     guard object.mayRelate(other) else { return false }
-    if !other.flags.hasPendingChanges {
-      if rereads { context.refresh(other, mergeChanges: true) }
-      other.realise()
-    }
-    return other.flags.isDisjoint(with: [.deleted, .inaccessible])
+    guard !other.flags.hasPendingChanges else { return true }
+    context.refresh(other, mergeChanges: true)
+    return try context.loadStoredRow(of: other) != nil
   }
 }

@@ -42,9 +42,9 @@ struct LightweightMigration {
     switch try StoreRegistry.kind(of: subject.type) {
     case .engine(let engine):
       let stored = try metadata(engine)
-      guard let plan = try plan(for: StoreMetadataCoding.decoded(stored, at: subject.url)) else {
-        return
-      }
+      let metadata = try StoreMetadataCoding.decoded(stored, at: subject.url)
+      guard let plan = try plan(for: metadata) else { return }
+      if !plan.gatheringToOnes.isEmpty { return try runByObjects(plan, metadata) }
       let migration = EngineMigration(step: self, engine: engine, plan)
       try migration.requireNoneBecomesAbstract()
       try migration.run(on: stored)
@@ -55,15 +55,46 @@ struct LightweightMigration {
           "Stores of type \(subject.type) cannot be migrated by themselves: only their class knows how "
             + "they keep objects.")
       }
-      guard let plan = try plan(for: subject.metadata()) else { return }
+      let metadata = try subject.metadata()
+      guard let plan = try plan(for: metadata) else { return }
+      if !plan.gatheringToOnes.isEmpty { return try runByObjects(plan, metadata) }
       try CopyMigration(step: self, kind: .client(storeClass), plan).run()
     }
+  }
+
+  /// Migrates object by object what rows could not take over without losing pairs: the objects are related
+  /// as their former ones were.
+  private func runByObjects(_ plan: Plan, _ metadata: [String: Any]) throws {
+    guard entries.isEmpty, !notesVersion else {
+      throw subject.error(
+        .migration,
+        "Several relationships become one to-one, which a stage of a migration cannot do: give the "
+          + "versions a mapping model.")
+    }
+    var migration = ManualStoreMigration(
+      subject, from: source, to: destination, by: plan.mappingModel)
+    migration.progress = { [progress] done in
+      progress(MigrationProgress(entity: nil, done: Int(done * 100), total: 100))
+    }
+    try migration.run(expected: metadata)
   }
 
   /// The way of a store whose metadata are known.
   struct Plan {
     let inference: MappingInference
     let mapping: SchemaMigration
+    /// The to-ones, by the names of entities, of which rows cannot take over all pairs.
+    let gatheringToOnes: [String: Set<String>]
+
+    /// The mapping by objects: what gathers pairs gets them from its inverse.
+    var mappingModel: NSMappingModel {
+      let model = InferredMappings(inference).model
+      for mapping in model.entityMappings ?? [] {
+        let names = gatheringToOnes[mapping.destinationEntityName ?? ""] ?? []
+        mapping.relationshipMappings?.removeAll { names.contains($0.name ?? "") }
+      }
+      return model
+    }
     /// The entities that the store holds, and their ancestors, ascending.
     let sourceEntities: [Int]
   }
@@ -82,8 +113,10 @@ struct LightweightMigration {
     destination.freeze()
     try destination.validateSchema()
     Log.migration("Migrating \(subject.url.path) by an inferred mapping")
+    let compiler = SchemaMigrationCompiler(inference)
     return Plan(
-      inference: inference, mapping: SchemaMigrationCompiler(inference).migration(),
+      inference: inference, mapping: compiler.migration(),
+      gatheringToOnes: compiler.gatheringToOnes,
       sourceEntities: Self.entities(names, of: source))
   }
 

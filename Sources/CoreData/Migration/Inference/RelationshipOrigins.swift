@@ -27,19 +27,40 @@ struct RelationshipOrigins {
     var toOne: Int? { entity.toOnes.firstIndex { $0.name == relationship.name } }
     /// Nil for a to-one.
     var toMany: ToManySchema? { entity.toManys.first { $0.name == relationship.name } }
+
+    /// The entity that declares it.
+    private var owner: Int? { toOne.map { entity.toOnes[$0].declaredBy } ?? toMany?.declaredBy }
+
+    /// Returns true for one relationship that two entities have, of one hierarchy.
+    func isSame(as other: Former) -> Bool {
+      owner == other.owner && relationship.name == other.relationship.name
+    }
+
+    /// Returns true if a relationship is this one, or its inverse.
+    func isPart(of other: NSRelationshipDescription?) -> Bool {
+      guard let other else { return false }
+      return relationship === other || relationship === other.mutualInverse
+    }
   }
 
-  /// Returns what a relationship of an entity was before: in the entity, or in those below it.
+  /// Returns what a relationship of an entity was before: in the entity, and in those below it, each
+  /// relationship once.
   private func formers(
     of relationship: String, _ entity: NSEntityDescription
   ) -> [Former] {
-    if let pair = match.pair(ofDestination: entity.name ?? ""),
-      let known = pair.properties[relationship] as? NSRelationshipDescription,
-      let schema = source.entity(named: pair.source.name ?? "")
-    {
-      return [Former(entity: schema, relationship: known)]
+    var found: [Former] = []
+    func collect(_ entity: NSEntityDescription) {
+      if let pair = match.pair(ofDestination: entity.name ?? ""),
+        let known = pair.properties[relationship] as? NSRelationshipDescription,
+        let schema = source.entity(named: pair.source.name ?? "")
+      {
+        let former = Former(entity: schema, relationship: known)
+        if !found.contains(where: former.isSame) { found.append(former) }
+      }
+      ModelNames.sorted(entity.subentities).forEach(collect)
     }
-    return ModelNames.sorted(entity.subentities).flatMap { formers(of: relationship, $0) }
+    collect(entity)
+    return found
   }
 
   // MARK: - To-ones
@@ -59,6 +80,29 @@ struct RelationshipOrigins {
     var origin = inverted(relationship, former)
     origin.isRequired = isRequired
     return origin
+  }
+
+  /// The to-ones of the destination, by the names of entities, into which the pairs of several relationships
+  /// would have to come, as where a to-many of two entities moves to their common parent: of these a row's
+  /// column takes over one.
+  var gatheringToOnes: [String: Set<String>] {
+    var result: [String: Set<String>] = [:]
+    for pair in match.pairs {
+      let names = pair.destination.relationshipsByName.values.filter { gathers($0, pair) }
+      if !names.isEmpty { result[pair.destination.name ?? ""] = Set(names.map(\.name)) }
+    }
+    return result
+  }
+
+  private func gathers(
+    _ relationship: NSRelationshipDescription, _ pair: ModelMatch.EntityPair
+  ) -> Bool {
+    guard !relationship.isToMany, !relationship.isTransient,
+      let inverse = relationship.mutualInverse, let entity = relationship.destinationEntity
+    else { return false }
+    let own = pair.properties[relationship.name] as? NSRelationshipDescription
+    let others = formers(of: inverse.name, entity).filter { !$0.isPart(of: own) }
+    return others.count + (own == nil ? 0 : 1) > 1
   }
 
   /// A new to-one whose inverse was there before.
@@ -93,10 +137,11 @@ struct RelationshipOrigins {
     return destination.links.map { link in
       let first = byName[destination.entities[link.firstEntity].name]
       let found = first.map { origins(of: link.firstName, $0, owner: .first) } ?? []
-      guard found.isEmpty, let name = link.secondName,
+      guard let name = link.secondName,
         let second = byName[destination.entities[link.secondEntity].name]
       else { return found }
-      return origins(of: name, second, owner: .second)
+      // What one side was tells nothing of what has come to the other.
+      return found + origins(of: name, second, owner: .second).filter { !found.contains($0) }
     }
   }
 

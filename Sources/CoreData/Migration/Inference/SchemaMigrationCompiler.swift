@@ -28,6 +28,9 @@ struct SchemaMigrationCompiler {
       match, source: source.schema, destination: destination.schema)
   }
 
+  /// The to-ones, by the names of entities, of which rows could take over the pairs of one source only.
+  var gatheringToOnes: [String: Set<String>] { relationships.gatheringToOnes }
+
   func migration() -> SchemaMigration {
     let pairs = Dictionary(
       uniqueKeysWithValues: match.pairs.map { ($0.destination.name ?? "", $0) })

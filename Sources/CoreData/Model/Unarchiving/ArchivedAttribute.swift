@@ -109,8 +109,7 @@ struct ArchivedAttribute {
   }
 
   private func decimal(_ value: Any) -> Any? {
-    if value is NSDecimalNumber { return value }
-    return (value as? NSNumber).map { NSDecimalNumber(decimal: $0.decimalValue) }
+    (value as? NSNumber).flatMap(PropertyValue.decimalNumber)
   }
 
   private func fits(_ value: Any, _ type: NSAttributeDescription.AttributeType) -> Bool {

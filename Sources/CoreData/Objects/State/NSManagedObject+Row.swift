@@ -98,9 +98,9 @@ extension NSManagedObject {
       return
     }
     guard case .toOne(let object) = cells[index] else { return }
-    if reader == .context {
-      if mayRelate(object) { assembler.setReference(to: object.key, from: key.store, slot) }
-    } else if isStorable(object) {
+    if reader == .context, mayRelate(object) {
+      assembler.setReference(to: object.key, from: key.store, slot)
+    } else if reader != .context, isStorable(object) {
       assembler.setReference(number: object.key.number, entity: object.layout.index, slot)
     } else if !differs(index) {
       // What is stored already and leads to a deleted object is the client's affair.

@@ -223,7 +223,7 @@ extension NSManagedObject {
   public final func _set(_ property: GeneratedProperty, _ value: Date?) {
     let index = index(property)
     guard layout.access[index].form == .date else { return setProperty(index, to: value) }
-    change(index, to: value.map { .double($0.timeIntervalSinceReferenceDate) } ?? .null)
+    change(index, to: value.map { .double($0.timeIntervalSinceReferenceDate + 0) } ?? .null)
   }
 
   /// Sets an attribute to a value of type `Data`.

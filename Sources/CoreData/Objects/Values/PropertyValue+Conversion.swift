@@ -25,7 +25,8 @@ extension PropertyValue {
       self = .double(type == .float ? Double(number.floatValue) : number.doubleValue)
     case .date:
       guard let date = value as? Date else { return nil }
-      self = .double(date.timeIntervalSinceReferenceDate)
+      // Nobody can tell -0 from 0 by a date, but SQLite's files keep it as a text.
+      self = .double(date.timeIntervalSinceReferenceDate + 0)
     case .string:
       guard let string = value as? String else { return nil }
       self = .string(string)
@@ -195,7 +196,7 @@ enum StorableValue {
     case let url as URL: .string(url.absoluteString)
     case let number as NSDecimalNumber: .decimal(number.decimalValue)
     case let string as String: .string(string)
-    case let date as Date: .date(date.timeIntervalSinceReferenceDate)
+    case let date as Date: .date(date.timeIntervalSinceReferenceDate + 0)
     case let number as NSNumber: .double(number.doubleValue)
     default: .null
     }

@@ -17,6 +17,9 @@ extension ScalarFunction {
     if self == .onesComplement {
       return ScalarFunction.integer(first).map { .integer(~$0) } ?? .null
     }
+    if case .integer(let value) = first, self == .absolute, value != .min {
+      return .integer(abs(value))
+    }
     if case .decimal(let value) = first, let result = decimal(value) { return result }
     return ScalarFunction.double(first).map { ScalarFunction.number(double($0)) } ?? .null
   }

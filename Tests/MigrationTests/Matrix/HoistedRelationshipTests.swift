@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: The OpenCoreData contributors
+
+import CoreData
+import CoreDataTestSupport
+import Foundation
+import Testing
+
+/// Relationships of several entities that become one of their common ancestor: all their pairs stay.
+@Suite struct HoistedRelationshipTests {
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let former: String
+    let present: String
+  }
+
+  /// The entities `A` and `B` have `tags`; their members are of the entity `T`, `Tag` or `Zag`.
+  static let changes = [
+    Change(
+      testDescription: "one to many, to the parent",
+      former: """
+        P abstract
+          n Int64
+        A: P
+          tags >> Tag.a
+        B: P
+          tags >> Tag.b
+        Tag
+          n Int64
+          a > A.tags
+          b > B.tags
+        """,
+      present: """
+        P abstract
+          n Int64
+          tags >> Tag.p
+        A: P
+        B: P
+        Tag
+          n Int64
+          p > P.tags
+        """),
+    Change(
+      testDescription: "one to many, to the parent, the to-one of one renamed",
+      former: """
+        P abstract
+          n Int64
+        A: P
+          tags >> Tag.a
+        B: P
+          tags >> Tag.b
+        Tag
+          n Int64
+          a > A.tags
+          b > B.tags
+        """,
+      present: """
+        P abstract
+          n Int64
+          tags >> Tag.p
+        A: P
+        B: P
+        Tag
+          n Int64
+          p > P.tags was a
+        """),
+    Change(
+      testDescription: "many to many, to the parent",
+      former: """
+        P abstract
+          n Int64
+        A: P
+          tags >> Label.vehicles
+        B: P
+          tags >> Label.vans
+        Label
+          n Int64
+          vehicles >> A.tags
+          vans >> B.tags
+        """,
+      present: """
+        P abstract
+          n Int64
+          tags >> Label.vehicles
+        A: P
+        B: P
+        Label
+          n Int64
+          vehicles >> P.tags
+        """),
+    Change(
+      testDescription: "many to many, below a former sibling",
+      former: """
+        R abstract
+          n Int64
+        A: R
+          tags >> Tag.as
+        B: R
+          tags >> Tag.bs
+        Tag
+          n Int64
+          as >> A.tags
+          bs >> B.tags
+        """,
+      present: """
+        R abstract
+          n Int64
+        A: R
+          tags >> Tag.as
+        B: A
+        Tag
+          n Int64
+          as >> A.tags
+        """),
+  ]
+
+  private static func pairs(_ context: NSManagedObjectContext) throws -> [String] {
+    let owners = try Dictionary(grouping: context.all("A") + context.all("B"), by: \.objectID)
+    return owners.values.compactMap(\.first).flatMap { owner in
+      owner.objects("tags").map {
+        "\(owner.entity.name ?? "") \(owner.value(forKey: "n") ?? "") \($0.value(forKey: "n") ?? "")"
+      }
+    }.sorted()
+  }
+
+  // R-PSC-535, R-PSC-536
+  @Test(arguments: MigratedStore.types, changes)
+  func allPairsStay(_ type: String, _ change: Change) throws {
+    let store = try MigratedStore(type)
+    let model = ModelText(change.former).model()
+    let members = model.entitiesByName["Tag"] == nil ? "Label" : "Tag"
+    let before = try store.use(model) { context in
+      for (place, name) in ["A", "B", "A", "B"].enumerated() {
+        let tags = (0..<2).map { context.insert(members, ["n": Int64(10 * place + $0)]) }
+        _ = context.insert(name, ["n": Int64(place), "tags": Set(tags)])
+      }
+      try context.save()
+      return try Self.pairs(context)
+    }
+    #expect(before.count == 8)
+    let present = ModelText(change.present).model()
+    #expect(try store.use(present, Self.pairs) == before)
+    #expect(try store.use(present, migrating: false, Self.pairs) == before)
+  }
+
+  // R-PSC-542, R-MOD-111: a migrated row has the default that a new object has.
+  @Test(arguments: MigratedStore.types)
+  func defaultsAreThoseOfNewObjects(_ type: String) throws {
+    let store = try MigratedStore(type)
+    try store.use(ModelText("A\n  n Int64").model()) { context in
+      _ = context.insert("A", ["n": Int64(1)])
+      try context.save()
+    }
+    let model = ModelText("A\n  n Int64\n  price Decimal\n  rate Float\n  flag Bool").model()
+    let attributes = try #require(model.entitiesByName["A"]).attributesByName
+    attributes["price"]?.defaultValue = 19.99
+    attributes["rate"]?.defaultValue = 0.1
+    attributes["flag"]?.defaultValue = NSNumber(value: 2)
+    try store.use(model) { context in
+      _ = context.insert("A", ["n": Int64(2)])
+      try context.save()
+      for key in ["price", "rate", "flag"] {
+        let values = try context.all("A").compactMap { $0.value(forKey: key) as? NSNumber }
+        #expect(values.count == 2)
+        #expect(Set(values.map(\.stringValue)).count == 1)
+        let request = NSFetchRequest<NSManagedObject>(entityName: "A")
+        request.predicate = NSPredicate(format: "%K == %@", key, values[0])
+        #expect(try context.count(for: request) == 2)
+      }
+    }
+  }
+}
