@@ -109,7 +109,12 @@ struct ArchivedAttribute {
   }
 
   private func decimal(_ value: Any) -> Any? {
-    (value as? NSNumber).flatMap(PropertyValue.decimalNumber)
+    if value is NSDecimalNumber { return value }
+    guard let number = value as? NSNumber else { return nil }
+    let double = number.doubleValue
+    guard double == 0 || double.hasDecimal else { return nil }
+    let isReal = String(cString: number.objCType) == "d"
+    return NSDecimalNumber(decimal: isReal ? double.shortestDecimal : number.decimalValue)
   }
 
   private func fits(_ value: Any, _ type: NSAttributeDescription.AttributeType) -> Bool {
