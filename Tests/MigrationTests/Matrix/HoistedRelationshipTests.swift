@@ -143,6 +143,21 @@ import Testing
     #expect(try store.use(present, migrating: false, Self.pairs) == before)
   }
 
+  // R-PSC-535: what a to-one has of its own stays, whatever it gets as its inverse.
+  @Test(arguments: MigratedStore.types)
+  func aMissingInverseThatIsAddedTakesNothingAway(_ type: String) throws {
+    let store = try MigratedStore(type)
+    try store.use(ModelText("A\n  n Int64\n  xs >> Tag\nTag\n  n Int64\n  a > A").model()) {
+      context in
+      let owner = context.insert("A", ["n": Int64(1)])
+      _ = context.insert("Tag", ["n": Int64(2), "a": owner])
+      try context.save()
+    }
+    let present = ModelText("A\n  n Int64\n  xs >> Tag.a\nTag\n  n Int64\n  a > A.xs").model()
+    let owner = try store.use(present) { try $0.only("Tag").value(forKey: "a") as? NSManagedObject }
+    #expect(owner != nil)
+  }
+
   // R-PSC-542, R-MOD-111: a migrated row has the default that a new object has.
   @Test(arguments: MigratedStore.types)
   func defaultsAreThoseOfNewObjects(_ type: String) throws {

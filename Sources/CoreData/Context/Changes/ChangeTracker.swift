@@ -132,9 +132,10 @@ final class ChangeTracker {
 
   /// Something about the object is to be announced at the next processing.
   func noteUnprocessed(_ object: NSManagedObject) {
+    if !isAwaited { isAwaited = onFirstChange() }
     guard !object.flags.contains(.unprocessed) else { return }
     object.state.markUnprocessed()
-    if unprocessed.isEmpty || !isAwaited { isAwaited = onFirstChange() }
+    if unprocessed.isEmpty { isAwaited = onFirstChange() }
     unprocessed.append(object)
   }
 

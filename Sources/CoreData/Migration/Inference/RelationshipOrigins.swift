@@ -35,12 +35,6 @@ struct RelationshipOrigins {
     func isSame(as other: Former) -> Bool {
       owner == other.owner && relationship.name == other.relationship.name
     }
-
-    /// Returns true if a relationship is this one, or its inverse.
-    func isPart(of other: NSRelationshipDescription?) -> Bool {
-      guard let other else { return false }
-      return relationship === other || relationship === other.mutualInverse
-    }
   }
 
   /// Returns what a relationship of an entity was before: in the entity, and in those below it, each
@@ -100,9 +94,31 @@ struct RelationshipOrigins {
     guard !relationship.isToMany, !relationship.isTransient,
       let inverse = relationship.mutualInverse, let entity = relationship.destinationEntity
     else { return false }
-    let own = pair.properties[relationship.name] as? NSRelationshipDescription
-    let others = formers(of: inverse.name, entity).filter { !$0.isPart(of: own) }
-    return others.count + (own == nil ? 0 : 1) > 1
+    guard let former = self.source.entity(named: pair.source.name ?? "") else { return false }
+    let sources = formers(of: inverse.name, entity).filter { leads($0, to: former) }
+    guard let own = pair.properties[relationship.name] as? NSRelationshipDescription else {
+      return sources.count > 1
+    }
+    // Its own pairs come by the inverse as well, or they stay where they are.
+    return sources.count > 1 && sources.contains { isInverse($0, of: own.name, former) }
+  }
+
+  /// Returns true if objects of an entity may have been among a relationship's destinations.
+  private func leads(_ former: Former, to entity: EntitySchema) -> Bool {
+    let destination =
+      former.toOne.map { former.entity.toOnes[$0].destination }
+      ?? former.toMany?.destination
+    return destination.map { source.entities[$0].subtree.contains(entity.index) } ?? false
+  }
+
+  /// Returns true if a to-many is the inverse of an entity's to-one.
+  private func isInverse(_ former: Former, of name: String, _ entity: EntitySchema) -> Bool {
+    guard let toMany = former.toMany, case .inverse(let index) = toMany.storage else {
+      return false
+    }
+    let toOne = source.entities[toMany.destination].toOnes[index]
+    return toOne.name == name
+      && entity.toOnes.contains { $0.name == name && $0.declaredBy == toOne.declaredBy }
   }
 
   /// A new to-one whose inverse was there before.
@@ -137,7 +153,7 @@ struct RelationshipOrigins {
     return destination.links.map { link in
       let first = byName[destination.entities[link.firstEntity].name]
       let found = first.map { origins(of: link.firstName, $0, owner: .first) } ?? []
-      guard let name = link.secondName,
+      guard !link.isReflexive, let name = link.secondName,
         let second = byName[destination.entities[link.secondEntity].name]
       else { return found }
       // What one side was tells nothing of what has come to the other.
