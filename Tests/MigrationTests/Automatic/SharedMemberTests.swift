@@ -9,22 +9,16 @@ import Testing
 
 /// Relationships that get a place for one object where several are related: none is lost in silence.
 @Suite struct SharedMemberTests {
-  struct Change: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let former: String
-    let present: String
-  }
-
   static let changes = [
-    Change(
+    VersionChange(
       testDescription: "a to-one becomes a to-many, without inverse",
       former: "A\n  n Int64\n  bs > B\nB\n  n Int64",
       present: "A\n  n Int64\n  bs >> B\nB\n  n Int64"),
-    Change(
+    VersionChange(
       testDescription: "a to-many loses its inverse",
       former: "A\n  n Int64\n  bs >> B.owners\nB\n  n Int64\n  owners >> A.bs",
       present: "A\n  n Int64\n  bs >> B\nB\n  n Int64"),
-    Change(
+    VersionChange(
       testDescription: "a to-many gets a to-one as inverse",
       former: "A\n  n Int64\n  bs >> B.owners\nB\n  n Int64\n  owners >> A.bs",
       present: "A\n  n Int64\n  bs >> B.owner\nB\n  n Int64\n  owner > A.bs"),
@@ -56,7 +50,7 @@ import Testing
 
   // R-PSC-536
   @Test(arguments: MigratedStore.types, changes)
-  func sharedMembersAreKeptOrRefused(_ type: String, _ change: Change) throws {
+  func sharedMembersAreKeptOrRefused(_ type: String, _ change: VersionChange) throws {
     let store = try MigratedStore(type)
     let former = ModelText(change.former).model()
     try store.use(former) { try Self.fill($0, members: 2) }
@@ -101,7 +95,7 @@ import Testing
 
   // R-PSC-536
   @Test(arguments: MigratedStore.types, changes)
-  func membersOfOneOwnerEachAreMigrated(_ type: String, _ change: Change) throws {
+  func membersOfOneOwnerEachAreMigrated(_ type: String, _ change: VersionChange) throws {
     let store = try MigratedStore(type)
     try store.use(ModelText(change.former).model()) { try Self.fill($0, members: 3) }
     let present = ModelText(change.present).model()

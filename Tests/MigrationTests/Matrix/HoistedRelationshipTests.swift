@@ -8,28 +8,25 @@ import Testing
 
 /// Relationships of several entities that become one of their common ancestor: all their pairs stay.
 @Suite struct HoistedRelationshipTests {
-  struct Change: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let former: String
-    let present: String
-  }
+  /// Tags have an owner of each kind.
+  private static let owned = """
+    P abstract
+      n Int64
+    A: P
+      tags >> Tag.a
+    B: P
+      tags >> Tag.b
+    Tag
+      n Int64
+      a > A.tags
+      b > B.tags
+    """
 
   /// The entities `A` and `B` have `tags`; their members are of the entity `T`, `Tag` or `Zag`.
   static let changes = [
-    Change(
+    VersionChange(
       testDescription: "one to many, to the parent",
-      former: """
-        P abstract
-          n Int64
-        A: P
-          tags >> Tag.a
-        B: P
-          tags >> Tag.b
-        Tag
-          n Int64
-          a > A.tags
-          b > B.tags
-        """,
+      former: owned,
       present: """
         P abstract
           n Int64
@@ -40,20 +37,9 @@ import Testing
           n Int64
           p > P.tags
         """),
-    Change(
+    VersionChange(
       testDescription: "one to many, to the parent, the to-one of one renamed",
-      former: """
-        P abstract
-          n Int64
-        A: P
-          tags >> Tag.a
-        B: P
-          tags >> Tag.b
-        Tag
-          n Int64
-          a > A.tags
-          b > B.tags
-        """,
+      former: owned,
       present: """
         P abstract
           n Int64
@@ -64,7 +50,7 @@ import Testing
           n Int64
           p > P.tags was a
         """),
-    Change(
+    VersionChange(
       testDescription: "many to many, to the parent",
       former: """
         P abstract
@@ -88,7 +74,7 @@ import Testing
           n Int64
           vehicles >> P.tags
         """),
-    Change(
+    VersionChange(
       testDescription: "many to many, below a former sibling",
       former: """
         R abstract
@@ -125,7 +111,7 @@ import Testing
 
   // R-PSC-535, R-PSC-536
   @Test(arguments: MigratedStore.types, changes)
-  func allPairsStay(_ type: String, _ change: Change) throws {
+  func allPairsStay(_ type: String, _ change: VersionChange) throws {
     let store = try MigratedStore(type)
     let model = ModelText(change.former).model()
     let members = model.entitiesByName["Tag"] == nil ? "Label" : "Tag"

@@ -74,21 +74,17 @@ struct DeletePropagation {
   private func apply(_ object: NSManagedObject, _ index: Int) {
     let access = object.layout.access[index]
     switch access.deleteRule {
-    // Whoever deleted the row has taken along what was stored; what is new here loses its owner only.
-    case .cascadeDeleteRule where object.flags.contains(.inaccessible) && access.inverse >= 0:
-      for destination in object.destinations(access) {
-        object.leave(destination, Int(access.inverse))
-      }
-    case .cascadeDeleteRule:
+    case .cascadeDeleteRule where !object.flags.contains(.inaccessible):
       for destination in object.destinations(access)
       where !destination.flags.contains(.deleted) {
         context.delete(destination)
       }
-    case .nullifyDeleteRule where access.inverse >= 0:
+    // Whoever deleted the row has taken along what was stored; what is new here loses its owner only.
+    case .cascadeDeleteRule where access.inverse >= 0, .nullifyDeleteRule where access.inverse >= 0:
       for destination in object.destinations(access) {
         object.leave(destination, Int(access.inverse))
       }
-    case .nullifyDeleteRule, .denyDeleteRule, .noActionDeleteRule: break
+    case .cascadeDeleteRule, .nullifyDeleteRule, .denyDeleteRule, .noActionDeleteRule: break
     }
   }
 
