@@ -129,6 +129,86 @@ import Testing
     #expect(try store.use(present, migrating: false, Self.pairs) == before)
   }
 
+  /// Of tags with an owner of each kind, and labels with several.
+  private static let beside = (
+    former: """
+      P abstract
+        n Int64
+      A: P
+        tags >> Tag.a
+        labels >> Label.as
+      B: P
+        tags >> Tag.b
+        labels >> Label.bs
+      Tag
+        n Int64
+        a > A.tags
+        b > B.tags
+      Label
+        n Int64
+        as >> A.labels
+        bs >> B.labels
+      """,
+    present: """
+      P abstract
+        n Int64
+        tags >> Tag.p
+        labels >> Label.owners
+      A: P
+      B: P
+      Tag
+        n Int64
+        p > P.tags
+      Label
+        n Int64
+        owners >> P.labels was as
+      """
+  )
+
+  // R-PSC-536: what another relationship has gathered stays when objects are related one by one.
+  @Test(arguments: MigratedStore.types)
+  func linksBesideGatheringToOnesKeepAllPairs(_ type: String) throws {
+    let store = try MigratedStore(type)
+    try store.use(ModelText(Self.beside.former).model()) { context in
+      let label = context.insert("Label", ["n": Int64(7)])
+      for (place, name) in ["A", "B"].enumerated() {
+        let tag = context.insert("Tag", ["n": Int64(10 + place)])
+        let values: [String: Any] = [
+          "n": Int64(place), "tags": Set([tag]), "labels": Set([label]),
+        ]
+        _ = context.insert(name, values)
+      }
+      try context.save()
+    }
+    let found = try store.use(ModelText(Self.beside.present).model()) { context in
+      let (a, b) = (try context.only("A"), try context.only("B"))
+      return [a, b].map { "\($0.objects("tags").count) \($0.objects("labels").count)" }
+        + ["\(try context.only("Label").objects("owners").count)"]
+    }
+    #expect(found == ["1 1", "1 1", "2"])
+  }
+
+  // R-PSC-536: an object that has an owner of each kind cannot keep both in one to-one.
+  @Test(arguments: MigratedStore.types)
+  func aSecondOwnerIsRefused(_ type: String) throws {
+    let store = try MigratedStore(type)
+    let former = ModelText(Self.owned).model()
+    try store.use(former) { context in
+      let owners = [context.insert("A", ["n": Int64(1)]), context.insert("B", ["n": Int64(2)])]
+      _ = context.insert("Tag", ["n": Int64(3), "a": owners[0], "b": owners[1]])
+      try context.save()
+    }
+    let error = failure { try store.use(ModelText(Self.changes[0].present).model()) { _ in } }
+    #expect(error?.code == .migration)
+    let reason = error?.userInfo[NSLocalizedFailureReasonErrorKey] as? String ?? ""
+    #expect(reason.contains("'p' of Tag"))
+    let tag = try store.use(former) { context in
+      let tag = try context.only("Tag")
+      return [tag.value(forKey: "a"), tag.value(forKey: "b")].compactMap { $0 }.count
+    }
+    #expect(tag == 2)
+  }
+
   // R-PSC-535: what a to-one has of its own stays, whatever it gets as its inverse.
   @Test(arguments: MigratedStore.types)
   func aMissingInverseThatIsAddedTakesNothingAway(_ type: String) throws {
