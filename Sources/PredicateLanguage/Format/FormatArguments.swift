@@ -27,7 +27,10 @@ struct FormatArguments {
   }
 
   private func object(_ value: Any?) -> ExpressionNode {
-    if let expression = value as? NSExpression { return expression.node }
+    // To ask a collection whether it is an object bridges all its elements.
+    if let value, type(of: value) is AnyClass, let expression = value as? NSExpression {
+      return expression.node
+    }
     return .constant(value)
   }
 

@@ -127,7 +127,8 @@ extension OperandValue {
     if type(of: value) is AnyClass { return type(of: value) == NSNull.self ? nil : value }
     if plainTypes.contains(ObjectIdentifier(type(of: value))) { return value }
     if let optional = value as? any UntypedOptional { return flattened(optional.wrappedValue) }
-    return value is NSNull ? nil : value
+    // To ask a collection whether it is an object bridges all its elements.
+    return type(of: value) == AnyHashable.self && value is NSNull ? nil : value
   }
 
   /// The types of most operands.
