@@ -12,8 +12,11 @@ package enum VersionHash {
   package static let schemeVersion = 3
 
   /// Returns the bytes with which attribute and relationship hashes begin.
-  package static func propertyBase(name: String, isOptional: Bool, modifier: String?) -> Data {
-    hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
+  package static func propertyBase(
+    name: String, isOptional: Bool, isTransient: Bool, modifier: String?
+  ) -> Data {
+    let flags: [UInt8] = [isOptional ? 1 : 0, isTransient ? 1 : 0]
+    return hash(Array(name.utf8) + flags + Array((modifier ?? "").utf8))
   }
 
   /// Returns the hash of an attribute over its `propertyBase`. A composite adds its elements'

@@ -44,7 +44,7 @@ extension ModelDocument {
 
   private func versionHash(of attribute: AttributeDocument, within composites: [String]) -> Data {
     let base = VersionHash.propertyBase(
-      name: attribute.name, isOptional: attribute.isOptional,
+      name: attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
       modifier: attribute.versionHashModifier)
     let plain = VersionHash.attribute(
       base: base, kind: attribute.kind.rawValue,
@@ -70,7 +70,7 @@ extension ModelDocument {
     VersionHash.relationship(
       base: VersionHash.propertyBase(
         name: relationship.name, isOptional: relationship.isOptional,
-        modifier: relationship.versionHashModifier),
+        isTransient: relationship.isTransient, modifier: relationship.versionHashModifier),
       destination: relationship.destinationName, inverse: relationship.inverseName,
       maxCount: relationship.maxCount, minCount: relationship.minCount,
       isOrdered: relationship.isOrdered)

@@ -112,8 +112,19 @@ import Testing
         .ambiguousEntities(destinations: ["A", "B"], sources: ["A"])
       ])
     #expect(
-      problems("A\n  x String", "A\n  x String\n  y String was x") == [
+      problems("A\n  x > A", "A\n  x > A\n  y > A was x") == [
         .ambiguousProperties(entity: "A", destinations: ["x", "y"], sources: ["x"])
+      ])
+  }
+
+  // R-PSC-534
+  @Test func severalAttributesMayHaveOneSource() throws {
+    let mapping = try mapping("A\n  x Int32", "A\n  x Int32\n  y Int64 was x\n  z Int32 was x")
+    let attributes = try #require(mapping.entityMappings.first?.attributeMappings)
+    #expect(attributes.map { $0.valueExpression?.description } == ["$source.x", "$source.x", "$source.x"])
+    #expect(
+      problems("A\n  x Int32", "A\n  x Int32\n  y String was x") == [
+        .attributeType(entity: "A", name: "y", from: "Integer 32", to: "String")
       ])
   }
 

@@ -50,6 +50,45 @@ import Testing
     #expect(try scene.files() == files)
   }
 
+  // R-PSC-583: "in situ".
+  @Test(arguments: pairs)
+  func aFileMayBeItsOwnDestination(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let before = try scene.readSource { try items($0, "name") }
+    let mapping = NSMappingModel()
+    mapping.entityMappings = try inferred(scene)
+    let manager = scene.manager()
+    let type = NSPersistentStore.StoreType(rawValue: pair.first)
+    try manager.migrateStore(
+      from: scene.source, type: type, mapping: mapping, to: scene.source, type: type)
+    let after = try Relocation.use(scene.present, pair.first, scene.source) {
+      try items($0, "title")
+    }
+    #expect(after == before)
+    #expect(try scene.files() == [scene.source.lastPathComponent])
+    let again = failure {
+      try manager.migrateStore(
+        from: scene.source, type: type, mapping: mapping, to: scene.source, type: type)
+    }
+    #expect(again?.code == .migrationManagerSourceStore)
+  }
+
+  // R-PSC-583
+  @Test(arguments: pairs)
+  func onlyTheInferredMappingGoesInPlace(_ pair: StorePair) throws {
+    let scene = try scene(pair)
+    let before = try scene.readSource { try items($0, "name") }
+    let mapping = NSMappingModel()
+    mapping.entityMappings = [NSEntityMapping("Item", to: "Item", attributes: ["title": "$source.name"])]
+    let type = NSPersistentStore.StoreType(rawValue: pair.first)
+    let error = failure {
+      try scene.manager().migrateStore(
+        from: scene.source, type: type, mapping: mapping, to: scene.source, type: type)
+    }
+    #expect(error?.code == .migrationManagerDestinationStore)
+    #expect(try scene.readSource { try items($0, "name") } == before)
+  }
+
   // R-PSC-583
   @Test(arguments: pairs)
   func itGoesObjectByObjectIfThatIsWanted(_ pair: StorePair) throws {

@@ -63,6 +63,17 @@ extension ModelChange {
       }
     },
     ModelChange(
+      "one attribute becomes three", from: "Car\n  a String\n  b Int32",
+      to: "Car\n  a String\n  c String was a\n  d String was a\n  e Int64 was b\n  f Int32 was b"
+    ) {
+      $0.change("Car") { car in
+        car.attributes["c"] = car.attributes["a"]
+        car.attributes["d"] = car.attributes["a"]
+        car.attributes["f"] = car.attributes["b"]
+        car.rename("b", to: "e")
+      }
+    },
+    ModelChange(
       "a required attribute becomes optional", from: "Car\n  name String!",
       to: "Car\n  name String"),
     ModelChange(

@@ -54,6 +54,19 @@ import Testing
     #expect(employee.versionHash != before)
   }
 
+  // R-MOD-351, R-MOD-356
+  @Test func transientPropertiesHaveHashesOfTheirOwn() {
+    let (stored, transient) = (attribute("name", true), attribute("name", true))
+    transient.isTransient = true
+    #expect(stored.versionHash != transient.versionHash)
+    let pet = SampleModels.entity("Pet", [])
+    let (owned, unstored) = (
+      SampleModels.relationship("pet", to: pet), SampleModels.relationship("pet", to: pet)
+    )
+    unstored.isTransient = true
+    #expect(owned.versionHash != unstored.versionHash)
+  }
+
   @Test func aChangeOfAnAncestorChangesTheDescendant() throws {  // R-MOD-361
     let model = SampleModels.company()
     let manager = try #require(model.entitiesByName["Manager"])

@@ -11,13 +11,16 @@ struct ElementMatching<Element: AnyObject> {
   private(set) var ambiguities: [(destinations: [String], sources: [String])] = []
   private let name: (Element) -> String
   private let identifier: (Element) -> String
+  private let isCopied: (Element) -> Bool
 
+  /// - Parameter isCopied: true for elements of which several may have one source.
   init(
     from sources: [Element], to destinations: [Element], name: @escaping (Element) -> String,
-    identifier: @escaping (Element) -> String
+    identifier: @escaping (Element) -> String, isCopied: @escaping (Element) -> Bool = { _ in false }
   ) {
     self.name = name
     self.identifier = identifier
+    self.isCopied = isCopied
     let rest = pair(destinations, with: sources, by: identifier)
     // An identifier may be the name that the source had when it had another identifier.
     let taken = Set(self.sources.values.map(ObjectIdentifier.init))
@@ -32,8 +35,8 @@ struct ElementMatching<Element: AnyObject> {
     let claims = Dictionary(grouping: destinations, by: identifier)
     for (identifier, claiming) in claims.sorted(by: { $0.key < $1.key }) {
       guard let found = candidates[identifier] else { continue }
-      if claiming.count == 1, found.count == 1 {
-        self.sources[name(claiming[0])] = found[0]
+      if found.count == 1, claiming.count == 1 || claiming.allSatisfy(isCopied) {
+        for element in claiming { self.sources[name(element)] = found[0] }
       } else {
         ambiguities.append((claiming.map(name).sorted(), found.map(name).sorted()))
       }

@@ -36,7 +36,7 @@ struct ModelMatch {
       guard let source = matching.sources[entity.name ?? ""] else { continue }
       let properties = ElementMatching(
         from: Self.stored(source), to: Self.stored(entity), name: \.name,
-        identifier: { $0.renamingIdentifier ?? "" })
+        identifier: { $0.renamingIdentifier ?? "" }, isCopied: Self.isCopied)
       problems += properties.ambiguities.map {
         .ambiguousProperties(
           entity: entity.name ?? "", destinations: $0.destinations, sources: $0.sources)
@@ -61,6 +61,12 @@ struct ModelMatch {
     let (places, successors) = (places, successors)
     added = ModelNames.sorted(destinations.filter { places[$0.name ?? ""] == nil })
     removed = ModelNames.sorted(sources.filter { successors[$0.name ?? ""] == nil })
+  }
+
+  /// True for what may come of one attribute with others. A value in a file of its own has one owner.
+  private static func isCopied(_ property: NSPropertyDescription) -> Bool {
+    guard let attribute = property as? NSAttributeDescription else { return false }
+    return !attribute.allowsExternalBinaryDataStorage
   }
 
   /// Returns the properties of an entity that stores keep.

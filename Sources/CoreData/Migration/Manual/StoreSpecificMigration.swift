@@ -4,24 +4,26 @@
 import Foundation
 import StoreInterface
 
-/// A migration that a manager leaves to the store's engine: a copy of the file is migrated where it is,
-/// by the mapping that the mapping model says as well (R-PSC-583).
+/// A migration that a manager leaves to the store's engine, by the mapping that the mapping model says as
+/// well (R-PSC-583): of a copy of the file, or of the file itself where it is its own destination.
 struct StoreSpecificMigration {
   private let manager: NSMigrationManager
   private let source: MigrationEnd
   private let destination: MigrationEnd
   private let engine: any StoreEngine.Type
+  private let isInPlace: Bool
 
-  /// Nil for what only goes object by object: other types, a destination that is there already, a
-  /// mapping model that is not the inferred one.
+  /// Nil for what only goes object by object: other types, a destination that is there already and is not
+  /// the source, a mapping model that is not the inferred one.
   init?(
     _ manager: NSMigrationManager, from source: MigrationEnd, to destination: MigrationEnd,
     by mapping: NSMappingModel
   ) {
+    isInPlace = StoreLocation.isSame(source.url, destination.url)
     guard manager.usesStoreSpecificMigrationManager, source.type == destination.type,
       // Object by object an unknown type is refused, with the reason.
       case .engine(let engine)? = try? StoreRegistry.kind(of: source.type), engine.needsLocation,
-      engine.hasStore(at: source.url), Self.isFree(destination.url),
+      engine.hasStore(at: source.url), isInPlace || Self.isFree(destination.url),
       mapping.isInferred(from: manager.sourceModel, to: manager.destinationModel)
     else { return nil }
     self.manager = manager
@@ -38,6 +40,7 @@ struct StoreSpecificMigration {
 
   func run() throws {
     let configuration = try configuration()
+    if isInPlace { return try migrate(StoreLocation.standardised(source.url), configuration) }
     guard let place = TransferPlace(beside: destination.url) else { return }
     do {
       try copy(to: place.url)

@@ -27,12 +27,12 @@ nonisolated open class NSFetchedPropertyDescription: NSPropertyDescription {
   }
 
   /// The request that gives the property's value. In its predicate `$FETCH_SOURCE` is the owning
-  /// object and `$FETCHED_PROPERTY` this description. Kept as a copy.
+  /// object and `$FETCHED_PROPERTY` this description. Kept as it is, not as a copy.
   open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
     get { fetch.request }
     set {
       facets.freezing.requireMutable()
-      fetch.request = newValue?.copy() as? NSFetchRequest<any NSFetchRequestResult>
+      fetch.request = newValue
     }
   }
 

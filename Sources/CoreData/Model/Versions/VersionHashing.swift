@@ -11,7 +11,7 @@ enum VersionHashing {
   /// Returns the hash of a property; of no meaning to stores for what is not stored.
   static func hash(of property: NSPropertyDescription) -> Data {
     let base = VersionHash.propertyBase(
-      name: property.name, isOptional: property.isOptional,
+      name: property.name, isOptional: property.isOptional, isTransient: property.isTransient,
       modifier: property.versionHashModifier)
     switch property {
     case let attribute as NSAttributeDescription: return hash(of: attribute, base: base)
