@@ -92,10 +92,8 @@ extension NSManagedObjectContext {
     // Undo needs the values; loading them may find out that there are none.
     if undoManager != nil, !merging.isApplying { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }
-    object.prepareForDeletion()
-    // It may have found out that the row is gone.
-    guard !object.flags.contains(.deleted) else { return }
     tracker.noteDeletion(of: object)
+    object.prepareForDeletion()
   }
 
   final func assignStore(_ object: Any, _ store: NSPersistentStore) {
