@@ -74,6 +74,7 @@ extension StoreRouter {
   private func commitInTurn(
     _ divided: [ChangePartition.Part]
   ) throws(RoutingError) -> [Conflict] {
+    try requireWritable(divided.map(\.ordinal))
     for (place, part) in divided.enumerated() {
       let rest = divided[(place + 1)...].map(\.ordinal)
       do throws(RoutingError) {
@@ -82,12 +83,32 @@ extension StoreRouter {
         guard place > 0 else { return conflicts }
         throw clash(in: part.ordinal)
       } catch {
-        guard place > 0, case .store(let failure) = error else { throw error }
+        guard place > 0 else { throw error }
         throw .partialCommit(
-          committed: divided[..<place].map(\.ordinal), failure: failure, undone: rest)
+          committed: divided[..<place].map(\.ordinal), failure: failure(error, in: part.ordinal),
+          undone: rest)
       }
     }
     return []
+  }
+
+  /// Nothing is written where it is known that a later store will refuse its part.
+  private func requireWritable(_ ordinals: [Int]) throws(RoutingError) {
+    let stores = stores
+    for ordinal in ordinals {
+      guard let store = stores.first(where: { $0.ordinal == ordinal }) else {
+        throw .unknownStore(ordinal: ordinal)
+      }
+      if store.isReadOnly { throw .readOnly(ordinal: ordinal, name: store.name) }
+    }
+  }
+
+  private func failure(_ error: RoutingError, in ordinal: Int) -> StoreFailure {
+    if case .store(let failure) = error { return failure }
+    let name = store(ordinal)?.name ?? ""
+    return StoreFailure(
+      ordinal: ordinal, name: name,
+      error: StoreError(.engine, store: name, message: error.description))
   }
 
   private func clash(in ordinal: Int) -> RoutingError {

@@ -209,10 +209,79 @@ import Testing
       #expect(car.changedValues().isEmpty)
       car.setValue("Panda", forKey: "model")
       #expect(car.changedValues()["model"] as? String == "Panda")
+      #expect(car.changedValues()["maker"] as? String == "Alfa")
       try context.save()
       #expect(car.string("maker") == "Alfa")
     }
+    let stored = try stack.run { try $0.only("Car").string("maker") }
+    #expect(stored == "Alfa")
   }
+
+  // R-CTX-208: values of every kind, and what nobody has written stays.
+  @Test(arguments: StackKind.singles)
+  func primitiveWritesOfAllKindsAreSavedWithTheNextChange(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: ModelText(Self.kinds).model())
+    try stack.run { context in
+      let owner = context.insert("Owner", ["n": 1])
+      _ = context.insert("Owner", ["n": 2])
+      let text = ["text": "kept", "owner": owner] as [String: Any]
+      _ = context.insert("Thing", text)
+      try context.save()
+    }
+    let (date, id) = (Date(timeIntervalSinceReferenceDate: 7), UUID())
+    try stack.run { context in
+      let thing = try context.only("Thing")
+      let values: [String: Any] = [
+        "date": date, "id": id, "amount": NSDecimalNumber(string: "1.5"), "list": ["a"] as NSArray,
+        "data": Data([1]), "owner": try #require(try context.all("Owner", "n == 2").first),
+      ]
+      for (key, value) in values { thing.setPrimitiveValue(value, forKey: key) }
+      #expect(!thing.hasChanges)
+      #expect(!thing.hasPersistentChangedValues)
+      thing.setValue(4, forKey: "n")
+      try context.save()
+    }
+    try stack.run { context in
+      let thing = try context.only("Thing")
+      #expect(thing.string("text") == "kept")
+      #expect(thing.value(forKey: "date") as? Date == date)
+      #expect(thing.value(forKey: "id") as? UUID == id)
+      #expect(thing.value(forKey: "amount") as? Decimal == Decimal(string: "1.5"))
+      #expect(thing.value(forKey: "list") as? [String] == ["a"])
+      #expect(thing.value(forKey: "data") as? Data == Data([1]))
+      #expect(thing.value(forKeyPath: "owner.n") as? Int == 2)
+    }
+  }
+
+  // R-CTX-208: a write is gone with the values of a refreshed object.
+  @Test(arguments: StackKind.everyStore)
+  func aRefreshForgetsPrimitiveWrites(_ kind: StackKind) throws {
+    let stack = try Stack.withAda(kind)
+    try stack.run { context in
+      let car = try context.onlyRecord("Car")
+      car.setPrimitiveValue("Alfa", forKey: "maker")
+      context.refresh(car, mergeChanges: false)
+      car.setValue("Panda", forKey: "model")
+      #expect(Array(car.changedValues().keys) == ["model"])
+      try context.save()
+      #expect(car.string("maker") != "Alfa")
+    }
+  }
+
+  private static let kinds = """
+    Thing
+      n Int64
+      text String
+      date Date
+      id UUID
+      amount Decimal
+      list Transformable
+      data Data
+      owner > Owner.things
+    Owner
+      n Int64
+      things >> Thing.owner
+    """
 
   // S-27: R-CTX-210…213, 215, 216, 175
   @Test(arguments: StackKind.everyStore)

@@ -33,6 +33,49 @@ import Testing
     }
   }
 
+  // R-CTX-176, 405: the last child takes its parent along, as in the objc.io book.
+  @Test(arguments: StackKind.everyStore)
+  func anObjectCountsAsDeletedWhileItPrepares(_ kind: StackKind) throws {
+    try nodes(kind) { context, stack in
+      let children = [context.part("one"), context.part("two")]
+      let parent = context.part("parent", ["children": Set(children)])
+      try context.save()
+      for child in children {
+        child.actions["prepareForDeletion"] = { child in
+          #expect(child.isDeleted)
+          #expect(child.objects("parents") == [parent])
+          let left = parent.objects("children").filter { !$0.isDeleted }
+          if left.isEmpty { context.delete(parent) }
+        }
+      }
+      context.delete(children[0])
+      #expect(!parent.isDeleted)
+      context.delete(children[1])
+      #expect(parent.isDeleted)
+      try context.save()
+      let left = try stack.run { try $0.all("Part").count }
+      #expect(left == 0)
+    }
+  }
+
+  // R-CTX-405: each deletes the other unless it is deleted.
+  @Test(arguments: StackKind.everyStore)
+  func twoMayDeleteEachOther(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let parts = [context.part("one"), context.part("two")]
+      for (part, other) in zip(parts, parts.reversed()) {
+        part.actions["prepareForDeletion"] = { _ in
+          if !other.isDeleted { context.delete(other) }
+        }
+      }
+      try context.save()
+      context.delete(parts[0])
+      #expect(context.deletedObjects == Set(parts))
+      #expect(parts.map { $0.count("prepareForDeletion") } == [1, 1])
+      try context.save()
+    }
+  }
+
   // R-CTX-245, 405
   @Test(arguments: StackKind.everyStore)
   func preparationForDeletionComesAtOnceAndForVictimsAtPropagation(_ kind: StackKind) throws {

@@ -83,10 +83,12 @@ import Testing
   }
 
   /// A save that fails before it is decided tells the outcome too.
-  // R-PSC-201, R-PSC-913
-  @Test func aRefusedSaveIsRolledBackEverywhere() throws {
+  // R-PSC-201, R-PSC-203, R-PSC-913
+  @Test(arguments: MultiStoreSavePolicy.allCases)
+  func aRefusedSaveIsRolledBackEverywhere(_ policy: MultiStoreSavePolicy) throws {
     let directory = try TemporaryDirectory()
     let coordinator = try Self.stage.open(directory.url)
+    coordinator.multiStoreSavePolicy = policy
     let context = Self.stage.context(coordinator)
     try Self.stage.save(1, in: context)
     for index in [0, 2] {
@@ -100,6 +102,7 @@ import Testing
     #expect(outcomes?.count == 2)
     #expect(outcomes.map { Set($0.values) } == [.rolledBack])
     #expect(context.updatedObjects.count == 2)
+    #expect(try Self.stage.last(0, in: Self.stage.context(coordinator)) == 1)
     coordinator.persistentStores[2].isReadOnly = false
     try context.save()
     #expect(!context.hasChanges)

@@ -97,6 +97,8 @@ import Testing
       let other = o.mutableOrderedSetValue(forKey: "items")
       other.remove(n[0])
       #expect(copy?.count == 3)
+      #expect(labels(set.array) == ["b", "c"])
+      #expect(labels(set) == ["b", "c"])
       #expect(set.count == 2)
       #expect(labels(set) == ["b", "c"])
       #expect(set.description.isEmpty == false)

@@ -330,6 +330,41 @@ import Testing
     }
   }
 
+  // R-CTX-051: all that a mutable array can do is one change of the relationship.
+  @Test(arguments: StackKind.all)
+  func liveArraysCanBeOrderedAndReplaced(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let people = ["a", "b", "c", "d"].map { context.insert("Person", ["lastName": $0]) }
+      let club = context.insert("Club", ["waiting": NSOrderedSet(array: people)])
+      let waiting = club.mutableArrayValue(forKey: "waiting")
+      func names() -> String {
+        let all = club.value(forKey: "waiting") as? NSOrderedSet ?? []
+        return all.array.compactMap { ($0 as? NSManagedObject)?.string("lastName") }.joined()
+      }
+      waiting.exchangeObject(at: 0, withObjectAt: 3)
+      #expect(names() == "dbca")
+      waiting.sort(using: [NSSortDescriptor(key: "lastName", ascending: true)])
+      #expect(names() == "abcd")
+      waiting.replaceObjects(in: NSRange(location: 1, length: 2), withObjectsFrom: [people[2]])
+      #expect(names() == "acd")
+      waiting.replaceObjects(at: IndexSet(integer: 0), with: [people[1]])
+      #expect(names() == "bcd")
+      waiting.setArray([people[3], people[0]])
+      #expect(names() == "da")
+      waiting.sort(comparator: { first, second in
+        let texts = [first, second].map { ($0 as? NSManagedObject)?.string("lastName") ?? "" }
+        return texts[0].compare(texts[1])
+      })
+      #expect(names() == "ad")
+      waiting.removeAllObjects()
+      #expect(names().isEmpty)
+      waiting.addObjects(from: people)
+      #expect(names() == "abcd")
+      waiting.removeObjects(in: NSRange(location: 0, length: 2))
+      #expect(names() == "cd")
+    }
+  }
+
   // R-CTX-051: of the object that the path leads to
   @Test(arguments: StackKind.all)
   func liveCollectionsAreThereByPath(_ kind: StackKind) throws {

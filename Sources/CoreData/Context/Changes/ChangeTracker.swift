@@ -43,6 +43,7 @@ final class ChangeTracker {
       keepTransients(of: object)
       object.state.update()
       updated.append(object)
+      if object.flags.contains(.written) { object.countWrites() }
     }
     object.state.changeAgain()
     noteUnprocessed(object)

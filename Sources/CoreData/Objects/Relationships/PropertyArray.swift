@@ -78,6 +78,66 @@ final class PropertyArray: NSMutableArray {
     self.elements = elements
   }
 
+  // MARK: - What Foundation does by its own storage
+
+  override func exchangeObject(at idx1: Int, withObjectAt idx2: Int) {
+    var elements = elements
+    require(idx1, in: elements.indices)
+    require(idx2, in: elements.indices)
+    elements.swapAt(idx1, idx2)
+    self.elements = elements
+  }
+
+  override func replaceObjects(
+    in range: NSRange, withObjectsFrom otherArray: [Any], range otherRange: NSRange
+  ) {
+    require(otherRange.location, in: 0..<otherArray.count + 1)
+    require(NSMaxRange(otherRange), in: otherRange.location..<otherArray.count + 1)
+    replaceObjects(
+      in: range, withObjectsFrom: Array(otherArray[otherRange.location..<NSMaxRange(otherRange)]))
+  }
+
+  override func replaceObjects(in range: NSRange, withObjectsFrom otherArray: [Any]) {
+    var elements = elements
+    require(range.location, in: 0..<elements.count + 1)
+    require(NSMaxRange(range), in: range.location..<elements.count + 1)
+    elements.replaceSubrange(range.location..<NSMaxRange(range), with: otherArray)
+    self.elements = elements
+  }
+
+  override func replaceObjects(at indexes: IndexSet, with objects: [Any]) {
+    var elements = elements
+    for (index, object) in zip(indexes, objects) {
+      require(index, in: elements.indices)
+      elements[index] = object
+    }
+    self.elements = elements
+  }
+
+  override func removeAllObjects() { elements = [] }
+
+  override func setArray(_ otherArray: [Any]) { elements = otherArray }
+
+  override func sort(
+    _ compare: (Any, Any, UnsafeMutableRawPointer?) -> Int, context: UnsafeMutableRawPointer?
+  ) {
+    sort { ComparisonResult(rawValue: compare($0, $1, context).signum()) ?? .orderedSame }
+  }
+
+  override func sort(comparator: (Any, Any) -> ComparisonResult) {
+    sort(options: [], usingComparator: comparator)
+  }
+
+  override func sort(
+    options: NSSortOptions = [], usingComparator comparator: (Any, Any) -> ComparisonResult
+  ) {
+    elements = NSArray(array: elements).sortedArray(options: options, usingComparator: comparator)
+  }
+
+  override func sort(using sortDescriptors: [NSSortDescriptor]) {
+    elements = NSArray(array: elements).sortedArray(using: sortDescriptors)
+  }
+
   private func require(_ index: Int, in range: Range<Int>) {
     if !range.contains(index) {
       raise(.range, "The index \(index) is beyond the elements of '\(key)'.")

@@ -17,7 +17,16 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   private var version: UInt32 = 0
   private var isMirroring = false
 
-  init(owner: NSManagedObject, index: Int) {
+  /// Returns the set of a relationship that somebody has already, or a new one: two could not both follow.
+  static func live(of owner: NSManagedObject, _ index: Int) -> RelationshipOrderedSet {
+    guard let live = owner.loadedToMany(index).mirror else {
+      return RelationshipOrderedSet(owner: owner, index: index)
+    }
+    live.follow()
+    return live
+  }
+
+  private init(owner: NSManagedObject, index: Int) {
     self.owner = owner
     self.index = index
     super.init(capacity: 0)

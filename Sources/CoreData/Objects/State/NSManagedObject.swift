@@ -281,7 +281,7 @@ nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult, CustomRe
 
   /// Returns a live ordered set of an ordered relationship.
   open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-    RelationshipOrderedSet(owner: self, index: toManyIndex(key, ordered: true))
+    RelationshipOrderedSet.live(of: self, toManyIndex(key, ordered: true))
   }
 
   /// Returns a live array of an ordered relationship, or of an attribute that holds an array. A

@@ -39,6 +39,8 @@ struct ObjectFlags: OptionSet {
   static let onlyRefreshed = ObjectFlags(rawValue: 1 << 16)
   /// Has lost a flag, and may still be in the tracker's list of objects that have it.
   static let stale = ObjectFlags(rawValue: 1 << 17)
+  /// Clean, with values by primitive writes, which count once it changes (R-CTX-208).
+  static let written = ObjectFlags(rawValue: 1 << 18)
   /// Inserted elsewhere and merged: to be announced as inserted.
   static let arrived = ObjectFlags(rawValue: 1 << 20)
 

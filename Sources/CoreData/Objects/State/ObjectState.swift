@@ -168,6 +168,7 @@ extension ObjectState {
   mutating func dropCells(_ count: Int) {
     cells.free(count)
     changed = SlotSet()
+    flags.remove(.written)
     check()
   }
 
@@ -196,6 +197,11 @@ extension ObjectState {
 
   @inline(__always)
   mutating func noteChange(_ index: Int) { changed.insert(index) }
+
+  /// Notes a value that counts as a change once the object changes.
+  mutating func noteWrite() { flags.insert(.written) }
+
+  mutating func forgetWrites() { flags.remove(.written) }
 
   /// Takes back the change of a property whose cell says already what it is now.
   mutating func forgetChange(_ index: Int) { changed.remove(index) }

@@ -175,7 +175,11 @@ extension NSManagedObject {
       placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
     default: place(attributeCell(index, value), index)
     }
-    if flags.hasPendingChanges || context == nil { state.noteChange(index) }
+    if flags.hasPendingChanges || context == nil {
+      state.noteChange(index)
+    } else {
+      state.noteWrite()
+    }
   }
 
   /// The present destination of a to-one will not learn of a primitive change.
