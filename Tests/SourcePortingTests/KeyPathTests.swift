@@ -110,6 +110,25 @@ import Testing
 
   @Test(
     arguments: [
+      ("delegate?.controllerWillChangeContent?(self)", "delegate?.controllerWillChangeContent(self)"),
+      ("delegate?.controllerDidChangeContent?(c)", "delegate?.controllerDidChangeContent(c)"),
+      (
+        "d?.controller?(self, didChange: o, at: a, for: t, newIndexPath: b)",
+        "d?.controller(self, didChange: o, at: a, for: t, newIndexPath: b)"
+      ),
+      (
+        "let t = d?.controller?(c, sectionIndexTitleForSectionName: n)",
+        "let t = d?.controller(c, sectionIndexTitleForSectionName: n)"
+      ),
+      ("delegate?.controller?(c, willShow: view)", "delegate?.controller?(c, willShow: view)"),
+      ("controllerWillChangeContent?(self)", "controllerWillChangeContent?(self)"),
+    ])
+  func optionalCallsOfADelegateBecomeCalls(before: String, after: String) {
+    #expect(Porting(before).text == after)
+  }
+
+  @Test(
+    arguments: [
       "withVaList(list) { NSString(format: text, arguments: $0) }",
       "withVaList(list) { NSPredicate(format: text, arguments: $0).description }",
       "NSString(format: text, arguments: getVaList(list))",

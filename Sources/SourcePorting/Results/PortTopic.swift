@@ -19,6 +19,8 @@ package enum EditTopic: String, CaseIterable, Sendable {
   case moduleImport = "import"
   /// `Foundation.` before a class that this library has made `CoreData.`.
   case moduleName = "module-name"
+  /// `delegate?.controllerWillChangeContent?(self)` made a call of what is there.
+  case optionalCall = "optional-call"
   /// `override init` made `required init`.
   case requiredInitialiser = "required-initialiser"
 }

@@ -128,6 +128,18 @@ import Testing
       ])
   }
 
+  // R-PSC-534: what is given up beside a namesake is told.
+  @Test func identifiersThatNameNothingAreTold() {
+    func difference(_ former: String, _ present: String) -> String {
+      ModelDifference(from: ModelText(former).model(), to: ModelText(present).model()).description
+    }
+    let text = "its renaming identifier 'z' names nothing of the former version"
+    #expect(difference("A\n  x String", "A was z\n  x String").contains(text))
+    #expect(difference("A\n  x String", "A\n  x String was z").contains(text))
+    #expect(!difference("A\n  x String", "B was A\n  y String was x").contains("names nothing"))
+    #expect(!difference("A\n  x String", "A\n  x String\n  z Int32").contains("names nothing"))
+  }
+
   // R-PSC-536
   @Test func whatStoresCannotDoByThemselvesIsRefused() {
     #expect(

@@ -46,6 +46,31 @@ import class CoreData.NSExpression
     #expect(rows.map { $0["total"] as? Double } == [50, 30])
   }
 
+  // R-REQ-035: a column of what is grouped by may have another name.
+  @Test(arguments: StackKind.everyStore)
+  func groupsAreKnownByWhatIsGroupedBy(_ kind: StackKind) throws {
+    for grouping in ["maker", column("Maker", "maker")] as [Any] {
+      let rows = try cars(kind) { request in
+        request.propertiesToFetch = [column("Maker", "maker"), column("Total", "@sum.price")]
+        request.propertiesToGroupBy = [grouping]
+        request.sortDescriptors = [NSSortDescriptor(key: "Total", ascending: true)]
+      }
+      #expect(rows.map { $0["Maker"] as? String } == ["Opel", "Ford", "Fiat"])
+      #expect(rows.map { $0["Total"] as? Double } == [20, 30, 50])
+    }
+  }
+
+  // R-REQ-035: the name alone groups by nothing.
+  @Test(arguments: StackKind.everyStore)
+  func aColumnOfSomethingElseIsRefusedUnderAGroupedName(_ kind: StackKind) {
+    #expect(throws: CocoaError.self) {
+      try cars(kind) { request in
+        request.propertiesToFetch = [column("maker", "numberPlate")]
+        request.propertiesToGroupBy = ["maker"]
+      }
+    }
+  }
+
   @Test(arguments: StackKind.everyStore)
   func rowsAreSortedByAnExpressionAndAProperty(_ kind: StackKind) throws {
     let rows = try cars(kind) { request in

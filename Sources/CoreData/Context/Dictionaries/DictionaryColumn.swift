@@ -114,6 +114,17 @@ struct DictionaryColumn {
     if case .statistic = source { true } else { false }
   }
 
+  /// What it is of one object, to be compared with what is grouped by: a path, whatever the column is
+  /// called, else a name.
+  var groupKey: String {
+    switch source {
+    case .path(let path): path
+    case .expression(let node):
+      node.pathFromObject.map { $0.joined(separator: ".") } ?? "= \(name)"
+    case .statistic: "= \(name)"
+    }
+  }
+
   /// True if a group has a value of it though it is not grouped by: statistics, literals, and the
   /// ID, which is that of one object (R-REQ-035).
   var suitsGroups: Bool {
@@ -268,7 +279,7 @@ extension ExpressionNode {
     return pathFromObject.map { $0.isEmpty || $0 == ["objectID"] } ?? false
   }
 
-  private var pathFromObject: [String]? {
+  fileprivate var pathFromObject: [String]? {
     switch self {
     case .keyPath(let path), .path(.evaluatedObject, let path):
       path.filter { $0 != "self" && $0 != "SELF" }

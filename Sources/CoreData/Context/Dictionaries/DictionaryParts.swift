@@ -24,10 +24,10 @@ struct DictionaryParts {
     let groupings = try (specification.propertiesToGroupBy ?? []).map {
       try DictionaryColumn($0, layout: layout)
     }
-    let grouped = Set(groupings.map(\.name))
+    let grouped = Set(groupings.map(\.groupKey))
     columns = try (specification.propertiesToFetch ?? DictionaryParts.everything(layout)).map {
       let column = try DictionaryColumn($0, layout: layout)
-      return groupings.isEmpty || grouped.contains(column.name) ? column : column.overGroups
+      return groupings.isEmpty || grouped.contains(column.groupKey) ? column : column.overGroups
     }
     self.groupings = groupings
     extreme = DictionaryParts.extreme(among: columns, besides: grouped)
@@ -81,7 +81,7 @@ struct DictionaryParts {
   ) -> DictionaryColumn? {
     let extremes = columns.filter(\.isExtreme)
     let needsObject = columns.contains {
-      ($0.isIdentity || $0.isFunctionOfOneObject) && !grouped.contains($0.name)
+      ($0.isIdentity || $0.isFunctionOfOneObject) && !grouped.contains($0.groupKey)
     }
     return needsObject && extremes.count == 1 ? extremes[0] : nil
   }
@@ -98,10 +98,10 @@ struct DictionaryParts {
         exception: .invalidArgument, reason: "A having predicate needs propertiesToGroupBy.")
     }
     guard !groupings.isEmpty || isOneGroup else { return }
-    let grouped = Set(groupings.map(\.name))
+    let grouped = Set(groupings.map(\.groupKey))
     let loose = columns.filter { column in
       let suits = column.suitsGroups || !grouped.isEmpty && column.isFunctionOfOneObject
-      return !suits && !grouped.contains(column.name)
+      return !suits && !grouped.contains(column.groupKey)
     }
     guard !loose.isEmpty else { return }
     throw CocoaError.make(

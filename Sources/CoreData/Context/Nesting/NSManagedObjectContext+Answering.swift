@@ -89,6 +89,7 @@ extension NSManagedObjectContext {
     } else if !object.flags.contains(.realised) {
       if object.rowStart == nil || object.isStale(at: commitStamp) {
         guard let row = try loadStoredRow(of: object) else { return nil }
+        object.dropPrefetched(under: row)
         object.state.rebase(on: row)
       }
       object.finishFiring()

@@ -179,7 +179,7 @@ final class SaveOperation {
     throw CocoaError.make(
       .coreData,
       reason: "\(lost.count) changed object(s), such as a \(first.layout.schema.name), belong to a "
-        + "store that has been removed. Add the store again, or roll the changes back.",
+        + "store that has been removed. Roll the changes back, or reset the context.",
       userInfo: [NSAffectedObjectsErrorKey: lost])
   }
 

@@ -112,6 +112,7 @@ struct LightweightMigration {
     source.freeze()
     destination.freeze()
     try destination.validateSchema()
+    StrayIdentifiers(inference.match).sentences.forEach { Log.warning($0) }
     Log.migration("Migrating \(subject.url.path) by an inferred mapping")
     let compiler = SchemaMigrationCompiler(inference)
     return Plan(

@@ -55,7 +55,8 @@ struct EntityDifference {
   private var propertyChanges: [String] {
     own(destination).flatMap { property -> [String] in
       guard let former = pair.properties[property.name] else {
-        return ["+ \(PropertyText(property).description)"]
+        let hint = StrayIdentifiers(match).hint(for: property, in: pair).map { " (\($0))" } ?? ""
+        return ["+ \(PropertyText(property).description)\(hint)"]
       }
       let changes = PropertyText(former).changes(to: PropertyText(property))
       let name = former.name == property.name ? property.name : "\(former.name) → \(property.name)"

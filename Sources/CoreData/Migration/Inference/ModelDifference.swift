@@ -60,7 +60,11 @@ package struct ModelDifference {
         kind: .changed, name: name, formerName: name == formerName ? nil : formerName,
         changes: difference.changes, isOtherVersion: isOther)
     }
-    let added = match.added.map { Entity(kind: .added, name: $0.name ?? "") }
+    let stray = StrayIdentifiers(match)
+    let added = match.added.map { entity in
+      let hint = stray.hint(for: entity)
+      return Entity(kind: .added, name: entity.name ?? "", changes: [hint].compactMap(\.self))
+    }
     let removed = match.removed.map { Entity(kind: .removed, name: $0.name ?? "") }
     entities = (changed + added + removed).sorted { $0.name < $1.name }
     obstacles = inference.problems.map(\.description)

@@ -62,7 +62,7 @@ extension NSManagedObject {
   /// Drops what was prefetched for another row than the one that takes its place: a destination that
   /// the other does not name, and members, unless it is the same version, which a change of them raises.
   @inline(__always)
-  private final func dropPrefetched(under fresh: Row) {
+  final func dropPrefetched(under fresh: Row) {
     if !cells.isEmpty { dropFormerRelationships(fresh) }
   }
 

@@ -49,6 +49,8 @@ struct BenchModel {
     guard !names.isEmpty else { return [ModelPart(nil, of: model)] }
     let parts = (wanted.map { [$0] } ?? names).map { ModelPart($0, of: model) }
     let filled = parts.filter { !$0.entities.isEmpty }
+    // Configurations that nobody has filled part nothing.
+    if filled.isEmpty, wanted == nil { return [ModelPart(nil, of: model)] }
     guard !filled.isEmpty else {
       throw ToolFailure("no configuration of \(path) has an entity that is not abstract")
     }
