@@ -31,7 +31,8 @@ package struct SourcePort {
     return PortedSource(
       path: code.path, original: code.text,
       edits: attributes.edits + FileProtectionRewriting(code).edits
-        + ArgumentListRewriting(code).edits + OptionalCallRewriting(code).edits + keyPaths.edits + selectors.edits
+        + ArgumentListRewriting(code).edits + OptionalCallRewriting(code).edits + keyPaths.edits
+        + selectors.edits
         + initialisers.edits + names.edits + imports.edits,
       remainders: attributes.remainders + keyPaths.remainders + selectors.remainders
         + initialisers.remainders + RemainingCode(code, context.types).remainders)

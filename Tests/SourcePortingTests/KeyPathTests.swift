@@ -110,7 +110,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("delegate?.controllerWillChangeContent?(self)", "delegate?.controllerWillChangeContent(self)"),
+      (
+        "delegate?.controllerWillChangeContent?(self)",
+        "delegate?.controllerWillChangeContent(self)"
+      ),
       ("delegate?.controllerDidChangeContent?(c)", "delegate?.controllerDidChangeContent(c)"),
       (
         "d?.controller?(self, didChange: o, at: a, for: t, newIndexPath: b)",

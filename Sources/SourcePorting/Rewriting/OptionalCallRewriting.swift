@@ -29,7 +29,9 @@ struct OptionalCallRewriting {
   /// Returns true if the arguments of a `controller` are those of a results controller's delegate.
   private func isOfDelegate(_ index: Int, _ tokens: CodeTokens) -> Bool {
     guard let end = tokens.closing(of: index + 2) else { return false }
-    let labels: Set<String> = ["didChange", "didChangeContentWith", "sectionIndexTitleForSectionName"]
+    let labels: Set<String> = [
+      "didChange", "didChangeContentWith", "sectionIndexTitleForSectionName",
+    ]
     return (index + 3..<end).contains { place in
       tokens.at(place - 1, ",") && tokens.at(place + 1, ":")
         && tokens.name(place).map(labels.contains) == true

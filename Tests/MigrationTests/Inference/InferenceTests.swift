@@ -121,7 +121,8 @@ import Testing
   @Test func severalAttributesMayHaveOneSource() throws {
     let mapping = try mapping("A\n  x Int32", "A\n  x Int32\n  y Int64 was x\n  z Int32 was x")
     let attributes = try #require(mapping.entityMappings.first?.attributeMappings)
-    #expect(attributes.map { $0.valueExpression?.description } == ["$source.x", "$source.x", "$source.x"])
+    #expect(
+      attributes.map { $0.valueExpression?.description } == ["$source.x", "$source.x", "$source.x"])
     #expect(
       problems("A\n  x Int32", "A\n  x Int32\n  y String was x") == [
         .attributeType(entity: "A", name: "y", from: "Integer 32", to: "String")

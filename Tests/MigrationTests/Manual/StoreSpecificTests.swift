@@ -79,7 +79,9 @@ import Testing
     let scene = try scene(pair)
     let before = try scene.readSource { try items($0, "name") }
     let mapping = NSMappingModel()
-    mapping.entityMappings = [NSEntityMapping("Item", to: "Item", attributes: ["title": "$source.name"])]
+    mapping.entityMappings = [
+      NSEntityMapping("Item", to: "Item", attributes: ["title": "$source.name"])
+    ]
     let type = NSPersistentStore.StoreType(rawValue: pair.first)
     let error = failure {
       try scene.manager().migrateStore(

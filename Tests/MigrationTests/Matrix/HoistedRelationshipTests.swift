@@ -132,37 +132,37 @@ import Testing
   /// Of tags with an owner of each kind, and labels with several.
   private static let beside = (
     former: """
-      P abstract
-        n Int64
-      A: P
-        tags >> Tag.a
-        labels >> Label.as
-      B: P
-        tags >> Tag.b
-        labels >> Label.bs
-      Tag
-        n Int64
-        a > A.tags
-        b > B.tags
-      Label
-        n Int64
-        as >> A.labels
-        bs >> B.labels
-      """,
+    P abstract
+      n Int64
+    A: P
+      tags >> Tag.a
+      labels >> Label.as
+    B: P
+      tags >> Tag.b
+      labels >> Label.bs
+    Tag
+      n Int64
+      a > A.tags
+      b > B.tags
+    Label
+      n Int64
+      as >> A.labels
+      bs >> B.labels
+    """,
     present: """
-      P abstract
-        n Int64
-        tags >> Tag.p
-        labels >> Label.owners
-      A: P
-      B: P
-      Tag
-        n Int64
-        p > P.tags
-      Label
-        n Int64
-        owners >> P.labels was as
-      """
+    P abstract
+      n Int64
+      tags >> Tag.p
+      labels >> Label.owners
+    A: P
+    B: P
+    Tag
+      n Int64
+      p > P.tags
+    Label
+      n Int64
+      owners >> P.labels was as
+    """
   )
 
   // R-PSC-536: what another relationship has gathered stays when objects are related one by one.

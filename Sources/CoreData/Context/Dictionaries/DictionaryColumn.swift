@@ -114,7 +114,7 @@ struct DictionaryColumn {
     if case .statistic = source { true } else { false }
   }
 
-  /// What it is of one object, to be compared with what is grouped by: a path, whatever the column is
+  /// The value of one object, to be compared with what is grouped by: a path, whatever the column is
   /// called, else a name.
   var groupKey: String {
     switch source {

@@ -16,7 +16,8 @@ struct ElementMatching<Element: AnyObject> {
   /// - Parameter isCopied: true for elements of which several may have one source.
   init(
     from sources: [Element], to destinations: [Element], name: @escaping (Element) -> String,
-    identifier: @escaping (Element) -> String, isCopied: @escaping (Element) -> Bool = { _ in false }
+    identifier: @escaping (Element) -> String,
+    isCopied: @escaping (Element) -> Bool = { _ in false }
   ) {
     self.name = name
     self.identifier = identifier

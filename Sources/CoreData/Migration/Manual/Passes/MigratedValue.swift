@@ -77,7 +77,8 @@ struct MigratedValue {
     let name = member.layout.properties[index].name
     throw CocoaError.make(
       .migration,
-      reason: "Several relationships become '\(name)' of \(member.layout.schema.name), and an object has "
+      reason:
+        "Several relationships become '\(name)' of \(member.layout.schema.name), and an object has "
         + "a \(present.layout.schema.name) and a \(owner.layout.schema.name) by them, of which the new "
         + "version of the model keeps one. Relate it to one before it is migrated.")
   }
