@@ -225,6 +225,27 @@ import Testing
     }
   }
 
+  // R-CTX-003: sets of objects are values of these types too, and must not be taken for them.
+  @Test(arguments: StudioContainer.storeTypes)
+  func propertiesMayBeOfAnyType(_ type: String) throws {
+    try run(type) { context in
+      let artist = Artist(context: context)
+      #expect(artist.anything == nil)
+      #expect(artist.hashable == nil)
+      #expect(artist.words == nil)
+      artist.anything = "one"
+      artist.implicit = 2
+      artist.hashable = "three"
+      artist.words = ["four", "five"]
+      try context.save()
+      context.refresh(artist, mergeChanges: false)
+      #expect(artist.anything as? String == "one")
+      #expect(artist.implicit as? Int == 2)
+      #expect(artist.hashable.map { $0 as Any } as? String == "three")
+      #expect(artist.words == ["four", "five"])
+    }
+  }
+
   // R-CTX-051
   @Test func anArrayOfAPropertyIsLive() throws {
     try run(NSInMemoryStoreType) { context in

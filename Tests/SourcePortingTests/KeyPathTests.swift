@@ -125,6 +125,10 @@ import Testing
       ),
       ("delegate?.controller?(c, willShow: view)", "delegate?.controller?(c, willShow: view)"),
       ("controllerWillChangeContent?(self)", "controllerWillChangeContent?(self)"),
+      (
+        "var controllerDidChangeContent: (() -> Void)?; h.controllerDidChangeContent?()",
+        "var controllerDidChangeContent: (() -> Void)?; h.controllerDidChangeContent?()"
+      ),
     ])
   func optionalCallsOfADelegateBecomeCalls(before: String, after: String) {
     #expect(Porting(before).text == after)

@@ -28,7 +28,9 @@ struct FormatArguments {
 
   private func object(_ value: Any?) -> ExpressionNode {
     // To ask a collection whether it is an object bridges all its elements.
-    if let value, type(of: value) is AnyClass, let expression = value as? NSExpression {
+    if let value, type(of: value) is AnyClass || type(of: value) == AnyHashable.self,
+      let expression = value as? NSExpression
+    {
       return expression.node
     }
     return .constant(value)

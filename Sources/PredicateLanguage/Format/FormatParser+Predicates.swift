@@ -2,18 +2,24 @@
 // SPDX-FileCopyrightText: The OpenCoreData contributors
 
 extension FormatParser {
-  /// `or`: the lowest precedence. A chain becomes one compound.
+  /// `or`: the lowest precedence. A chain becomes one compound, also one that begins in parentheses.
   mutating func predicate() throws(PredicateFormatError) -> PredicateNode {
     try enter()
     defer { leave() }
     var operands = [try conjunction()]
-    while accept(word: .or) || accept(symbol: "||") { operands.append(try conjunction()) }
+    while accept(word: .or) || accept(symbol: "||") {
+      if operands.count == 1, case .or(let chain) = operands[0] { operands = chain }
+      operands.append(try conjunction())
+    }
     return operands.count == 1 ? operands[0] : .or(operands)
   }
 
   private mutating func conjunction() throws(PredicateFormatError) -> PredicateNode {
     var operands = [try negation()]
-    while accept(word: .and) || accept(symbol: "&&") { operands.append(try negation()) }
+    while accept(word: .and) || accept(symbol: "&&") {
+      if operands.count == 1, case .and(let chain) = operands[0] { operands = chain }
+      operands.append(try negation())
+    }
     return operands.count == 1 ? operands[0] : .and(operands)
   }
 

@@ -43,7 +43,8 @@ package struct HistoryRenaming {
     let later = migration.destination.entities[successor]
     var attributes: [String: String] = [:]
     for (attribute, origin) in zip(later.attributes, origin.attributes) {
-      if let place = origin.attribute { attributes[source.attributes[place].name] = attribute.name }
+      guard let place = origin.attribute else { continue }
+      attributes.succeed(source.attributes[place].name, as: attribute.name)
     }
     let places = migration.destination.history.entities[successor].properties
     let isChanged = migration.source.history.entities[source.index].properties.contains { name in

@@ -22,8 +22,8 @@ package struct PropertySuccession: Sendable {
     var names: [String: String] = [:]
     for (attribute, origin) in zip(later.attributes, origin.attributes) {
       guard let place = origin.attribute else { continue }
-      names[PropertySuccession.property(former.attributes[place].name)] =
-        PropertySuccession.property(attribute.name)
+      let (name, new) = (former.attributes[place].name, attribute.name)
+      names.succeed(PropertySuccession.property(name), as: PropertySuccession.property(new))
     }
     for (toOne, origin) in zip(later.toOnes, origin.toOnes) {
       if let name = name(of: origin.place, former) { names[name] = toOne.name }
@@ -109,5 +109,12 @@ package struct PropertySuccession: Sendable {
     guard case .inverse(toOne) = toMany.storage else { return false }
     let declared = migration.source.entities[entity].toOnes[toOne].declaredBy
     return migration.source.entities[toMany.destination].toOnes[toOne].declaredBy == declared
+  }
+}
+
+extension [String: String] {
+  /// Notes the later name of an attribute: of several that come of it its namesake, else the first.
+  mutating func succeed(_ former: String, as later: String) {
+    if self[former] == nil || former == later { self[former] = later }
   }
 }

@@ -17,13 +17,18 @@ struct OptionalCallRewriting {
     for index in tokens.indices
     where tokens.isMember(index) && tokens.at(index + 1, "?", "(") {
       guard let name = tokens.name(index), Self.methods.contains(name),
-        name != "controller" || isOfDelegate(index, tokens)
+        name == "controller" ? isOfDelegate(index, tokens) : !Self.isVariable(name, tokens)
       else { continue }
       edits.append(
         SourceEdit(
           topic: .optionalCall, line: code.line(index),
           range: code.range(index + 1, through: index + 1), replacement: ""))
     }
+  }
+
+  /// Returns true if the file has a variable of a name, as for a closure.
+  private static func isVariable(_ name: String, _ tokens: CodeTokens) -> Bool {
+    tokens.indices.contains { tokens.at($0, "var", name) || tokens.at($0, "let", name) }
   }
 
   /// Returns true if the arguments of a `controller` are those of a results controller's delegate.

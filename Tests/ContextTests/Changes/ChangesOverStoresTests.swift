@@ -253,6 +253,24 @@ import Testing
     }
   }
 
+  // R-CTX-208: what was only read is not written, nor is what a cache keeps.
+  @Test(arguments: StackKind.singles)
+  func onlyWhatWasWrittenCounts(_ kind: StackKind) throws {
+    let stack = try Stack(kind, model: ModelText(Self.kinds).model())
+    try stack.run { context in
+      _ = context.insert("Thing", ["list": ["a"] as NSArray, "n": 1])
+      try context.save()
+    }
+    try stack.run { context in
+      let thing = try context.only("Thing")
+      #expect(thing.value(forKey: "list") as? [String] == ["a"])
+      thing.setPrimitiveValue("cached", forKey: "cache")
+      thing.setPrimitiveValue("text", forKey: "text")
+      thing.setValue(2, forKey: "n")
+      #expect(thing.changedValues().keys.sorted() == ["n", "text"])
+    }
+  }
+
   // R-CTX-208: a write is gone with the values of a refreshed object.
   @Test(arguments: StackKind.everyStore)
   func aRefreshForgetsPrimitiveWrites(_ kind: StackKind) throws {
@@ -276,6 +294,7 @@ import Testing
       id UUID
       amount Decimal
       list Transformable
+      cache String transient
       data Data
       owner > Owner.things
     Owner

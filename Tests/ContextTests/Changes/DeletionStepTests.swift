@@ -58,6 +58,50 @@ import Testing
     }
   }
 
+  // R-CTX-245: a fetch within has changes processed, which takes no relationship apart yet.
+  @Test(arguments: StackKind.everyStore)
+  func nothingIsTornDownWhileAnObjectPrepares(_ kind: StackKind) throws {
+    try nodes(kind) { context, stack in
+      let children = [context.part("one"), context.part("two")]
+      let parent = context.part("parent", ["children": Set(children)])
+      let fallback = context.part("fallback")
+      try context.save()
+      let log = NotificationLog(context)
+      parent.actions["prepareForDeletion"] = { parent in
+        let found = try context.all("Part", "name == 'fallback'")
+        #expect(found == [fallback])
+        context.processPendingChanges()
+        #expect(parent.objects("children") == Set(children))
+        #expect(children.allSatisfy { !$0.isDeleted })
+        found.first?.setValue(Set(children), forKey: "children")
+        parent.setValue(Set<NSManagedObject>(), forKey: "children")
+      }
+      context.delete(parent)
+      #expect(context.deletedObjects == [parent])
+      try context.save()
+      let told = log.notes(.NSManagedObjectContextObjectsDidChange)
+      #expect(told.filter { $0.objects(NSDeletedObjectsKey).contains(parent) }.count == 1)
+      let left = try stack.run { try $0.all("Part").compactMap { $0.string("name") }.sorted() }
+      #expect(left == ["fallback", "one", "two"])
+    }
+  }
+
+  // R-CTX-406: what is being told is not told again.
+  @Test(arguments: StackKind.everyStore)
+  func deletionsThatMeetEnd(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let parts = [context.part("one"), context.part("two")]
+      for (part, other) in zip(parts, parts.reversed()) {
+        part.actions["prepareForDeletion"] = { _ in context.delete(other) }
+      }
+      try context.save()
+      context.delete(parts[0])
+      #expect(parts.map { $0.count("prepareForDeletion") } == [1, 1])
+      try context.save()
+      #expect(context.registeredObjects.isEmpty)
+    }
+  }
+
   // R-CTX-405: each deletes the other unless it is deleted.
   @Test(arguments: StackKind.everyStore)
   func twoMayDeleteEachOther(_ kind: StackKind) throws {

@@ -11,6 +11,10 @@ public final class Artist: NSManagedObject {
   @NSManaged var height: Double
   @NSManaged var weight: Float
   @NSManaged var tags: [String]?
+  @NSManaged var anything: Any?
+  @NSManaged var implicit: Any
+  @NSManaged var hashable: AnyHashable?
+  @NSManaged var words: Set<AnyHashable>?
   @NSManaged var notes: NSObject?
   @NSManaged fileprivate var born: Date?
   @NSManaged var mood: String

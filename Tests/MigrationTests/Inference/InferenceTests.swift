@@ -139,6 +139,7 @@ import Testing
     #expect(difference("A\n  x String", "A\n  x String was z").contains(text))
     #expect(!difference("A\n  x String", "B was A\n  y String was x").contains("names nothing"))
     #expect(!difference("A\n  x String", "A\n  x String\n  z Int32").contains("names nothing"))
+    #expect(!difference("A\n  x > A", "A\n  x > A\n  y > A was x").contains("names nothing"))
   }
 
   // R-PSC-536

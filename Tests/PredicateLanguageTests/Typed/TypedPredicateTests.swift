@@ -68,9 +68,10 @@ import Testing
   }
 
   @Test func connectives() throws {  // R-PRED-303: Conjunction, Disjunction, Negation
-    #expect(
-      try format(#Predicate { $0.a == 1 && $0.d == 2 && $0.f })
-        == same("(a == 1 AND d == 2) AND f == YES"))
+    let nested = NSCompoundPredicate(andPredicateWithSubpredicates: [
+      NSPredicate(format: "a == 1 AND d == 2"), NSPredicate(format: "f == YES"),
+    ])
+    #expect(try format(#Predicate { $0.a == 1 && $0.d == 2 && $0.f }) == nested.formatText)
     #expect(try format(#Predicate { $0.a == 1 || !$0.f }) == same("a == 1 OR NOT f == YES"))
   }
 

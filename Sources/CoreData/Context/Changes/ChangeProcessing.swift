@@ -25,26 +25,33 @@ struct ChangeProcessing {
       || (context.propagatesDeletesAtEndOfEvent
         || tracker.deleted.contains { $0.flags.contains(.inserted) })
         && !context.isAskingForbidden
-    if propagates { DeletePropagation(context).run() }
+    if propagates { DeletePropagation(context, isFinal: forcesPropagation).run() }
     var passes = 0
     var waiting: [NSManagedObject] = []
     while !tracker.unprocessed.isEmpty, passes < SaveOperation.roundLimit {
-      endEvent(&waiting)
-      if propagates { DeletePropagation(context).run() }
+      endEvent(&waiting, isFinal: forcesPropagation)
+      if propagates { DeletePropagation(context, isFinal: forcesPropagation).run() }
       passes += 1
     }
     for object in waiting where object.context === context { tracker.noteUnprocessed(object) }
   }
 
-  /// - Parameter waiting: what vanishes once its deletion has spread, which takes a later pass.
-  private func endEvent(_ waiting: inout [NSManagedObject]) {
+  /// - Parameters:
+  ///   - waiting: what vanishes once its deletion has spread, and what is being told of its deletion: these
+  ///     take a later pass.
+  ///   - isFinal: true in a save.
+  private func endEvent(_ waiting: inout [NSManagedObject], isFinal: Bool) {
     let tracker = context.tracker
     // What comes from elsewhere is not undone (R-CTX-769).
     let recorder = context.merging.isApplying ? nil : context.undoRecorder
     let records = recorder?.records(in: context) ?? []
     var changes = ObjectChanges()
     var vanished: [NSManagedObject] = []
-    let objects = tracker.takeUnprocessed()
+    var objects = tracker.takeUnprocessed()
+    if tracker.preparingCount > 0, !isFinal {
+      waiting += objects.filter { $0.flags.contains(.preparing) }
+      objects.removeAll { $0.flags.contains(.preparing) }
+    }
     sort(objects, into: &changes, &vanished)
     // What observers change comes from here.
     context.merging.tellObservers()

@@ -21,6 +21,8 @@ final class ChangeTracker {
   private(set) var checked: [NSManagedObject] = []
   /// True if changes are being processed.
   var isProcessing = false
+  /// How many objects are in the middle of `prepareForDeletion()`.
+  private(set) var preparingCount = 0
   /// True if objects were deleted since the last save, to which changed relationships may lead.
   private(set) var mayDangle = false
   /// True if a save has sent `willSave` and has not succeeded yet.
@@ -28,6 +30,7 @@ final class ChangeTracker {
   /// The objects that the next save moves to other stores.
   private(set) var moves = MoveMarks()
   private var transients = TransientValues()
+  private var writes = PrimitiveWrites()
   /// Called when the first unprocessed change appears.
   var onFirstChange: () -> Bool = { true }
   /// False if nobody has been asked to process what is unprocessed.
@@ -43,7 +46,7 @@ final class ChangeTracker {
       keepTransients(of: object)
       object.state.update()
       updated.append(object)
-      if object.flags.contains(.written) { object.countWrites() }
+      if object.flags.contains(.written) { writes.count(object) }
     }
     object.state.changeAgain()
     noteUnprocessed(object)
@@ -56,12 +59,25 @@ final class ChangeTracker {
     if object.layout.hasTransients, !object.flags.hasPendingChanges { transients.keep(object) }
   }
 
+  /// A clean object was given a value by primitive access.
+  func noteWrite(of object: NSManagedObject, _ index: Int) { writes.note(object, index) }
+
   func noteInsertion(of object: NSManagedObject) {
     guard !object.flags.contains(.inserted) else { return noteUnprocessed(object) }
     pruneIfStale(object)
     object.state.insert()
     inserted.append(object)
     noteUnprocessed(object)
+  }
+
+  /// Calls `prepareForDeletion()` of an object, during which its deletion does not spread (R-CTX-245).
+  func prepare(_ object: NSManagedObject) {
+    guard !object.flags.contains(.preparing) else { return }
+    preparingCount += 1
+    object.state.markPreparing(true)
+    object.prepareForDeletion()
+    object.state.markPreparing(false)
+    preparingCount -= 1
   }
 
   func noteDeletion(of object: NSManagedObject) {

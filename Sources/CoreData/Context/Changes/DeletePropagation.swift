@@ -4,8 +4,15 @@
 /// Applies the delete rules of deleted objects, until nothing new is deleted (R-CTX-409…415).
 struct DeletePropagation {
   private let context: NSManagedObjectContext
+  /// The flags of objects whose deletion does not spread now.
+  private let excluded: ObjectFlags
 
-  init(_ context: NSManagedObjectContext) { self.context = context }
+  /// - Parameter isFinal: true in a save, where it spreads from objects too that are being told of their
+  ///   deletion.
+  init(_ context: NSManagedObjectContext, isFinal: Bool) {
+    self.context = context
+    excluded = isFinal ? .propagated : [.propagated, .preparing]
+  }
 
   func run() {
     let tracker = context.tracker
@@ -15,7 +22,7 @@ struct DeletePropagation {
       let wave = Array(tracker.deleted[next...])
       next = tracker.deleted.count
       let isLoaded = load(wave)
-      for object in wave where object.flags.isDisjoint(with: .propagated) {
+      for object in wave where object.flags.isDisjoint(with: excluded) {
         guard isLoaded && isRead(object) || load(object) else { continue }
         object.state.markPropagated()
         for index in object.layout.relationships { apply(object, index) }
@@ -28,7 +35,7 @@ struct DeletePropagation {
   private func load(_ wave: [NSManagedObject]) -> Bool {
     guard wave.count > 1 else { return false }
     var isLoaded = true
-    let open = wave.filter { $0.flags.isDisjoint(with: [.propagated, .inaccessible]) }
+    let open = wave.filter { $0.flags.isDisjoint(with: excluded.union(.inaccessible)) }
     for group in Dictionary(grouping: open, by: { Int($0.layout.number) }).values {
       guard let layout = group.first?.layout else { continue }
       for index in layout.relationships where follows(layout.access[index]) {

@@ -86,14 +86,14 @@ extension NSManagedObjectContext {
         "An NSManagedObjectContext cannot delete objects in other contexts. Look the object up "
           + "here by its objectID.")
     }
-    // Deleted again, it is told again (R-CTX-406).
-    if object.flags.contains(.deleted) { return object.prepareForDeletion() }
+    // Deleted again, it is told again (R-CTX-406), unless it is being told.
+    if object.flags.contains(.deleted) { return tracker.prepare(object) }
     object.announceChange()
     // Undo needs the values; loading them may find out that there are none.
     if undoManager != nil, !merging.isApplying { object.prepareEvent() }
     guard !object.flags.contains(.deleted) else { return }
     tracker.noteDeletion(of: object)
-    object.prepareForDeletion()
+    tracker.prepare(object)
   }
 
   final func assignStore(_ object: Any, _ store: NSPersistentStore) {

@@ -30,7 +30,7 @@ enum ConstraintMerging {
       for object in conflict.conflictingObjects {
         guard let context = object.context, known.insert(ObjectIdentifier(context)).inserted
         else { continue }
-        DeletePropagation(context).run()
+        DeletePropagation(context, isFinal: true).run()
       }
     }
   }

@@ -117,7 +117,8 @@ struct DictionaryColumn {
   /// The value of one object, to be compared with what is grouped by: a path, whatever the column is
   /// called, else a name.
   var groupKey: String {
-    switch source {
+    if isIdentity { return "objectID" }
+    return switch source {
     case .path(let path): path
     case .expression(let node):
       node.pathFromObject.map { $0.joined(separator: ".") } ?? "= \(name)"

@@ -73,6 +73,7 @@ struct LightweightMigration {
     }
     var migration = ManualStoreMigration(
       subject, from: source, to: destination, by: plan.mappingModel)
+    migration.gatheringToOnes = plan.gatheringToOnes
     migration.progress = { [progress] done in
       progress(MigrationProgress(entity: nil, done: Int(done * 100), total: 100))
     }

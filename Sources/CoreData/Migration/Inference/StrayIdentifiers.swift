@@ -26,21 +26,27 @@ struct StrayIdentifiers {
   /// Why an entity does not take over the objects of its namesake; nil for any other entity.
   func hint(for entity: NSEntityDescription) -> String? {
     guard match.removed.contains(where: { $0.name == entity.name }) else { return nil }
-    return Self.hint(entity.renamingIdentifier)
+    let sources = match.removed + match.pairs.map(\.source)
+    return Self.hint(entity.renamingIdentifier, sources.map { [$0.name, $0.renamingIdentifier] })
   }
 
   /// The same of a property.
   func hint(for property: NSPropertyDescription, in pair: ModelMatch.EntityPair) -> String? {
+    let sources = ModelMatch.stored(pair.source)
     guard pair.properties[property.name] == nil,
-      ModelMatch.stored(pair.source).contains(where: { $0.name == property.name }),
+      pair.destination.superentity?.propertiesByName[property.name] == nil,
+      sources.contains(where: { $0.name == property.name }),
       ModelMatch.stored(pair.destination).contains(where: { $0 === property }),
       !pair.properties.values.contains(where: { $0.name == property.name })
     else { return nil }
-    return Self.hint(property.renamingIdentifier)
+    return Self.hint(property.renamingIdentifier, sources.map { [$0.name, $0.renamingIdentifier] })
   }
 
-  private static func hint(_ identifier: String?) -> String {
-    "its renaming identifier '\(identifier ?? "")' names nothing of the former version, and what has "
+  /// - Parameter known: the names and identifiers of the former version.
+  private static func hint(_ identifier: String?, _ known: [[String?]]) -> String? {
+    guard !known.joined().contains(identifier) else { return nil }
+    return
+      "its renaming identifier '\(identifier ?? "")' names nothing of the former version, and what has "
       + "its name there is given up"
   }
 }

@@ -13,6 +13,8 @@ struct ManualMigration {
   private let mapping: NSMappingModel
   /// The entries that the new store's metadata are to have, see ``MigrationDestination``.
   var metadata: [String: Any] = [:]
+  /// See ``MigrationRun/gatheringToOnes``.
+  var gatheringToOnes: [String: Set<String>]?
   /// True if the new store takes the place of the old one, which must not change meanwhile.
   var replacesSource = false
 
@@ -32,6 +34,7 @@ struct ManualMigration {
     manager.destinationModel.freeze()
     try MappingCheck(mapping, from: manager.sourceModel, to: manager.destinationModel).run()
     let run = MigrationRun(manager, mapping, policies: try Self.policies(of: mapping))
+    run.gatheringToOnes = gatheringToOnes
     try manager.begin(run)
     defer { manager.end() }
     Log.migration("Migrating \(source.name) to \(destination.name), object by object")

@@ -14,6 +14,8 @@ struct ManualStoreMigration {
   private let source: NSManagedObjectModel
   private let destination: NSManagedObjectModel
   private let mapping: NSMappingModel
+  /// See ``MigrationRun/gatheringToOnes``.
+  var gatheringToOnes: [String: Set<String>]?
   /// Is told how far it is, from 0 to 1, on this thread; false ends it.
   var progress: (Double) -> Bool = { _ in true }
 
@@ -67,6 +69,7 @@ struct ManualStoreMigration {
       configuration: subject.configuration)
     var migration = ManualMigration(manager, from: end, to: end, by: mapping)
     migration.replacesSource = true
+    migration.gatheringToOnes = gatheringToOnes
     migration.metadata = Self.kept(metadata)
     do { try migration.run() } catch let error as CocoaError { throw timely(error) }
   }

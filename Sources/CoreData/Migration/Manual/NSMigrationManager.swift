@@ -45,9 +45,9 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// The model of the destinations.
   open private(set) var destinationModel: NSManagedObjectModel
 
-  /// True if an engine itself carries out a mapping model that is the inferred one, in a copy of the
-  /// file: from SQLite to SQLite, from LMDB to LMDB, to a place where nothing is. True by default. The
-  /// new store then has the UUID, the IDs of objects and the history of the old one, and there are no
+  /// True if an engine itself carries out a mapping model that is the inferred one: from SQLite to SQLite,
+  /// from LMDB to LMDB, in a copy of the file for a place where nothing is, or in the file itself if that is
+  /// the destination too. True by default. The new store then has the UUID, the IDs of objects and the history of the old one, and there are no
   /// objects to be met, in contexts or by their mappings (R-PSC-583).
   open var usesStoreSpecificMigrationManager = true
 
@@ -56,7 +56,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
 
   // MARK: - Migrating
 
-  /// Migrates a store to another place. What is in a store there stays, and the objects are added to
+  /// Migrates a store to another place, or where it is (see ``usesStoreSpecificMigrationManager``). What is
+  /// in a store in the other place stays, and the objects are added to
   /// it. A failure leaves the destination as it was, except that of an incremental client store.
   ///
   /// - Parameters:

@@ -86,7 +86,8 @@ struct StoreSpecificMigration {
       try manager.status.requireRunning()
       throw error
     }
-    try manager.status.requireRunning()
+    // What is done in place is done.
+    if !isInPlace { try manager.status.requireRunning() }
   }
 
   private func settle(_ file: URL) throws {

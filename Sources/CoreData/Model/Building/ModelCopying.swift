@@ -90,9 +90,7 @@ struct ModelCopying {
   private func link(_ index: NSFetchIndexDescription, of entity: NSEntityDescription) {
     for element in index.elements {
       guard let property = element.element, !(property is NSExpressionDescription) else { continue }
-      element.element =
-        entity.propertyTable.own.first { $0.name == property.name }
-        ?? property
+      element.element = entity.propertiesByName[property.name] ?? property
     }
   }
 

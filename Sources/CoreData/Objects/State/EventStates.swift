@@ -77,6 +77,6 @@ final class EventStates {
 extension NSManagedObject {
   /// True if values may differ from what the row says: those of transient attributes may always.
   fileprivate final var differsFromItsRow: Bool {
-    !cells.isEmpty && (!changed.isEmpty || layout.hasTransients)
+    !cells.isEmpty && (!changed.isEmpty || flags.contains(.written) || layout.hasTransients)
   }
 }

@@ -17,16 +17,6 @@ extension NSManagedObject {
     return result
   }
 
-  /// Counts as changed what primitive writes have made of the object while it was clean (R-CTX-208). A
-  /// transformable value may have been read only: it is written all the same.
-  final func countWrites() {
-    state.forgetWrites()
-    guard !cells.isEmpty else { return }
-    for access in layout.accesses where access.isPersistent {
-      if differs(Int(access.index)) { state.noteChange(Int(access.index)) }
-    }
-  }
-
   /// Returns true if a changed property's value differs from the committed one.
   final func differs(_ index: Int) -> Bool {
     let slot = Int(layout.access[index].slot)

@@ -41,6 +41,8 @@ struct ObjectFlags: OptionSet {
   static let stale = ObjectFlags(rawValue: 1 << 17)
   /// Clean, with values by primitive writes, which count once it changes (R-CTX-208).
   static let written = ObjectFlags(rawValue: 1 << 18)
+  /// Deleted, and in the middle of its `prepareForDeletion()`: the deletion spreads afterwards.
+  static let preparing = ObjectFlags(rawValue: 1 << 19)
   /// Inserted elsewhere and merged: to be announced as inserted.
   static let arrived = ObjectFlags(rawValue: 1 << 20)
 

@@ -198,10 +198,10 @@ extension ObjectState {
   @inline(__always)
   mutating func noteChange(_ index: Int) { changed.insert(index) }
 
-  /// Notes a value that counts as a change once the object changes.
-  mutating func noteWrite() { flags.insert(.written) }
-
-  mutating func forgetWrites() { flags.remove(.written) }
+  /// Notes that the object has values that count as changes once it changes, or none any more.
+  mutating func markWritten(_ isWritten: Bool) {
+    if isWritten { flags.insert(.written) } else { flags.remove(.written) }
+  }
 
   /// Takes back the change of a property whose cell says already what it is now.
   mutating func forgetChange(_ index: Int) { changed.remove(index) }
@@ -287,6 +287,11 @@ extension ObjectState {
     } else {
       flags.subtract([.inaccessible, .empty])
     }
+  }
+
+  /// The object is being told of its deletion, or has been.
+  mutating func markPreparing(_ isPreparing: Bool) {
+    if isPreparing { flags.insert(.preparing) } else { flags.remove(.preparing) }
   }
 
   /// The deletion has spread along the relationships, or has to spread again.

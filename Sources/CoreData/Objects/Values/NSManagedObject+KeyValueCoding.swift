@@ -177,8 +177,8 @@ extension NSManagedObject {
     }
     if flags.hasPendingChanges || context == nil {
       state.noteChange(index)
-    } else {
-      state.noteWrite()
+    } else if layout.access[index].isPersistent {
+      context?.tracker.noteWrite(of: self, index)
     }
   }
 

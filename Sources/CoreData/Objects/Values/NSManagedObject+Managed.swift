@@ -9,7 +9,37 @@ extension NSManagedObject {
   /// Returns a property as any type that its value can be cast or bridged to. Nil is 0, false or
   /// empty for a type that is not optional, and a programmer error where there is no such value.
   @_disfavoredOverload
-  public final func _getManaged<T>(_ property: GeneratedProperty) -> T {
+  public final func _getManaged<T>(_ property: GeneratedProperty) -> T { held(property) }
+
+  // Favoured over the sets below, which are values of these types too.
+
+  /// Returns the value of a property; a programmer error for nil.
+  public final func _getManaged(_ property: GeneratedProperty) -> Any { held(property) }
+
+  /// Returns the value of a property.
+  public final func _getManaged(_ property: GeneratedProperty) -> Any? {
+    propertyValue(index(property))
+  }
+
+  /// Returns the value of a property; a programmer error for nil and for what has no hash.
+  public final func _getManaged(_ property: GeneratedProperty) -> AnyHashable { held(property) }
+
+  /// Returns the value of a property; nil for what has no hash.
+  public final func _getManaged(_ property: GeneratedProperty) -> AnyHashable? {
+    propertyValue(index(property)).flatMap { ManagedValue.read($0) }
+  }
+
+  /// Returns the elements of a property that is a set; a programmer error for anything else.
+  public final func _getManaged(_ property: GeneratedProperty) -> Set<AnyHashable> {
+    held(property)
+  }
+
+  /// Returns the elements of a property that is a set.
+  public final func _getManaged(_ property: GeneratedProperty) -> Set<AnyHashable>? {
+    propertyValue(index(property)).flatMap { ManagedValue.read($0) }
+  }
+
+  private final func held<T>(_ property: GeneratedProperty) -> T {
     let value: T? = ManagedValue.read(propertyValue(index(property)))
     return value ?? failManaged(property)
   }

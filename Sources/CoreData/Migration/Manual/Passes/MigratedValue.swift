@@ -12,12 +12,16 @@ struct MigratedValue {
   private let name: String
   private let object: NSManagedObject
   private let mapping: NSEntityMapping
+  /// The to-ones, by the names of entities, that gather the pairs of several relationships; nil if there
+  /// are none.
+  private let gatheringToOnes: [String: Set<String>]?
 
-  init(_ value: Any?, for name: String, of object: NSManagedObject, _ mapping: NSEntityMapping) {
+  init(_ value: Any?, for name: String, of object: NSManagedObject, _ step: MappingStep) {
     self.value = value
     self.name = name
     self.object = object
-    self.mapping = mapping
+    mapping = step.mapping
+    gatheringToOnes = step.run.gatheringToOnes
   }
 
   /// Throws 134110.
@@ -30,7 +34,7 @@ struct MigratedValue {
       guard !keepsDefault(record) else { return }
       guard record.cell(value) != nil else { throw failure("cannot be \(kind)") }
       object.setValue(value, forKey: name)
-    case .toOne: try setToOne(record.index, to: try related(record).first)
+    case .toOne: setToOne(record.index, to: try related(record).first)
     case .toMany: try setMembers(record.index, to: try related(record))
     case .fetched: throw failure("is fetched and cannot be set")
     }
@@ -38,48 +42,38 @@ struct MigratedValue {
 
   /// As with migrations without objects, a default stands in for values that may be missing no more.
   private func keepsDefault(_ record: PropertyRecord) -> Bool {
-    value == nil && isInferred && !record.isOptional
+    value == nil && mapping.name.hasPrefix(InferredMappings.prefix) && !record.isOptional
   }
-
-  private var isInferred: Bool { mapping.name.hasPrefix(InferredMappings.prefix) }
 
   // MARK: - Relationships
 
-  // What is inferred loses no pairs: the inverse may have been several relationships (R-PSC-536).
+  // Where pairs are gathered none is lost: the inverse may have been several relationships (R-PSC-536).
 
-  private func setToOne(_ index: Int, to owner: NSManagedObject?) throws {
-    if isInferred {
-      guard let owner else { return }
-      try requireFree(object, index, for: owner)
-      try requireFreeInverse(of: index, [owner])
-    }
+  private func setToOne(_ index: Int, to owner: NSManagedObject?) {
+    guard owner != nil || gatheringToOnes == nil else { return }
     object.setToOne(index, to: owner)
   }
 
   private func setMembers(_ index: Int, to members: [NSManagedObject]) throws {
-    guard isInferred else { return object.setMembers(index, to: members) }
-    try requireFreeInverse(of: index, members)
+    guard let gatheringToOnes else { return object.setMembers(index, to: members) }
+    let inverse = Int(object.layout.access[index].inverse)
+    for member in members where inverse >= 0 {
+      let name = member.layout.properties[inverse].name
+      guard gatheringToOnes[member.layout.schema.name]?.contains(name) == true else { continue }
+      try requireFree(member, inverse)
+    }
     object.setMembers(index, to: members + object.members(index))
   }
 
-  private func requireFreeInverse(of index: Int, _ others: [NSManagedObject]) throws {
-    let inverse = Int(object.layout.access[index].inverse)
-    for other in others where inverse >= 0 && other.layout.access[inverse].kind == .toOne {
-      try requireFree(other, inverse, for: object)
-    }
-  }
-
   /// Throws 134110 if an object is related to another one by a to-one already.
-  private func requireFree(
-    _ member: NSManagedObject, _ index: Int, for owner: NSManagedObject
-  ) throws {
-    guard let present = member.toOne(index), present !== owner else { return }
+  private func requireFree(_ member: NSManagedObject, _ index: Int) throws {
+    guard let present = member.toOne(index), present !== object else { return }
     let name = member.layout.properties[index].name
     throw CocoaError.make(
       .migration,
       reason:
         "Several relationships become '\(name)' of \(member.layout.schema.name), and an object has "
-        + "a \(present.layout.schema.name) and a \(owner.layout.schema.name) by them, of which the new "
+        + "a \(present.layout.schema.name) and a \(object.layout.schema.name) by them, of which the new "
         + "version of the model keeps one. Relate it to one before it is migrated.")
   }
 

@@ -50,7 +50,7 @@ struct PolicyDefaults {
       step.run.propertyMapping = property
       variables.property = property
       let value = try variables.value(of: expression.node)
-      try MigratedValue(value, for: name, of: object, mapping).set()
+      try MigratedValue(value, for: name, of: object, step).set()
     }
   }
 
