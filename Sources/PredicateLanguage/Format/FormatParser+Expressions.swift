@@ -105,8 +105,13 @@ extension FormatParser {
       advance()
       return [name]
     case .placeholder(let placeholder) where placeholder.conversion == .keyPath:
-      guard case .keyPath(let components) = try argument(of: placeholder) else { return [] }
-      return components
+      switch try argument(of: placeholder) {
+      case .keyPath(let components): return components
+      // Behind a dot a name with a dollar sign is a key.
+      case .variable(let name): return ["$" + name]
+      case .path(.variable(let name), let rest): return ["$" + name] + rest
+      default: throw failure("a key after the dot")
+      }
     case .placeholder(let placeholder) where placeholder.conversion == .object:
       return try keys(in: placeholder)
     default: throw failure("a key after the dot")

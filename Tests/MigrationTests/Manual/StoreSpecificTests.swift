@@ -104,6 +104,36 @@ import Testing
     #expect(after != before)
   }
 
+  // R-PSC-534: names that no expression could spell.
+  @Test(arguments: pairs, [true, false])
+  func namesOfAnyKindAreTakenOver(_ pair: StorePair, _ isSpecific: Bool) throws {
+    let scene = try Relocation(
+      pair, "Item\n  a String\n  b > Item\n  c >> Item", "Item\n  d String\n  e > Item\n  f >> Item"
+    )
+    let names = ["a": "x-y z", "b": "$b", "c": "$c"]
+    let former = try #require(scene.former.entitiesByName["Item"])
+    let present = try #require(scene.present.entitiesByName["Item"])
+    for (old, new) in zip(["a", "b", "c"], ["d", "e", "f"]) {
+      former.propertiesByName[old]?.name = names[old] ?? ""
+      present.propertiesByName[new]?.renamingIdentifier = names[old]
+    }
+    try scene.fill { context in
+      let items = ["1", "2"].map { context.insert("Item", ["x-y z": $0]) }
+      items[0].setValue(items[1], forKey: "$b")
+      items[0].setValue(Set(items), forKey: "$c")
+    }
+    let manager = scene.manager()
+    manager.usesStoreSpecificMigrationManager = isSpecific
+    try scene.migrate(try inferred(scene), manager)
+    let found = try scene.read { context in
+      try context.all("Item").map { item in
+        let other = (item.value(forKey: "e") as? NSManagedObject)?.string("d") ?? "-"
+        return "\(item.string("d") ?? "") \(other) \(item.objects("f").count)"
+      }
+    }
+    #expect(found.sorted() == ["1 2 2", "2 - 0"])
+  }
+
   // R-PSC-583: it is not the inferred one.
   @Test(arguments: pairs)
   func aMappingThatComputesAnythingGoesObjectByObject(_ pair: StorePair) throws {

@@ -40,6 +40,19 @@ final class ThingOfManyModels: NSManagedObject {}
     #expect(made(className: NSStringFromClass(RegisteredThing.self)) is RegisteredThing)
   }
 
+  private final class Nested: NSManagedObject {}
+
+  // R-MOD-042: classes that no runtime knows by a name.
+  @Test func classesWithinOthersAndFunctionsHaveNames() {
+    final class Local: NSManagedObject {}
+    for type in [Nested.self, Local.self] as [NSManagedObject.Type] {
+      let name = NSStringFromClass(type)
+      #expect(NSClassFromString(Optional(name)) == type)
+      #expect(Swift.type(of: made(className: name)) == type)
+    }
+    #expect(NSStringFromClass(Nested.self) != NSStringFromClass(Local.self))
+  }
+
   @Test func anUnknownNameFallsBackToTheBaseClass() {  // R-MOD-042
     let object = made(className: "Nowhere.Nothing")
     #expect(type(of: object) == NSManagedObject.self)

@@ -58,6 +58,37 @@ import Testing
     #expect(try mentions(kind, sample.0, userInfo: info) == sample.1)
   }
 
+  // R-MOD-162
+  @Test(arguments: StackKind.everyStore)
+  func theRequestsResultTypeCounts(_ kind: StackKind) throws {
+    let (model, property) = Self.model("rank > $FETCH_SOURCE.clubs.@count")
+    let request = try #require(property.fetchRequest)
+    func value(_ type: NSFetchRequestResultType) throws -> Any? {
+      let copy = try #require(model.copy() as? NSManagedObjectModel)
+      let mentions = copy.entitiesByName["Person"]?.propertiesByName["mentions"]
+      (mentions as? NSFetchedPropertyDescription)?.fetchRequest?.resultType = type
+      let stack = try Stack(kind, model: copy)
+      let context = stack.context()
+      return try context.performAndWait {
+        let ada = context.insert("Person", ["firstName": "Ada"])
+        for (rank, text) in ["Ada", "Bob", "Eve"].enumerated() {
+          _ = context.insert("Note", ["text": text, "rank": rank])
+        }
+        try context.save()
+        let value = ada.value(forKey: "mentions")
+        guard type == .managedObjectIDResultType else { return value }
+        let ids = try #require(value as? [NSManagedObjectID])
+        return ids.map { context.object(with: $0).string("text") ?? "" }
+      }
+    }
+    #expect(try value(.managedObjectIDResultType) as? [String] == ["Bob", "Eve"])
+    #expect(try value(.countResultType) as? [Int] == [2])
+    request.propertiesToFetch = ["text"]
+    #expect(
+      try value(.dictionaryResultType) as? [[String: String]] == [["text": "Bob"], ["text": "Eve"]])
+    #expect(try (value([]) as? [NSManagedObject])?.count == 2)
+  }
+
   @Test func userInfoMayChangeAfterUse() throws {  // R-MOD-023
     let (model, property) = Self.model(
       "text == $FETCHED_PROPERTY.userInfo.wanted", userInfo: ["wanted": "Ada"])

@@ -125,11 +125,18 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The objects of a request, whatever its result type; as a part of the one that asks for them.
-  final func fetchObjects(_ specification: FetchSpecification) throws -> [NSManagedObject] {
+  /// The results of a request by its result type, a count as a list of one number; as a part of the
+  /// request that asks for them.
+  final func fetchResults(_ specification: FetchSpecification) throws -> [Any] {
     try withinRequest {
-      try FetchOperation(context: self, specification: specification, affectedStores: nil).objects()
-        .objects
+      let operation = try FetchOperation(
+        context: self, specification: specification, affectedStores: nil)
+      switch specification.resultType {
+      case .managedObjectIDResultType: return try operation.ids()
+      case .countResultType: return [NSNumber(value: try operation.count())]
+      case .dictionaryResultType: return try DictionaryFetch(operation).run()
+      default: return try operation.objects().objects
+      }
     }
   }
 }

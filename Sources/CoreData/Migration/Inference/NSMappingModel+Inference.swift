@@ -111,9 +111,7 @@ struct InferredMappings {
     else { return nil }
     let mapping = NSPropertyMapping()
     mapping.name = attribute.name
-    mapping.valueExpression = pair.properties[attribute.name].map { former in
-      NSExpression(format: "$source.%K", former.name)
-    }
+    mapping.valueExpression = pair.properties[attribute.name].map { .source($0.name) }
     return mapping
   }
 
@@ -125,15 +123,22 @@ struct InferredMappings {
     else { return nil }
     let mapping = NSPropertyMapping()
     mapping.name = relationship.name
-    mapping.valueExpression = pair.properties[relationship.name].map { former in
-      NSExpression(
-        forFunction: NSExpression(forVariable: "manager"),
-        selectorName: "destinationInstancesForSourceRelationshipNamed:sourceInstances:",
-        arguments: [
-          NSExpression(forConstantValue: former.name),
-          NSExpression(format: "$source.%K", former.name),
-        ])
-    }
+    mapping.valueExpression = pair.properties[relationship.name].map { .successors($0.name) }
     return mapping
+  }
+}
+
+extension NSExpression {
+  /// `$source.name`: a property of the source object, whatever its name is like.
+  static func source(_ name: String) -> NSExpression {
+    NSExpression(node: .path(.variable(NSMigrationSourceObjectKey), [name]))
+  }
+
+  /// The objects that those of a relationship of the source object have become.
+  static func successors(_ relationship: String) -> NSExpression {
+    NSExpression(
+      forFunction: NSExpression(forVariable: NSMigrationManagerKey),
+      selectorName: "destinationInstancesForSourceRelationshipNamed:sourceInstances:",
+      arguments: [NSExpression(forConstantValue: relationship), .source(relationship)])
   }
 }

@@ -60,8 +60,7 @@ enum ClassRegistry {
   static func runtimeName(of name: String) -> String {
     guard let type = type(named: name) else { return name }
     let qualified = _typeName(type, qualified: true)
-    let isTopLevel = qualified.split(separator: ".").count == 2 && !qualified.contains("(")
-    return isTopLevel ? qualified : name
+    return isTopLevel(qualified) ? qualified : name
   }
 
   /// Keeps in mind that a model names a class, whether there is one or not.
@@ -71,13 +70,22 @@ enum ClassRegistry {
   }
 
   /// Returns the name that models give a class, the bare one where one of them does, as if the class were
-  /// declared `@objc(Name)`; else the runtime's.
+  /// declared `@objc(Name)`; else the runtime's, and of a class within another or within a function, which the
+  /// runtime knows by no name, the qualified one, by which it is found from then on.
   static func modelName(of type: NSManagedObject.Type) -> String {
     let qualified: AnyClass = type
-    let bare = bareName(_typeName(type, qualified: true))
-    guard registered.withLock({ $0.namedByModels.contains(bare) }), self.type(named: bare) == type
-    else { return Foundation.NSStringFromClass(qualified) }
-    return bare
+    let name = _typeName(type, qualified: true)
+    let bare = bareName(name)
+    if registered.withLock({ $0.namedByModels.contains(bare) }), self.type(named: bare) == type {
+      return bare
+    }
+    if isTopLevel(name) { return Foundation.NSStringFromClass(qualified) }
+    registered.withLock { $0.classes[name] = type }
+    return name
+  }
+
+  private static func isTopLevel(_ qualified: String) -> Bool {
+    qualified.split(separator: ".").count == 2 && !qualified.contains("(")
   }
 
   /// Returns the qualified names that a class may have, of which a bare name is known: in the main

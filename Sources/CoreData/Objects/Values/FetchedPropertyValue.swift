@@ -3,20 +3,20 @@
 
 import Foundation
 
-/// The objects of a fetched property: its request, with the owner bound to `$FETCH_SOURCE`.
+/// The results of a fetched property: of its request, with the owner bound to `$FETCH_SOURCE`.
 enum FetchedPropertyValue {
   private static let source = "FETCH_SOURCE"
   private static let property = "FETCHED_PROPERTY"
 
-  /// Returns the objects; nil when a store cannot be read now, which is logged as it is for a
+  /// Returns the objects, or what the request's result type says (R-MOD-162); nil when a store cannot be read now, which is logged as it is for a
   /// fault. A request that can never work stops the program, since reading a property cannot throw.
-  static func objects(
+  static func results(
     of property: NSFetchedPropertyDescription, for owner: NSManagedObject,
     in context: NSManagedObjectContext
-  ) -> [NSManagedObject]? {
+  ) -> [Any]? {
     guard let template = property.fetchRequest else { return [] }
     do {
-      return try context.fetchObjects(
+      return try context.fetchResults(
         bound(template, property: property, owner: owner).specification)
     } catch {
       WrongAnswer.report(error)

@@ -87,18 +87,20 @@ extension NSManagedObject {
     return row.flatMap { CompositeCoding.dictionary($0, leaves: layout.properties[index].leaves) }
   }
 
-  /// Returns a fetched property's objects: fetched at the first access, kept until the object is
+  /// Returns a fetched property's results: fetched at the first access, kept until the object is
   /// refreshed; nothing, and nothing kept, while a store cannot be read.
   private final func fetchedValue(_ index: Int) -> Any? {
     if !cells.isEmpty, case .boxed(let box) = cells[index] { return box.value }
     guard let context,
       let property = layout.properties[index].description as? NSFetchedPropertyDescription
     else { return [NSManagedObject]() }
-    guard let objects = FetchedPropertyValue.objects(of: property, for: self, in: context) else {
+    guard let results = FetchedPropertyValue.results(of: property, for: self, in: context) else {
       return [NSManagedObject]()
     }
-    place(.boxed(ValueBox(objects)), index)
-    return objects
+    // A list of objects is one by its type too.
+    let value: Any = results as? [NSManagedObject] ?? results
+    place(.boxed(ValueBox(value)), index)
+    return value
   }
 
   /// Sets a property from a client's value, checking its class; tracks the change.

@@ -70,7 +70,7 @@ enum DefaultMappings {
     return destination.attributesByName.values.filter {
       !$0.isTransient && !($0 is NSDerivedAttributeDescription)
         && source.attributesByName[$0.name] != nil
-    }.map { property($0.name, "$source.%K") }
+    }.map { property($0.name, .source($0.name)) }
   }
 
   /// The same of relationships.
@@ -82,21 +82,13 @@ enum DefaultMappings {
     guard mapping.mappingType == .copyEntityMappingType, let source else { return [] }
     return destination.relationshipsByName.values.filter {
       !$0.isTransient && source.relationshipsByName[$0.name] != nil
-    }.sorted { $0.name < $1.name }.map {
-      property(
-        $0.name,
-        "FUNCTION($manager, 'destinationInstancesForSourceRelationshipNamed:sourceInstances:', "
-          + "%@, $source.%K)", first: $0.name)
-    }
+    }.sorted { $0.name < $1.name }.map { property($0.name, .successors($0.name)) }
   }
 
-  private static func property(
-    _ name: String, _ format: String, first: String? = nil
-  ) -> NSPropertyMapping {
+  private static func property(_ name: String, _ value: NSExpression) -> NSPropertyMapping {
     let mapping = NSPropertyMapping()
     mapping.name = name
-    mapping.valueExpression = NSExpression(
-      format: format, argumentArray: (first.map { [$0] } ?? []) + [name])
+    mapping.valueExpression = value
     return mapping
   }
 
