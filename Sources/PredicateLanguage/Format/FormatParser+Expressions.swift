@@ -107,6 +107,7 @@ extension FormatParser {
     case .placeholder(let placeholder) where placeholder.conversion == .keyPath:
       switch try argument(of: placeholder) {
       case .keyPath(let components): return components
+      case .evaluatedObject: return []
       // Behind a dot a name with a dollar sign is a key.
       case .variable(let name): return ["$" + name]
       case .path(.variable(let name), let rest): return ["$" + name] + rest

@@ -86,6 +86,30 @@ import Testing
     }
   }
 
+  // R-CTX-245: an observer that saves hears of the deletion too.
+  @Test(arguments: StackKind.everyStore)
+  func aDeletionIsToldThoughObserversSave(_ kind: StackKind) throws {
+    try nodes(kind) { context, _ in
+      let (dead, other) = (context.part("dead"), context.part("other"))
+      try context.save()
+      dead.actions["prepareForDeletion"] = { _ in _ = try context.all("Part") }
+      let log = NotificationLog(context)
+      let observer = NotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+      ) { _ in
+        // A save that fails is the test's failure: the row is still there.
+        if context.hasChanges { try? context.save() }
+      }
+      defer { NotificationCenter.default.removeObserver(observer) }
+      other.setValue("changed", forKey: "name")
+      context.delete(dead)
+      context.processPendingChanges()
+      let told = log.notes(.NSManagedObjectContextObjectsDidChange)
+      #expect(told.filter { $0.objects(NSDeletedObjectsKey).contains(dead) }.count == 1)
+      #expect(try context.all("Part") == [other])
+    }
+  }
+
   // R-CTX-406: what is being told is not told again.
   @Test(arguments: StackKind.everyStore)
   func deletionsThatMeetEnd(_ kind: StackKind) throws {

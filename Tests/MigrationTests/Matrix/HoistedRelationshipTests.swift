@@ -4,6 +4,7 @@
 import CoreData
 import CoreDataTestSupport
 import Foundation
+import StoreTestSupport
 import Testing
 
 /// Relationships of several entities that become one of their common ancestor: all their pairs stay.
@@ -186,6 +187,53 @@ import Testing
         + ["\(try context.only("Label").objects("owners").count)"]
     }
     #expect(found == ["1 1", "1 1", "2"])
+  }
+
+  // R-PSC-536: also by a manager, object by object, into another file.
+  @Test(arguments: MigratedStore.types, changes)
+  func allPairsStayInAnotherPlace(_ type: String, _ change: VersionChange) throws {
+    let store = try MigratedStore(type)
+    let model = ModelText(change.former).model()
+    let members = model.entitiesByName["Tag"] == nil ? "Label" : "Tag"
+    let before = try store.use(model) { context in
+      for (place, name) in ["A", "B"].enumerated() {
+        let tag = context.insert(members, ["n": Int64(10 * place)])
+        _ = context.insert(name, ["n": Int64(place), "tags": Set([tag])])
+      }
+      try context.save()
+      return try Self.pairs(context)
+    }
+    let folder = try TemporaryDirectory()
+    let copy = MigratedStore(type, in: folder.url)
+    let present = ModelText(change.present).model()
+    let manager = NSMigrationManager(sourceModel: model, destinationModel: present)
+    manager.usesStoreSpecificMigrationManager = false
+    let kind = NSPersistentStore.StoreType(rawValue: type)
+    try manager.migrateStore(
+      from: store.url, type: kind,
+      mapping: .inferredMappingModel(forSourceModel: model, destinationModel: present),
+      to: copy.url, type: kind)
+    #expect(try copy.use(present, migrating: false, Self.pairs) == before)
+  }
+
+  // R-PSC-536: two that lead to one, which is to lead to one of them.
+  @Test(arguments: MigratedStore.types)
+  func aSecondOwnerByAToOneIsRefused(_ type: String) throws {
+    let store = try MigratedStore(type)
+    let former = ModelText(
+      "F abstract\n  n Int64\nF1: F\n  u > E.t1\nF2: F\n  u > E.t2\nE\n  t1 > F1.u\n  t2 > F2.u"
+    ).model()
+    try store.use(former) { context in
+      let e = context.insert("E")
+      for name in ["F1", "F2"] { _ = context.insert(name, ["u": e]) }
+      try context.save()
+    }
+    let present = ModelText("F abstract\n  n Int64\n  u > E.t\nF1: F\nF2: F\nE\n  t > F.u").model()
+    #expect(failure { try store.use(present) { _ in } }?.code == .migration)
+    let kept = try store.use(former) { context in
+      try ["F1", "F2"].filter { try context.only($0).value(forKey: "u") != nil }
+    }
+    #expect(kept == ["F1", "F2"])
   }
 
   // R-PSC-536: an object that has an owner of each kind cannot keep both in one to-one.

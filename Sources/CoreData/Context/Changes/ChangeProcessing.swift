@@ -28,7 +28,7 @@ struct ChangeProcessing {
     if propagates { DeletePropagation(context, isFinal: forcesPropagation).run() }
     var passes = 0
     var waiting: [NSManagedObject] = []
-    while !tracker.unprocessed.isEmpty, passes < SaveOperation.roundLimit {
+    while tracker.hasUnprocessed(isFinal: forcesPropagation), passes < SaveOperation.roundLimit {
       endEvent(&waiting, isFinal: forcesPropagation)
       if propagates { DeletePropagation(context, isFinal: forcesPropagation).run() }
       passes += 1
@@ -37,25 +37,20 @@ struct ChangeProcessing {
   }
 
   /// - Parameters:
-  ///   - waiting: what vanishes once its deletion has spread, and what is being told of its deletion: these
-  ///     take a later pass.
-  ///   - isFinal: true in a save.
+  ///   - waiting: what vanishes once its deletion has spread, which takes a later pass.
+  ///   - isFinal: true in a save; else what is being told of its deletion is left to a later event.
   private func endEvent(_ waiting: inout [NSManagedObject], isFinal: Bool) {
     let tracker = context.tracker
     // What comes from elsewhere is not undone (R-CTX-769).
     let recorder = context.merging.isApplying ? nil : context.undoRecorder
-    let records = recorder?.records(in: context) ?? []
+    let records = recorder?.records(in: context, isFinal: isFinal) ?? []
     var changes = ObjectChanges()
     var vanished: [NSManagedObject] = []
-    var objects = tracker.takeUnprocessed()
-    if tracker.preparingCount > 0, !isFinal {
-      waiting += objects.filter { $0.flags.contains(.preparing) }
-      objects.removeAll { $0.flags.contains(.preparing) }
-    }
+    let objects = tracker.takeUnprocessed(isFinal: isFinal)
     sort(objects, into: &changes, &vanished)
     // What observers change comes from here.
     context.merging.tellObservers()
-    tracker.event.announce(objects) {
+    tracker.event.announce(objects, keepsRest: tracker.leavesPreparing(isFinal: isFinal)) {
       recorder?.register(records)
       ChangeNotifications.postDidChange(changes, from: context)
     }

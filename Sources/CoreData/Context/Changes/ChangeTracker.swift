@@ -22,7 +22,9 @@ final class ChangeTracker {
   /// True if changes are being processed.
   var isProcessing = false
   /// How many objects are in the middle of `prepareForDeletion()`.
-  private(set) var preparingCount = 0
+  private var preparingCount = 0
+  /// True if a pass has left some of them, for which another one is due.
+  private var hasLeft = false
   /// True if objects were deleted since the last save, to which changed relationships may lead.
   private(set) var mayDangle = false
   /// True if a save has sent `willSave` and has not succeeded yet.
@@ -78,6 +80,9 @@ final class ChangeTracker {
     object.prepareForDeletion()
     object.state.markPreparing(false)
     preparingCount -= 1
+    guard hasLeft, preparingCount == 0 else { return }
+    hasLeft = false
+    if !unprocessed.isEmpty { isAwaited = onFirstChange() }
   }
 
   func noteDeletion(of object: NSManagedObject) {
@@ -163,11 +168,27 @@ final class ChangeTracker {
   }
 
   /// Hands out the unprocessed objects and forgets that they are.
-  func takeUnprocessed() -> [NSManagedObject] {
-    let taken = unprocessed
+  ///
+  /// - Parameter isFinal: false to leave those that are being told of their deletion.
+  func takeUnprocessed(isFinal: Bool = true) -> [NSManagedObject] {
+    var taken = unprocessed
     unprocessed = []
+    if leavesPreparing(isFinal: isFinal) {
+      unprocessed = taken.filter { $0.flags.contains(.preparing) }
+      taken.removeAll { $0.flags.contains(.preparing) }
+      hasLeft = hasLeft || !unprocessed.isEmpty
+    }
     taken.forEachBorrowed { $0.state.markProcessed() }
     return taken
+  }
+
+  /// True if a pass over the unprocessed objects leaves those that are being told of their deletion.
+  func leavesPreparing(isFinal: Bool) -> Bool { preparingCount > 0 && !isFinal }
+
+  /// True if a pass has objects to take.
+  func hasUnprocessed(isFinal: Bool) -> Bool {
+    leavesPreparing(isFinal: isFinal)
+      ? unprocessed.contains { !$0.flags.contains(.preparing) } : !unprocessed.isEmpty
   }
 
   /// A deletion is taken back.
@@ -227,13 +248,14 @@ final class ChangeTracker {
     let deleted: [NSManagedObject]
     fileprivate let moves: MoveMarks
     fileprivate let transients: TransientValues
+    fileprivate let writes: PrimitiveWrites
   }
 
   var state: State {
     get {
       State(
         inserted: inserted, updated: updated, deleted: deleted, moves: moves,
-        transients: transients)
+        transients: transients, writes: writes)
     }
     set {
       inserted = newValue.inserted
@@ -241,6 +263,7 @@ final class ChangeTracker {
       deleted = newValue.deleted
       moves = newValue.moves
       transients = newValue.transients
+      writes = newValue.writes
     }
   }
 

@@ -23,16 +23,17 @@ final class UndoRecorder: @unchecked Sendable {
 
   /// Returns the records that undo the changes of the present event; none while registration is
   /// disabled.
-  func records(in context: NSManagedObjectContext) -> [UndoRecord] {
+  func records(in context: NSManagedObjectContext, isFinal: Bool) -> [UndoRecord] {
     guard !isSuspended, manager.isUndoRegistrationEnabled else { return [] }
     var records: [UndoRecord] = []
     var next = 0
     // Looking at objects may load some, and callbacks may change others.
     while next < context.tracker.unprocessed.count {
-      if let record = UndoRecord(context.tracker.unprocessed[next], in: context) {
-        records.append(record)
-      }
+      let object = context.tracker.unprocessed[next]
       next += 1
+      // One that is being told of its deletion takes its part in a later event.
+      guard isFinal || !object.flags.contains(.preparing) else { continue }
+      if let record = UndoRecord(object, in: context) { records.append(record) }
     }
     return records
   }

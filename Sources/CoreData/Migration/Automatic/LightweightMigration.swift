@@ -89,12 +89,7 @@ struct LightweightMigration {
 
     /// The mapping by objects: what gathers pairs gets them from its inverse.
     var mappingModel: NSMappingModel {
-      let model = InferredMappings(inference).model
-      for mapping in model.entityMappings ?? [] {
-        let names = gatheringToOnes[mapping.destinationEntityName ?? ""] ?? []
-        mapping.relationshipMappings?.removeAll { names.contains($0.name ?? "") }
-      }
-      return model
+      InferredMappings(inference).model(without: gatheringToOnes)
     }
     /// The entities that the store holds, and their ancestors, ascending.
     let sourceEntities: [Int]

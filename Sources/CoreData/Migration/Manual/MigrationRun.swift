@@ -15,8 +15,8 @@ final class MigrationRun {
   let source: MigrationStack
   let destination: MigrationStack
   let associations: AssociationTable
-  /// The to-ones, by the names of entities, that gather the pairs of several relationships; nil if there
-  /// are none.
+  /// The to-ones, by the names of entities, that gather the pairs of several relationships; nil for a
+  /// mapping that is not inferred.
   var gatheringToOnes: [String: Set<String>]?
   /// The mapping of the property that is being set.
   var propertyMapping: NSPropertyMapping?

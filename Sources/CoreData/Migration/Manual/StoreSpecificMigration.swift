@@ -24,7 +24,7 @@ struct StoreSpecificMigration {
       // Object by object an unknown type is refused, with the reason.
       case .engine(let engine)? = try? StoreRegistry.kind(of: source.type), engine.needsLocation,
       engine.hasStore(at: source.url), isInPlace || Self.isFree(destination.url),
-      mapping.isInferred(from: manager.sourceModel, to: manager.destinationModel)
+      mapping.inference(from: manager.sourceModel, to: manager.destinationModel) != nil
     else { return nil }
     self.manager = manager
     self.source = source
@@ -99,17 +99,19 @@ struct StoreSpecificMigration {
 }
 
 extension NSMappingModel {
-  /// True if it is, in all parts, what is inferred for two models.
-  fileprivate final func isInferred(
+  /// Returns the inference for two models if the mapping model is, in all parts, what follows from it.
+  final func inference(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel
-  ) -> Bool {
+  ) -> MappingInference? {
     let given = entityMappings ?? []
     guard given.allSatisfy({ $0.name?.hasPrefix(InferredMappings.prefix) == true }) else {
-      return false
+      return nil
     }
     let inference = MappingInference(from: source, to: destination)
-    guard inference.problems.isEmpty else { return false }
-    return given.map(\.content) == InferredMappings(inference).model.entityMappings.map(\.content)
+    guard inference.problems.isEmpty,
+      given.map(\.content) == InferredMappings(inference).model.entityMappings.map(\.content)
+    else { return nil }
+    return inference
   }
 }
 

@@ -44,6 +44,7 @@ struct ModelCopying {
     var copying = ModelCopying()
     for entity in entities { copying.copies[ObjectIdentifier(entity)] = copy(of: entity) }
     for entity in entities { copying.link(entity) }
+    for entity in entities { copying.linkIndexes(of: entity) }
     return entities.compactMap { copying.copies[ObjectIdentifier($0)] }
   }
 
@@ -68,6 +69,11 @@ struct ModelCopying {
       default: break
       }
     }
+  }
+
+  /// Once the hierarchy is linked, whose properties indexes are of.
+  private func linkIndexes(of entity: NSEntityDescription) {
+    guard let copy = copies[ObjectIdentifier(entity)] else { return }
     for index in copy.indexes { link(index, of: copy) }
   }
 

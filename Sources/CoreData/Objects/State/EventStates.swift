@@ -51,11 +51,13 @@ final class EventStates {
   }
 
   /// The event is over and observers are told of its objects: the next one begins.
-  func announce(_ objects: [NSManagedObject], _ body: () -> Void) {
+  ///
+  /// - Parameter keepsRest: true if there may be objects whose event goes on.
+  func announce(_ objects: [NSManagedObject], keepsRest: Bool, _ body: () -> Void) {
     let outer = announced
     let over = states
     announced = Announcement(objects: ObjectList(objects), states: over)
-    states = [:]
+    states = keepsRest ? over.filter { $0.value.object.flags.contains(.recorded) } : [:]
     body()
     announced = outer
     for state in over.values where state.object.flags.isDisjoint(with: .recorded) { state.end() }

@@ -12,8 +12,7 @@ struct MigratedValue {
   private let name: String
   private let object: NSManagedObject
   private let mapping: NSEntityMapping
-  /// The to-ones, by the names of entities, that gather the pairs of several relationships; nil if there
-  /// are none.
+  /// See ``MigrationRun/gatheringToOnes``.
   private let gatheringToOnes: [String: Set<String>]?
 
   init(_ value: Any?, for name: String, of object: NSManagedObject, _ step: MappingStep) {
@@ -34,7 +33,7 @@ struct MigratedValue {
       guard !keepsDefault(record) else { return }
       guard record.cell(value) != nil else { throw failure("cannot be \(kind)") }
       object.setValue(value, forKey: name)
-    case .toOne: setToOne(record.index, to: try related(record).first)
+    case .toOne: try setToOne(record.index, to: try related(record).first)
     case .toMany: try setMembers(record.index, to: try related(record))
     case .fetched: throw failure("is fetched and cannot be set")
     }
@@ -47,22 +46,31 @@ struct MigratedValue {
 
   // MARK: - Relationships
 
-  // Where pairs are gathered none is lost: the inverse may have been several relationships (R-PSC-536).
+  // Of an inferred mapping no pair is lost: the inverse may have been several relationships (R-PSC-536).
 
-  private func setToOne(_ index: Int, to owner: NSManagedObject?) {
-    guard owner != nil || gatheringToOnes == nil else { return }
+  private func setToOne(_ index: Int, to owner: NSManagedObject?) throws {
+    guard let owner else {
+      return gatheringToOnes == nil ? object.setToOne(index, to: nil) : ()
+    }
+    try requireFree([owner], index)
     object.setToOne(index, to: owner)
   }
 
   private func setMembers(_ index: Int, to members: [NSManagedObject]) throws {
-    guard let gatheringToOnes else { return object.setMembers(index, to: members) }
-    let inverse = Int(object.layout.access[index].inverse)
-    for member in members where inverse >= 0 {
-      let name = member.layout.properties[inverse].name
-      guard gatheringToOnes[member.layout.schema.name]?.contains(name) == true else { continue }
-      try requireFree(member, inverse)
-    }
+    guard gatheringToOnes != nil else { return object.setMembers(index, to: members) }
+    try requireFree(members, index)
     object.setMembers(index, to: members + object.members(index))
+  }
+
+  /// Throws 134110 if one of some objects has another one by a gathering to-one that is the inverse.
+  private func requireFree(_ others: [NSManagedObject], _ index: Int) throws {
+    let inverse = Int(object.layout.access[index].inverse)
+    guard inverse >= 0, let gatheringToOnes, !gatheringToOnes.isEmpty else { return }
+    for other in others where other.layout.access[inverse].kind == .toOne {
+      let name = other.layout.properties[inverse].name
+      guard gatheringToOnes[other.layout.schema.name]?.contains(name) == true else { continue }
+      try requireFree(other, inverse)
+    }
   }
 
   /// Throws 134110 if an object is related to another one by a to-one already.
