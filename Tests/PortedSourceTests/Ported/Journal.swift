@@ -56,6 +56,14 @@ final class Journal: NSObject {
     return description
   }
 
+  /// Hands on what a results controller tells; "next?.controllerDidChangeContent?(controller)" of Apple's.
+  func hand(
+    _ controller: NSFetchedResultsController<NSFetchRequestResult>,
+    to next: NSFetchedResultsControllerDelegate?
+  ) {
+    next?.controllerDidChangeContent(controller)
+  }
+
   func entries(_ format: String, _ arguments: CVarArg...) throws -> [JournalEntry] {
     let request = NSFetchRequest<JournalEntry>(entityName: "JournalEntry")
     request.predicate = NSPredicate(format: format, argumentArray: arguments)
