@@ -20,13 +20,6 @@ struct FormatCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct FormatParserTests {
   // R-PRED-050, R-PRED-056: keywords in any case, blanks anywhere, keys as written.
-  // R-PRED-060: names behind a dot are keys, and the object itself adds none.
-  @Test func argumentsBehindADotAreKeys() {
-    #expect(NSPredicate(format: "ANY tags.%K == 1", "SELF").formatText == "ANY tags == 1")
-    let odd = NSExpression(format: "$source.%K", "$b")
-    #expect(odd == NSExpression(node: .path(.variable("source"), ["$b"])))
-  }
-
   // R-PRED-060, R-PRED-061, R-PRED-062: parentheses, precedence, chains.
   // R-PRED-063, R-PRED-064, R-PRED-066: options, quantifiers, spellings.
   // R-PRED-130, R-PRED-136, R-PRED-137, R-PRED-141: the canonical text.
@@ -178,5 +171,12 @@ struct FormatCase: CustomTestStringConvertible, Sendable {
   // R-PRED-070
   @Test func selfBeforeAKeyIsLeftOut() {
     #expect(NSExpression(format: "SELF.a") == NSExpression(format: "a"))
+  }
+
+  // R-PRED-060: names behind a dot are keys, and the object itself adds none.
+  @Test func argumentsBehindADotAreKeys() {
+    #expect(NSPredicate(format: "ANY tags.%K == 1", "SELF").formatText == "ANY tags == 1")
+    let odd = NSExpression(format: "$source.%K", "$b")
+    #expect(odd == NSExpression(node: .path(.variable("source"), ["$b"])))
   }
 }

@@ -124,10 +124,12 @@ extension FormatParser {
     in placeholder: FormatPlaceholder
   ) throws(PredicateFormatError) -> [String] {
     let refusal = failure("a key after the dot")
-    guard case .constant(let text as String) = try argument(of: placeholder),
-      case .keyPath(let components)? = FormatArguments.keyPath(text)
-    else { throw refusal }
-    return components
+    guard case .constant(let text as String) = try argument(of: placeholder) else { throw refusal }
+    switch FormatArguments.keyPath(text) {
+    case .keyPath(let components)?: return components
+    case .evaluatedObject?: return []
+    default: throw refusal
+    }
   }
 
   private mutating func index() throws(PredicateFormatError) -> ExpressionNode.IndexNode {

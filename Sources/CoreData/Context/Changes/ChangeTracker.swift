@@ -263,7 +263,7 @@ final class ChangeTracker {
       deleted = newValue.deleted
       moves = newValue.moves
       transients = newValue.transients
-      writes = newValue.writes
+      writes.restore(newValue.writes)
     }
   }
 

@@ -58,6 +58,11 @@ struct PrimitiveWrites {
     object.state.markWritten(true)
   }
 
+  /// Puts back what was written before a save that has failed; what was written in it stays.
+  mutating func restore(_ former: PrimitiveWrites) {
+    indexes.merge(former.indexes) { $1 }
+  }
+
   /// Counts as changed what was written, of an object that changes.
   mutating func count(_ object: NSManagedObject) {
     object.state.markWritten(false)

@@ -87,10 +87,8 @@ struct LightweightMigration {
     /// The to-ones, by the names of entities, of which rows cannot take over all pairs.
     let gatheringToOnes: [String: Set<String>]
 
-    /// The mapping by objects: what gathers pairs gets them from its inverse.
-    var mappingModel: NSMappingModel {
-      InferredMappings(inference).model(without: gatheringToOnes)
-    }
+    /// The mapping by objects.
+    var mappingModel: NSMappingModel { InferredMappings(inference).model }
     /// The entities that the store holds, and their ancestors, ascending.
     let sourceEntities: [Int]
   }

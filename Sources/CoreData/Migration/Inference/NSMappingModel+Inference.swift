@@ -49,16 +49,6 @@ struct InferredMappings {
     return model
   }
 
-  /// Returns the same without what becomes of some to-ones, by the names of entities.
-  func model(without toOnes: [String: Set<String>]) -> NSMappingModel {
-    let model = model
-    for mapping in model.entityMappings ?? [] {
-      let names = toOnes[mapping.destinationEntityName ?? ""] ?? []
-      mapping.relationshipMappings?.removeAll { names.contains($0.name ?? "") }
-    }
-    return model
-  }
-
   // MARK: - Entities
 
   private func mapping(_ pair: ModelMatch.EntityPair) -> NSEntityMapping {

@@ -33,25 +33,21 @@ struct ManualMigration {
     manager.sourceModel.freeze()
     manager.destinationModel.freeze()
     try MappingCheck(mapping, from: manager.sourceModel, to: manager.destinationModel).run()
-    let (mapping, gatheringToOnes) = gathering()
     let run = MigrationRun(manager, mapping, policies: try Self.policies(of: mapping))
-    run.gatheringToOnes = gatheringToOnes
+    run.gatheringToOnes = gathered()
     try manager.begin(run)
     defer { manager.end() }
     Log.migration("Migrating \(source.name) to \(destination.name), object by object")
     try migrate(run)
   }
 
-  /// Returns the mapping model, and what it gathers if it is an inferred one, of which no pair is lost
-  /// (R-PSC-536): gathering to-ones get theirs from the inverse then.
-  private func gathering() -> (NSMappingModel, [String: Set<String>]?) {
-    if let gatheringToOnes { return (mapping, gatheringToOnes) }
-    guard
-      let inference = mapping.inference(from: manager.sourceModel, to: manager.destinationModel)
-    else { return (mapping, nil) }
-    let toOnes = SchemaMigrationCompiler(inference).gatheringToOnes
-    return toOnes.isEmpty
-      ? (mapping, toOnes) : (InferredMappings(inference).model(without: toOnes), toOnes)
+  /// Returns what an inferred mapping model gathers, of which no pair is lost (R-PSC-536); nil for another
+  /// one.
+  private func gathered() -> [String: Set<String>]? {
+    if let gatheringToOnes { return gatheringToOnes }
+    return mapping.inference(from: manager.sourceModel, to: manager.destinationModel).map {
+      SchemaMigrationCompiler($0).gatheringToOnes
+    }
   }
 
   /// Returns the entries that a store in another place takes over. It is another store: its objects have

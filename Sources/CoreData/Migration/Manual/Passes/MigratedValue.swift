@@ -81,7 +81,7 @@ struct MigratedValue {
       .migration,
       reason:
         "Several relationships become '\(name)' of \(member.layout.schema.name), and an object has "
-        + "a \(present.layout.schema.name) and a \(object.layout.schema.name) by them, of which the new "
+        + "two by them, of \(present.layout.schema.name) and \(object.layout.schema.name), of which the new "
         + "version of the model keeps one. Relate it to one before it is migrated.")
   }
 

@@ -35,8 +35,10 @@ struct PolicyDefaults {
     var variables = MigrationVariables(step)
     variables.source = source
     variables.destination = object
+    // What gathers pairs gets them from its inverse.
+    let gathering = step.run.gatheringToOnes?[object.entity.name ?? ""] ?? []
     let mappings = DefaultMappings.relationships(of: mapping, source?.entity, object.entity)
-    try set(mappings, of: object, variables)
+    try set(mappings.filter { !gathering.contains($0.name ?? "") }, of: object, variables)
   }
 
   private func set(
