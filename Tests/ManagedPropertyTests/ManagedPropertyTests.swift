@@ -237,12 +237,16 @@ import Testing
       artist.implicit = 2
       artist.hashable = "three"
       artist.words = ["four", "five"]
+      artist.exact = "six"
+      artist.bag = ["seven"]
       try context.save()
       context.refresh(artist, mergeChanges: false)
       #expect(artist.anything as? String == "one")
       #expect(artist.implicit as? Int == 2)
       #expect(artist.hashable.map { $0 as Any } as? String == "three")
       #expect(artist.words == ["four", "five"])
+      #expect((artist.exact as Any) as? String == "six")
+      #expect(artist.bag == ["seven"])
     }
   }
 

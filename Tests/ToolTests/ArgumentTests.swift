@@ -19,6 +19,20 @@ import Testing
     #expect(outcome.complaint.split(separator: "\n").count == 1)
   }
 
+  /// Who has no place for what it says ends with a status, not by a signal.
+  @Test func aFullDiskBehindTheOutputIsAStatus() throws {
+    let folder = try TemporaryFolder()
+    let complaint = try folder.emptyFile("complaint")
+    let model = try folder.file("model.xml", Models.garage)
+    let lost = try Tool.run(
+      ["model", "check", model.path], output: Tool.full, complaint: complaint)
+    #expect(lost.status == 1)
+    #expect(lost.complaint.hasPrefix("coredata: the output cannot be written: "))
+    let output = try folder.emptyFile("output")
+    let mute = try Tool.run(["nonsense"], output: output, complaint: Tool.full)
+    #expect(mute.status == 2)
+  }
+
   @Test(arguments: [["--help"], ["demo", "--help"], ["store", "info", "--help"], []])
   func helpGoesToStandardOutput(_ arguments: [String]) throws {
     let outcome = try Tool.run(arguments)

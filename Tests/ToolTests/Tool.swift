@@ -40,8 +40,14 @@ struct Tool {
 
   static func run(_ arguments: [String]) throws -> Outcome {
     let folder = try TemporaryFolder()
-    let output = try folder.emptyFile("output")
-    let complaint = try folder.emptyFile("complaint")
+    return try withExtendedLifetime(folder) {
+      try run(
+        arguments, output: folder.emptyFile("output"), complaint: folder.emptyFile("complaint"))
+    }
+  }
+
+  /// The same with its output in given files.
+  static func run(_ arguments: [String], output: URL, complaint: URL) throws -> Outcome {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -51,7 +57,14 @@ struct Tool {
     try process.run()
     process.waitUntilExit()
     return Outcome(
-      status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
-      complaint: try String(contentsOf: complaint, encoding: .utf8))
+      status: process.terminationStatus, output: try text(in: output),
+      complaint: try text(in: complaint))
   }
+
+  private static func text(in file: URL) throws -> String {
+    file == full ? "" : try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// A file on a disk that is full.
+  static let full = URL(fileURLWithPath: "/dev/full")
 }

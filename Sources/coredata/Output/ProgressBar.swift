@@ -47,5 +47,8 @@ final class ProgressBar {
     write("\r\u{1B}[K  \(title)  \(bar) \(percent)%")
   }
 
-  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  private func write(_ text: String) {
+    // Nothing is lost when progress cannot be shown.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
 }

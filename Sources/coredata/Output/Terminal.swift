@@ -13,8 +13,12 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
+  /// Ends the program when the output cannot be written, as on a full disk.
   static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
+    do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
+      complain("the output cannot be written: \(ErrorText.line(for: error))")
+      exit(1)
+    }
   }
 
   static func print(_ lines: [String]) {
@@ -24,7 +28,9 @@ enum Terminal {
   static func print(_ line: String) { print([line]) }
 
   static func complain(_ message: String) {
-    FileHandle.standardError.write(Data("coredata: \(ErrorText.oneLine(message))\n".utf8))
+    // Who cannot be told is told by the status.
+    try? FileHandle.standardError.write(
+      contentsOf: Data("coredata: \(ErrorText.oneLine(message))\n".utf8))
   }
 
   /// A heading: bold on a terminal, plain elsewhere.

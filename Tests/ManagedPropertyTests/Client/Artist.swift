@@ -14,6 +14,8 @@ public final class Artist: NSManagedObject {
   @NSManaged var anything: Any?
   @NSManaged var implicit: Any
   @NSManaged var hashable: AnyHashable?
+  @NSManaged var exact: AnyHashable
+  @NSManaged var bag: Set<AnyHashable>
   @NSManaged var words: Set<AnyHashable>?
   @NSManaged var notes: NSObject?
   @NSManaged fileprivate var born: Date?

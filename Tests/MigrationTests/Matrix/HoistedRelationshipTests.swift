@@ -110,20 +110,25 @@ import Testing
     }.sorted()
   }
 
-  // R-PSC-535, R-PSC-536
-  @Test(arguments: MigratedStore.types, changes)
-  func allPairsStay(_ type: String, _ change: VersionChange) throws {
-    let store = try MigratedStore(type)
-    let model = ModelText(change.former).model()
+  /// Fills a store of the former version with owners of both kinds, and returns their pairs.
+  private static func fill(_ store: MigratedStore, _ model: NSManagedObjectModel) throws -> [String]
+  {
     let members = model.entitiesByName["Tag"] == nil ? "Label" : "Tag"
-    let before = try store.use(model) { context in
+    return try store.use(model) { context in
       for (place, name) in ["A", "B", "A", "B"].enumerated() {
         let tags = (0..<2).map { context.insert(members, ["n": Int64(10 * place + $0)]) }
         _ = context.insert(name, ["n": Int64(place), "tags": Set(tags)])
       }
       try context.save()
-      return try Self.pairs(context)
+      return try pairs(context)
     }
+  }
+
+  // R-PSC-535, R-PSC-536
+  @Test(arguments: MigratedStore.types, changes)
+  func allPairsStay(_ type: String, _ change: VersionChange) throws {
+    let store = try MigratedStore(type)
+    let before = try Self.fill(store, ModelText(change.former).model())
     #expect(before.count == 8)
     let present = ModelText(change.present).model()
     #expect(try store.use(present, Self.pairs) == before)
@@ -194,15 +199,7 @@ import Testing
   func allPairsStayInAnotherPlace(_ type: String, _ change: VersionChange) throws {
     let store = try MigratedStore(type)
     let model = ModelText(change.former).model()
-    let members = model.entitiesByName["Tag"] == nil ? "Label" : "Tag"
-    let before = try store.use(model) { context in
-      for (place, name) in ["A", "B"].enumerated() {
-        let tag = context.insert(members, ["n": Int64(10 * place)])
-        _ = context.insert(name, ["n": Int64(place), "tags": Set([tag])])
-      }
-      try context.save()
-      return try Self.pairs(context)
-    }
+    let before = try Self.fill(store, model)
     let folder = try TemporaryDirectory()
     let copy = MigratedStore(type, in: folder.url)
     let present = ModelText(change.present).model()

@@ -47,8 +47,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
 
   /// True if an engine itself carries out a mapping model that is the inferred one: from SQLite to SQLite,
   /// from LMDB to LMDB, in a copy of the file for a place where nothing is, or in the file itself if that is
-  /// the destination too. True by default. The new store then has the UUID, the IDs of objects and the history of the old one, and there are no
-  /// objects to be met, in contexts or by their mappings (R-PSC-583).
+  /// the destination too. True by default. The new store then has the UUID, the IDs of objects and the
+  /// history of the old one, and there are no objects to be met, in contexts or by their mappings (R-PSC-583).
   open var usesStoreSpecificMigrationManager = true
 
   /// Whatever policies want to know; nil by default.
@@ -57,8 +57,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   // MARK: - Migrating
 
   /// Migrates a store to another place, or where it is (see ``usesStoreSpecificMigrationManager``). What is
-  /// in a store in the other place stays, and the objects are added to
-  /// it. A failure leaves the destination as it was, except that of an incremental client store.
+  /// in a store in the other place stays, and the objects are added to it. A failure leaves the destination as it was, except that of an incremental client store.
   ///
   /// - Parameters:
   ///   - sourceURL: the store that is migrated, which stays as it is unless a policy changes it.

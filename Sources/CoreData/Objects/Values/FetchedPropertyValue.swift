@@ -8,8 +8,9 @@ enum FetchedPropertyValue {
   private static let source = "FETCH_SOURCE"
   private static let property = "FETCHED_PROPERTY"
 
-  /// Returns the objects, or what the request's result type says (R-MOD-162); nil when a store cannot be read now, which is logged as it is for a
-  /// fault. A request that can never work stops the program, since reading a property cannot throw.
+  /// Returns the objects, or what the request's result type says (R-MOD-162); nil when a store cannot be
+  /// read now, which is logged as it is for a fault. A request that can never work stops the program,
+  /// since reading a property cannot throw.
   static func results(
     of property: NSFetchedPropertyDescription, for owner: NSManagedObject,
     in context: NSManagedObjectContext

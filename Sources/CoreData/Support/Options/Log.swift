@@ -65,6 +65,7 @@ enum Log {
     handler?(level, message)
     guard DebugSwitches.standardError ?? (handler == nil) else { return }
     let mark = level == .warning ? "warning: " : ""
-    FileHandle.standardError.write(Data("CoreData: \(mark)\(message)\n".utf8))
+    // A log on a full disk is no reason to stop the program.
+    try? FileHandle.standardError.write(contentsOf: Data("CoreData: \(mark)\(message)\n".utf8))
   }
 }

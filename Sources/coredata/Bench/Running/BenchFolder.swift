@@ -39,7 +39,9 @@ final class BenchFolder {
   private static func interrupt(_ number: Int32, _ url: URL) {
     Interruption.begin()
     try? FileManager.default.removeItem(at: url)  // nobody is left to tell
-    if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if isatty(STDERR_FILENO) == 1 {
+      try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K".utf8))  // nor now
+    }
     exit(128 + number)
   }
 }

@@ -56,6 +56,6 @@ struct JobProcess {
     let own = lines.last { $0.hasPrefix("coredata: ") }
     let fatal = lines.first { $0.contains("Fatal error") }
     return own.map { String($0.dropFirst("coredata: ".count)) } ?? fatal
-      ?? lines.last ?? "the worker ended without a word"
+      ?? lines.last ?? "the worker ended without a word, as on a full disk"
   }
 }

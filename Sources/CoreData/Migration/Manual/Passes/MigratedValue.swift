@@ -49,10 +49,8 @@ struct MigratedValue {
   // Of an inferred mapping no pair is lost: the inverse may have been several relationships (R-PSC-536).
 
   private func setToOne(_ index: Int, to owner: NSManagedObject?) throws {
-    guard let owner else {
-      return gatheringToOnes == nil ? object.setToOne(index, to: nil) : ()
-    }
-    try requireFree([owner], index)
+    guard owner != nil || gatheringToOnes == nil else { return }
+    if let owner { try requireFree([owner], index) }
     object.setToOne(index, to: owner)
   }
 
