@@ -38,7 +38,15 @@ final class RecentWrites: Sendable {
     }
   }
 
-  func contains(_ key: ObjectKey) -> Bool {
-    state.withLock { $0.commits.contains { $0.contains(key) } }
+  /// Returns those of some keys that are remembered. O(what is remembered), however many are asked for.
+  func among(_ keys: Set<ObjectKey>) -> Set<ObjectKey> {
+    guard !keys.isEmpty else { return [] }
+    return state.withLock { state in
+      var found: Set<ObjectKey> = []
+      for commit in state.commits {
+        for key in commit where keys.contains(key) { found.insert(key) }
+      }
+      return found
+    }
   }
 }

@@ -93,7 +93,8 @@ nonisolated open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     set { specification.includesPendingChanges = newValue }
   }
 
-  /// Key paths of relationships whose objects are loaded along; unknown ones fail the fetch.
+  /// Key paths of relationships whose objects are loaded along; a path ends at a key that
+  /// is no relationship (R-CTX-499).
   open var relationshipKeyPathsForPrefetching: [String]? {
     get { specification.relationshipKeyPathsForPrefetching }
     set { specification.relationshipKeyPathsForPrefetching = newValue }

@@ -18,7 +18,7 @@ import Testing
       try context.save()
       let list = try PeopleList(context)
       list.list.forget()
-      let note = try save(other) {
+      let note = try other.saveNote {
         let people = try other.all("Person", sortedBy: "firstName")
         other.delete(people[0])
         people[1].setValue("X", forKey: "lastName")
@@ -149,18 +149,5 @@ import Testing
       #expect(list.names == [["Ada", "Bob"]])
       #expect(list.list.complaints == [])
     }
-  }
-
-  /// Runs a block and saves; returns the notification.
-  private func save(
-    _ context: NSManagedObjectContext, _ block: () throws -> Void
-  ) throws -> Notification {
-    let log = NotificationLog(context, [.NSManagedObjectContextDidSave])
-    try context.performAndWait {
-      try block()
-      try context.save()
-    }
-    let note = try #require(log.notes.last)
-    return Notification(name: note.name, object: context, userInfo: note.userInfo)
   }
 }

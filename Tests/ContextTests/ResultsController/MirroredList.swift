@@ -165,12 +165,13 @@ struct PeopleList {
   init(
     _ context: NSManagedObjectContext, _ format: String? = nil,
     sortedBy keys: [String] = ["lastName", "firstName"], sections: String? = nil,
-    cacheName: String? = nil
+    cacheName: String? = nil, batchSize: Int = 0
   ) throws {
     self.context = context
     let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
     request.predicate = format.map { NSPredicate(format: $0) }
     request.sortDescriptors = keys.map { NSSortDescriptor(key: $0, ascending: true) }
+    request.fetchBatchSize = batchSize
     controller = NSFetchedResultsController(
       fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections,
       cacheName: cacheName)
@@ -203,5 +204,16 @@ extension NSManagedObjectContext {
       let parts = name.split(separator: " ").map(String.init)
       return insert("Person", ["firstName": parts[0], "lastName": parts[1]])
     }
+  }
+
+  /// Runs a block and saves; returns the notification.
+  func saveNote(_ block: () throws -> Void) throws -> Notification {
+    let log = NotificationLog(self, [.NSManagedObjectContextDidSave])
+    try performAndWait {
+      try block()
+      try save()
+    }
+    let note = try #require(log.notes.last)
+    return Notification(name: note.name, object: self, userInfo: note.userInfo)
   }
 }

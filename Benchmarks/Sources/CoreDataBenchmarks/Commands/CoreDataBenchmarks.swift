@@ -10,7 +10,7 @@ struct CoreDataBenchmarks: ParsableCommand {
     abstract: "Measures Core Data beside straight calls of SQLite and LMDB and beside its peers.",
     subcommands: [
       RunCommand.self, ReportCommand.self, ProfileCommand.self, ObjectsCommand.self,
-      ThreadsCommand.self,
+      ThreadsCommand.self, GrowthCommand.self,
       WorkloadCommand.self, WorkerCommand.self, OpenOnceCommand.self, DebianCommand.self,
     ])
 }

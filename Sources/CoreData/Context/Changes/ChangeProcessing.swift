@@ -111,7 +111,7 @@ struct ChangeProcessing {
       context.assignments[ObjectIdentifier(object)] = nil
       context.identityMap.forget(object, key: object.key)
     }
-    context.tracker.prune()
+    context.tracker.prune(objects)
     for object in objects { object.orphan() }
   }
 }

@@ -11,6 +11,8 @@ final class ChangeTracker {
   @exclusivity(unchecked) private(set) var inserted: [NSManagedObject] = []
   @exclusivity(unchecked) private(set) var updated: [NSManagedObject] = []
   @exclusivity(unchecked) private(set) var deleted: [NSManagedObject] = []
+  /// How many of the first deleted objects have spread their deletion: they are not looked at again.
+  @exclusivity(unchecked) private(set) var spreadCount = 0
   /// Objects changed since the last processing.
   @exclusivity(unchecked) private(set) var unprocessed: [NSManagedObject] = []
   /// The state of objects before those changes.
@@ -191,10 +193,20 @@ final class ChangeTracker {
       ? unprocessed.contains { !$0.flags.contains(.preparing) } : !unprocessed.isEmpty
   }
 
+  /// The deletions have spread, but for those that could not.
+  func noteSpreading() {
+    while spreadCount < deleted.count, deleted[spreadCount].flags.contains(.propagated) {
+      spreadCount += 1
+    }
+  }
+
+  /// A deletion that had spread is to spread again.
+  func spreadAgain() { spreadCount = 0 }
+
   /// A deletion is taken back.
   func cancelDeletion(of object: NSManagedObject) {
     object.state.cancelDeletion()
-    deleted.removeAll { $0 === object }
+    removeDeletion(of: object)
     if !object.changed.isEmpty { noteChange(of: object) }
   }
 
@@ -210,16 +222,40 @@ final class ChangeTracker {
     inserted.removeAll { !$0.flags.contains(.inserted) }
     updated.removeAll { $0.state.leaves(.updated) }
     deleted.removeAll { $0.state.leaves(.deleted) }
+    spreadCount = 0
     moves.prune()
     transients.prune()
+  }
+
+  /// Objects leave the lists whose flags they have lost. A few are looked for from the end, where what has
+  /// come and gone since stands.
+  func prune(_ objects: [NSManagedObject]) {
+    guard objects.count <= 4 else { return prune() }
+    for object in objects {
+      let flags = object.flags
+      if !flags.contains(.inserted), let place = inserted.lastPlace(of: object) {
+        inserted.remove(at: place)
+      }
+      if !flags.contains(.updated), let place = updated.lastPlace(of: object) {
+        updated.remove(at: place)
+      }
+      if !flags.contains(.deleted) { removeDeletion(of: object) }
+      object.state.leaveLists()
+      if !flags.hasPendingChanges { transients.forget(object) }
+    }
+    moves.prune()
+  }
+
+  private func removeDeletion(of object: NSManagedObject) {
+    guard let place = deleted.lastPlace(of: object) else { return }
+    deleted.remove(at: place)
+    if place < spreadCount { spreadCount -= 1 }
   }
 
   /// An object that is still in a list whose flag it has lost leaves it, before it is entered again.
   @inline(__always)
   private func pruneIfStale(_ object: NSManagedObject) {
-    guard object.flags.contains(.stale) else { return }
-    prune()
-    object.state.leaveLists()
+    if object.flags.contains(.stale) { prune([object]) }
   }
 
   /// The cell of a changed property when its change is taken back: a transient value as it was
@@ -233,6 +269,7 @@ final class ChangeTracker {
     inserted = []
     updated = []
     deleted = []
+    spreadCount = 0
     unprocessed = []
     event.removeAll()
     hasSentWillSave = false
@@ -261,6 +298,7 @@ final class ChangeTracker {
       inserted = newValue.inserted
       updated = newValue.updated
       deleted = newValue.deleted
+      spreadCount = 0
       moves = newValue.moves
       transients = newValue.transients
       writes.restore(newValue.writes)

@@ -16,7 +16,7 @@ struct DeletePropagation {
 
   func run() {
     let tracker = context.tracker
-    var next = 0
+    var next = tracker.spreadCount
     while next < tracker.deleted.count {
       // A wave: what the one before has deleted.
       let wave = Array(tracker.deleted[next...])
@@ -28,6 +28,7 @@ struct DeletePropagation {
         for index in object.layout.relationships { apply(object, index) }
       }
     }
+    tracker.noteSpreading()
   }
 
   /// Loads the relationships that the rules will follow: a query for each, not for each object.

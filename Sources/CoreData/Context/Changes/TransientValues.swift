@@ -38,6 +38,10 @@ struct TransientValues {
     entries = entries.filter { $0.value.object.flags.hasPendingChanges }
   }
 
+  mutating func forget(_ object: NSManagedObject) {
+    if !entries.isEmpty { entries[ObjectIdentifier(object)] = nil }
+  }
+
   mutating func removeAll() {
     if !entries.isEmpty { entries = [:] }
   }

@@ -8,11 +8,19 @@ import StoreRouting
 /// Turns the conflicts a commit met into the objects of the API and hands them to the policy.
 struct ConflictResolution {
   private let context: NSManagedObjectContext
+  /// New objects, and those that move: they are in the identity map under their former keys still.
+  private let renumbered: [ObjectKey: NSManagedObject]
+  /// Rows in conflict that were written through the coordinator.
+  private let written: Set<ObjectKey>
   private var list: [Any] = []
 
-  /// Describes the conflicts, while the objects have the keys of the commit.
+  /// Describes the conflicts, while the objects have the keys of the commit. O(conflicts and pending objects).
   init(_ context: NSManagedObjectContext, _ conflicts: [Conflict]) {
     self.context = context
+    let pending = conflicts.isEmpty ? [] : context.tracker.inserted + context.tracker.updated
+    renumbered = Dictionary(pending.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    written = context.requiredCoordinator.recentWrites.among(
+      Set(conflicts.compactMap { if case .version(let key, _, _, _) = $0 { key } else { nil } }))
     list = conflicts.compactMap(described)
   }
 
@@ -54,15 +62,13 @@ struct ConflictResolution {
     let coordinator = context.requiredCoordinator
     if coordinator.staleRows.row(for: key)?.version == expected { return false }
     let store = coordinator.router.store(key.store)
-    return coordinator.recentWrites.contains(key)
+    return written.contains(key)
       || store?.backend.capabilities.contains(.multiProcess) == false
   }
 
-  /// Returns the pending object of a key: new objects, and those that move, are in the identity map
-  /// under their former keys still.
+  /// Returns the pending object of a key.
   private func pending(_ key: ObjectKey) -> NSManagedObject? {
-    if let object = context.registered(key) { return object }
-    return (context.tracker.inserted + context.tracker.updated).first { $0.key == key }
+    context.registered(key) ?? renumbered[key]
   }
 
   private func constraintConflict(

@@ -18,7 +18,8 @@ enum ConstraintMerging {
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
     spreadDeletions(of: conflicts)
-    for conflict in conflicts { resolve(conflict, type) }
+    var removal = DuplicateRemoval()
+    for conflict in conflicts { resolve(conflict, type, by: &removal) }
     spreadDeletions(of: conflicts)
   }
 
@@ -35,7 +36,10 @@ enum ConstraintMerging {
     }
   }
 
-  private static func resolve(_ conflict: NSConstraintConflict, _ type: NSMergePolicyType) {
+  private static func resolve(
+    _ conflict: NSConstraintConflict, _ type: NSMergePolicyType,
+    by removal: inout DuplicateRemoval
+  ) {
     let pending = conflict.conflictingObjects.filter { !$0.isDeleted && $0.context != nil }
     let holder = conflict.storedObject ?? pending.first { isHolder($0, conflict.constraint) }
     // Another conflict of this round has removed it: the next attempt shows what is left.
@@ -49,12 +53,12 @@ enum ConstraintMerging {
         if takesValues(type) || holder == nil && type != .rollbackMergePolicyType {
           copyValues(of: object, to: survivor, all: replaces)
         }
-        DuplicateRemoval.remove(object, for: survivor, replacing: replaces)
+        removal.remove(object, for: survivor, replacing: replaces)
       } else {
         putBack(object, constraint: conflict.constraint, type: type)
       }
     }
-    if let holder, holder !== survivor { DuplicateRemoval.remove(holder, for: survivor) }
+    if let holder, holder !== survivor { removal.remove(holder, for: survivor) }
   }
 
   /// Returns true if a stored object has had the value before.

@@ -35,7 +35,11 @@ struct Prefetching {
       let reached =
         record.kind == .toOne
         ? try toOne(record, group) : try toMany(record, group, isLast: keys.count == 1)
-      try follow(keys.dropFirst(), from: entity.model[record.destination], reached)
+      guard keys.count > 1 else { continue }
+      // Many objects lead to the same ones, each of which is asked for its members once.
+      try follow(
+        keys.dropFirst(), from: entity.model[record.destination],
+        ObjectList(distinct: reached).objects)
     }
   }
 

@@ -16,6 +16,9 @@ struct ContextMerge {
   private var arriving: [(key: ObjectKey, row: Row?)] = []
   /// Realised objects that were updated elsewhere.
   private var updated: [(object: NSManagedObject, row: Row?)] = []
+  /// Objects that were updated elsewhere, and have no values here: for those who follow lists.
+  private var unseen: [(key: ObjectKey, row: Row?)] = []
+  private let followers: [UntypedResults]
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
   /// Those of them whose rows are there: their deletion has not come so far.
@@ -38,6 +41,7 @@ struct ContextMerge {
     tellsOwners = changes.tellsOwners
     surviving = changes.surviving
     stamp = isHanded ? changes.stamp : context.commitStamp
+    followers = context.merging.followers
     sort(changes)
   }
 
@@ -62,7 +66,9 @@ struct ContextMerge {
     return merge.merged.inserted
   }
 
-  private var isNeeded: Bool { !arriving.isEmpty || !updated.isEmpty || !doomed.isEmpty }
+  private var isNeeded: Bool {
+    !arriving.isEmpty || !updated.isEmpty || !doomed.isEmpty || !unseen.isEmpty
+  }
 
   // MARK: - What concerns this context
 
@@ -80,13 +86,17 @@ struct ContextMerge {
       }
     }
     for (place, key) in changes.updated.enumerated() where seen.insert(key).inserted {
-      guard let object = context.registered(key) else { continue }
-      guard object.flags.contains(.realised) else {
+      let object = context.registered(key)
+      let row = changes.rows?[changes.inserted.count + place]
+      if let object, object.flags.contains(.realised) {
+        updated.append((object, row))
+      } else {
         // It fires with the new values; what was prefetched is not of them.
-        object.state.dropCells(object.layout.count)
-        continue
+        object?.state.dropCells(object?.layout.count ?? 0)
+        if followers.contains(where: { $0.mayHold(entity: key.entity) }) {
+          unseen.append((object?.key ?? key, row))
+        }
       }
-      updated.append((object, changes.rows?[changes.inserted.count + place]))
     }
   }
 
@@ -101,7 +111,17 @@ struct ContextMerge {
     for object in doomed where object.context === context { delete(object) }
     MergedDeletion(context).leaveLoaded(unread.filter { $0.flags.contains(.inaccessible) })
     context.tracker.prune()
-    ChangeProcessing(context).run(forcesPropagation: false)
+    tellFollowers { ChangeProcessing(context).run(forcesPropagation: false) }
+  }
+
+  /// Objects that have no values here may belong to lists from now on, or do not any more (R-REQ-271). Nobody else
+  /// is told of them (R-CTX-766).
+  private func tellFollowers(_ process: () -> Void) {
+    let objects = unseen.compactMap { key, row in row.map { object(key, $0) } }
+    for list in followers where !objects.isEmpty { list.expect(objects) }
+    process()
+    context.merging.tellObservers()
+    for list in followers { list.processExpected() }
   }
 
   /// A deletion of which the receiver's store knows nothing yet is the receiver's to save (R-CTX-763).
@@ -129,10 +149,11 @@ struct ContextMerge {
       context.pinIfDue()
       if isToldByStores { loadUpdatedRows() }
     } else {
-      let keys = updated.map(\.object.key) + arriving.map(\.key)
+      let keys = updated.map(\.object.key) + arriving.map(\.key) + unseen.map(\.key)
       var rows = context.readableRows(for: keys)[...]
       for place in updated.indices { updated[place].row = rows.popFirst() ?? nil }
       for place in arriving.indices { arriving[place].row = rows.popFirst() ?? nil }
+      for place in unseen.indices { unseen[place].row = rows.popFirst() ?? nil }
       if isPushed { findSurvivors() }
     }
   }
@@ -173,16 +194,24 @@ struct ContextMerge {
   /// The object is registered, and announced as inserted; it is not `isInserted` (R-CTX-762).
   private mutating func arrive(_ key: ObjectKey, _ row: Row?) {
     guard let row else { return }
-    let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
-    // A fault below a parent asks that when it fires, but not while observers are being told.
-    let object =
-      context.parentContext == nil
-      ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
-    context.merging.hand(row, to: object.key)
+    let object = object(key, row)
     object.moveInverses(from: nil, to: row)
     object.state.arrive()
     context.tracker.noteUnprocessed(object)
     merged.inserted.append(object)
+  }
+}
+
+extension ContextMerge {
+  /// Returns the object of a row that fires with it. A fault below a parent asks that when it fires, but not while
+  /// observers are being told.
+  private func object(_ key: ObjectKey, _ row: Row) -> NSManagedObject {
+    let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
+    let object =
+      context.parentContext == nil
+      ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
+    context.merging.hand(row, to: object.key)
+    return object
   }
 }
 

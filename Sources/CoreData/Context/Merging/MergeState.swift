@@ -11,6 +11,18 @@ struct MergeState {
   private(set) var arrivals: [NSManagedObject] = []
   /// The rows that came with the merge that is going on, by key; nil if none came.
   private(set) var handedRows: [ObjectKey: Row]?
+  private var lists: [WeakList] = []
+
+  /// Lists of results that are told what merges change of objects without values here, as long as they live.
+  mutating func addFollower(_ list: UntypedResults) {
+    lists.removeAll { $0.list == nil }
+    if !lists.contains(where: { $0.list === list }) { lists.append(WeakList(list: list)) }
+  }
+
+  /// The lists that follow their context now.
+  var followers: [UntypedResults] {
+    lists.isEmpty ? [] : lists.compactMap(\.list).filter(\.isFollowing)
+  }
 
   /// Begins applying what comes from elsewhere; returns what ``endApplying(_:)`` is given.
   mutating func beginApplying() -> Bool {
@@ -42,4 +54,8 @@ struct MergeState {
 
   /// Lets go of those that have left the context.
   mutating func letGoOfOrphans() { arrivals.removeAll { $0.flags.contains(.orphan) } }
+}
+
+private struct WeakList {
+  weak var list: UntypedResults?
 }

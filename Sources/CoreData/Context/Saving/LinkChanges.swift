@@ -6,9 +6,18 @@ import StoreInterface
 /// The pairs that a save adds to and removes from many-to-many links.
 ///
 /// Both ends of a pair have recorded the change; it is taken from the first side, so that no pair
-/// is looked up. Order keys come from whichever side is ordered.
+/// is looked up. Order keys come from whichever side is ordered: a pair of which both sides tell something is
+/// looked up, and written once.
 struct LinkChanges {
+  private struct Pair: Hashable {
+    let link: Int
+    let first: ObjectKey
+    let second: ObjectKey
+  }
+
   private(set) var changes: [LinkChange] = []
+  /// Where pairs with orders are to be added.
+  private var places: [Pair: Int] = [:]
 
   /// Adds what changed in an object's relationships.
   @inline(__always)
@@ -63,10 +72,27 @@ struct LinkChanges {
     // One that moves to another store loses its pairs here with its row.
     guard owner.isStorable(member), member.key.store == owner.key.store else { return }
     let isFirst = access.linkSide == .first
-    changes.append(
-      LinkChange(
-        link: Int(access.link), kind: kind, first: isFirst ? owner.key : member.key,
-        second: isFirst ? member.key : owner.key, orderInFirst: isFirst ? order : nil,
-        orderInSecond: isFirst ? nil : order))
+    let change = LinkChange(
+      link: Int(access.link), kind: kind, first: isFirst ? owner.key : member.key,
+      second: isFirst ? member.key : owner.key, orderInFirst: isFirst ? order : nil,
+      orderInSecond: isFirst ? nil : order)
+    let isOrdered =
+      access.isOrdered
+      || access.inverse >= 0 && member.layout.access[Int(access.inverse)].isOrdered
+    if isOrdered { merge(change) } else { changes.append(change) }
+  }
+
+  private mutating func merge(_ change: LinkChange) {
+    let pair = Pair(link: change.link, first: change.first, second: change.second)
+    guard change.kind == .add else {
+      places[pair] = nil
+      return changes.append(change)
+    }
+    guard let place = places[pair] else {
+      places[pair] = changes.count
+      return changes.append(change)
+    }
+    if let order = change.orderInFirst { changes[place].orderInFirst = order }
+    if let order = change.orderInSecond { changes[place].orderInSecond = order }
   }
 }

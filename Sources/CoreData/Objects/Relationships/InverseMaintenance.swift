@@ -51,8 +51,13 @@ extension NSManagedObject {
   /// A new relationship of an object whose deletion has spread already must be undone by the next
   /// spreading (R-CTX-382).
   private final func spreadAgain(with other: NSManagedObject) {
-    if flags.contains(.deleted) { state.markPropagated(false) }
-    if other.flags.contains(.deleted) { other.state.markPropagated(false) }
+    if flags.contains(.deleted) { spreadAgain() }
+    if other.flags.contains(.deleted) { other.spreadAgain() }
+  }
+
+  private final func spreadAgain() {
+    state.markPropagated(false)
+    context?.tracker.spreadAgain()
   }
 
   /// The member of a one-to-many leaves its former owner and points to this one.

@@ -48,6 +48,9 @@ extension NSManagedObject {
     {
       return
     }
+    if let position, value.isOrdered, objects.count == 1 {
+      return insertMember(objects[0], of: value, index, at: position)
+    }
     var inserted: [NSManagedObject] = []
     for object in objects where !isMember(object, of: value, index) {
       requireRelatable(object, index)
@@ -56,6 +59,23 @@ extension NSManagedObject {
       if position != nil { inserted.append(object) }
     }
     if let position, value.isOrdered { move(inserted, in: value, to: position) }
+  }
+
+  private final func insertMember(
+    _ object: NSManagedObject, of value: ToManyValue, _ index: Int, at position: Int
+  ) {
+    guard !isMember(object, of: value, index) else { return }
+    requireRelatable(object, index)
+    value.insert(object, at: max(position, 0))
+    maintainInverse(index, added: object)
+  }
+
+  /// Puts the members of an ordered to-many, which stay the same ones, in another order.
+  final func arrangeMembers(_ index: Int, _ objects: [NSManagedObject]) {
+    prepareChange(of: index)
+    guard loadsToChange(index) else { return }
+    toMany(index).arrange(objects)
+    noteChange(index)
   }
 
   /// Removes members from a to-many; those that are not there do not matter.

@@ -8,6 +8,9 @@
 struct ObjectList {
   private(set) var objects: [NSManagedObject] = []
   private var positions: [ObjectIdentifier: Int]?
+  /// False once objects have moved: from then on the index tells membership alone, and positions are
+  /// looked for.
+  private var hasExactPositions = true
   private static let scanLimit = 8
 
   init() {}
@@ -24,10 +27,14 @@ struct ObjectList {
 
   mutating func position(of object: NSManagedObject) -> Int? {
     guard objects.count > ObjectList.scanLimit else { return objects.firstIndex { $0 === object } }
-    return index()[ObjectIdentifier(object)]
+    guard let position = index()[ObjectIdentifier(object)] else { return nil }
+    return hasExactPositions ? position : objects.lastPlace(of: object)
   }
 
-  mutating func contains(_ object: NSManagedObject) -> Bool { position(of: object) != nil }
+  mutating func contains(_ object: NSManagedObject) -> Bool {
+    guard objects.count > ObjectList.scanLimit else { return objects.contains { $0 === object } }
+    return index()[ObjectIdentifier(object)] != nil
+  }
 
   /// Appends an object that is known not to be in the list.
   mutating func append(_ object: NSManagedObject) {
@@ -36,17 +43,22 @@ struct ObjectList {
     objects.append(object)
   }
 
+  /// Inserts an object that is known not to be in the list.
+  mutating func insert(_ object: NSManagedObject, at position: Int) {
+    guard position < objects.count else { return append(object) }
+    objects.insert(object, at: position)
+    positions?[ObjectIdentifier(object)] = position
+    hasExactPositions = positions == nil
+  }
+
   /// Removes an object; returns whether it was there. Keeps the order of the rest when asked.
   @discardableResult
   mutating func remove(_ object: NSManagedObject, keepingOrder: Bool) -> Bool {
     guard let position = position(of: object) else { return false }
     if keepingOrder || position == objects.count - 1 {
       objects.remove(at: position)
-      if position == objects.count {
-        positions?[ObjectIdentifier(object)] = nil
-      } else {
-        positions = nil
-      }
+      positions?[ObjectIdentifier(object)] = nil
+      if position < objects.count { hasExactPositions = positions == nil }
     } else {
       objects.swapAt(position, objects.count - 1)
       objects.removeLast()
@@ -67,6 +79,7 @@ struct ObjectList {
   mutating func replaceAll(_ objects: [NSManagedObject]) {
     self.objects = objects
     positions = nil
+    hasExactPositions = true
   }
 
   private mutating func index() -> [ObjectIdentifier: Int] {

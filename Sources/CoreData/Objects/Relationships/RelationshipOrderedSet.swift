@@ -8,7 +8,8 @@ import StoreInterface
 ///
 /// Foundation's `array`, `firstObject` and iteration cannot be overridden and read the superclass's
 /// own storage. It therefore mirrors the members: from the start, after each change of the
-/// relationship, and at each call that finds it behind. A change costs time linear in the members.
+/// relationship, and at each call that finds it behind. What is added, or removed by itself, is mirrored alone;
+/// other changes cost time linear in the members.
 final class RelationshipOrderedSet: NSMutableOrderedSet {
   private let owner: NSManagedObject
   private let index: Int
@@ -55,12 +56,23 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   }
 
   /// Takes over a member that the value has just appended.
-  func follow(appended object: NSManagedObject) {
+  func follow(appended object: NSManagedObject) { follow { super.add(object) } }
+
+  /// Takes over a member that the value has just taken in at a position.
+  func follow(inserted object: NSManagedObject, at position: Int) {
+    follow { super.insert(object, at: position) }
+  }
+
+  /// The value has just given up the member at a position.
+  func follow(removedFrom position: Int) { follow { super.removeObject(at: position) } }
+
+  /// Takes over the value's last change, if it has followed it up to that.
+  private func follow(_ change: () -> Void) {
     guard let source, version &+ 1 == source.version else { return follow() }
     version = source.version
     isMirroring = true
     defer { isMirroring = false }
-    super.add(object)
+    change()
     checkInvariants(sampledViolation(source))
   }
 
@@ -87,7 +99,9 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   }
 
   override func index(of object: Any) -> Int {
-    members.firstIndex { $0 === (object as AnyObject) } ?? NSNotFound
+    follow()
+    guard let object = object as? NSManagedObject else { return NSNotFound }
+    return owner.loadedToMany(index).position(of: object) ?? NSNotFound
   }
 
   /// While the storage is filled, nothing is there yet: the members are distinct.
@@ -136,7 +150,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     requirePosition(position, in: 0..<count + 1)
     guard position < count else { return append([object]) }
     let object = managed(object)
-    if !contains(object) { change { owner.insert([object], into: index, at: position) } }
+    if !contains(object) { owner.insert([object], into: index, at: position) }
   }
 
   override func insert(_ objects: [Any], at positions: IndexSet) {
@@ -214,7 +228,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   }
 
   override func exchangeObject(at first: Int, withObjectAt second: Int) {
-    edit { members in
+    arrange { members in
       requirePosition(first, in: members.indices)
       requirePosition(second, in: members.indices)
       members.swapAt(first, second)
@@ -223,7 +237,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
 
   /// The position counts what stays.
   override func moveObjects(at positions: IndexSet, to position: Int) {
-    edit { members in
+    arrange { members in
       positions.forEach { requirePosition($0, in: members.indices) }
       let moved = positions.map { members[$0] }
       for index in positions.reversed() { members.remove(at: index) }
@@ -246,7 +260,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     _ range: NSRange, options: NSSortOptions = [],
     usingComparator comparator: (Any, Any) -> ComparisonResult
   ) {
-    edit { members in
+    arrange { members in
       let bounds = bounds(range, in: members)
       let sorted = NSArray(array: Array(members[bounds]))
         .sortedArray(options: options, usingComparator: comparator)
@@ -255,7 +269,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
   }
 
   override func sort(using sortDescriptors: [NSSortDescriptor]) {
-    edit { $0 = NSArray(array: $0).sortedArray(using: sortDescriptors).map(managed) }
+    arrange { $0 = NSArray(array: $0).sortedArray(using: sortDescriptors).map(managed) }
   }
 
   // MARK: - One tracked change
@@ -272,6 +286,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     // What could not be read may have what is to go: the save will tell.
     let gone = values.compactMap { $0 as? NSManagedObject }
       .filter { value.isPlaceholder || value.contains($0) }
+    if gone.count == 1 { return owner.remove(gone, from: index) }
     if !gone.isEmpty { change { owner.remove(gone, from: index) } }
   }
 
@@ -281,6 +296,14 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     var new = old
     body(&new)
     if !new.elementsEqual(old, by: ===) { change { owner.setMembers(index, to: new) } }
+  }
+
+  /// Changes the order of the members alone.
+  private func arrange(_ body: (inout [NSManagedObject]) -> Void) {
+    let old = members
+    var new = old
+    body(&new)
+    if !new.elementsEqual(old, by: ===) { change { owner.arrangeMembers(index, new) } }
   }
 
   /// Follows once, after the whole change.

@@ -44,7 +44,22 @@ enum RelationshipValue {
     withObjects(members) { NSMutableOrderedSet(objects: $0, count: members.count) }
   }
 
-  /// Returns the value of a to-many for `value(forKey:)`.
+  /// The same of a loaded value: of a long one a copy of what was given before, which takes constant time.
+  static func set(_ value: ToManyValue) -> NSMutableSet {
+    value.isLong ? value.given.set(value.members) : set(value.members)
+  }
+
+  /// The same for an ordered one.
+  static func orderedSet(_ value: ToManyValue) -> NSMutableOrderedSet {
+    value.isLong ? value.given.orderedSet(value.members) : orderedSet(value.members)
+  }
+
+  /// Returns the value of a loaded to-many for `value(forKey:)`.
+  static func client(_ value: ToManyValue) -> Any {
+    value.isOrdered ? orderedSet(value) : set(value)
+  }
+
+  /// Returns former members as a value for clients.
   static func client(_ members: [NSManagedObject], isOrdered: Bool) -> Any {
     isOrdered ? orderedSet(members) : set(members)
   }
@@ -55,5 +70,72 @@ enum RelationshipValue {
     members.withUnsafeBufferPointer { members in
       members.withMemoryRebound(to: AnyObject.self) { body($0.baseAddress) }
     }
+  }
+}
+
+/// The members of a long to-many as clients were given them last. Copies share their memory until somebody
+/// changes one or the other, so that reading a relationship again and again takes constant time. O(members)
+/// memory, for as long as the relationship is loaded.
+final class GivenMembers {
+  private var set: NSMutableSet?
+  private var orderedSet: NSMutableOrderedSet?
+  private var members: Set<NSManagedObject>?
+  /// The type that all of `members` are known to have.
+  private var type: ObjectIdentifier?
+
+  func set(_ members: [NSManagedObject]) -> NSMutableSet {
+    let kept = set ?? RelationshipValue.set(members)
+    set = kept
+    return kept.mutableCopy() as? NSMutableSet ?? RelationshipValue.set(members)
+  }
+
+  func orderedSet(_ members: [NSManagedObject]) -> NSMutableOrderedSet {
+    let kept = orderedSet ?? RelationshipValue.orderedSet(members)
+    orderedSet = kept
+    return kept.mutableCopy() as? NSMutableOrderedSet ?? RelationshipValue.orderedSet(members)
+  }
+
+  /// Returns the members as a set of a type; nil if one has another.
+  func set<Member: NSManagedObject>(
+    _ objects: [NSManagedObject], of type: Member.Type
+  ) -> Set<Member>? {
+    if self.type != ObjectIdentifier(type) {
+      guard objects.areAll(type) else { return nil }
+      self.type = ObjectIdentifier(type)
+    }
+    let kept = members ?? Set(roomy: objects)
+    members = kept
+    return kept.assumed(of: type)
+  }
+
+  func add(_ object: NSManagedObject) {
+    set?.add(object)
+    orderedSet?.add(object)
+    members?.insert(object)
+    note(object)
+  }
+
+  func insert(_ object: NSManagedObject, at position: Int) {
+    set?.add(object)
+    orderedSet?.insert(object, at: position)
+    members?.insert(object)
+    note(object)
+  }
+
+  /// - Parameter position: nil if the order of the others changes.
+  func remove(_ object: NSManagedObject, from position: Int?) {
+    set?.remove(object)
+    if let position { orderedSet?.removeObject(at: position) } else { orderedSet = nil }
+    members?.remove(object)
+  }
+
+  private func note(_ object: NSManagedObject) {
+    if type != ObjectIdentifier(Swift.type(of: object)) { type = nil }
+  }
+}
+
+extension [NSManagedObject] {
+  func areAll<Member: NSManagedObject>(_ type: Member.Type) -> Bool {
+    allSatisfy { Swift.type(of: $0) == type || $0 is Member }
   }
 }

@@ -25,6 +25,7 @@ package final class ToManyValue {
   /// The difference from the members before the current event, when that is not all of the above.
   private var event: ToManyDifference?
   private var sequence: ToManySequence?
+  private var givenMembers: GivenMembers?
 
   /// A fault, or the empty relationship of a new object.
   package init(isFault: Bool, isOrdered: Bool) {
@@ -46,6 +47,12 @@ package final class ToManyValue {
   /// Members that are not stored.
   var added: [NSManagedObject] { isNew ? list.objects : difference?.added.objects ?? [] }
 
+  /// The members that are in memory: all, or those that a fault has been given.
+  var presentMembers: [NSManagedObject] {
+    guard isFault else { return list.objects }
+    return difference.map { $0.added.objects + $0.arrivals.objects } ?? []
+  }
+
   /// Stored members that are gone.
   var removed: [NSManagedObject] { difference?.removed.objects ?? [] }
 
@@ -54,6 +61,17 @@ package final class ToManyValue {
   /// The members as stored; nil while a fault.
   var committedMembers: [NSManagedObject]? {
     isFault ? nil : isNew ? [] : difference?.committedMembers(list) ?? list.objects
+  }
+
+  /// True if clients are given copies of ``given``.
+  var isLong: Bool { list.count >= 64 }
+
+  /// The members as clients have been given them; follows them.
+  var given: GivenMembers {
+    if let givenMembers { return givenMembers }
+    let made = GivenMembers()
+    givenMembers = made
+    return made
   }
 
   /// The live ordered set that follows the members, while there is one.
@@ -116,6 +134,9 @@ package final class ToManyValue {
     isFault ? difference?.contains(object) ?? false : list.contains(object)
   }
 
+  /// The position of a member. Only for a realised value.
+  func position(of object: NSManagedObject) -> Int? { list.position(of: object) }
+
   /// Appends a member that is known to be absent.
   package func add(_ object: NSManagedObject) {
     if !isNew { noteAddition(object) }
@@ -123,7 +144,27 @@ package final class ToManyValue {
     guard !isFault else { return }
     list.append(object)
     version &+= 1
+    givenMembers?.add(object)
     if isOrdered { mirror?.follow(appended: object) }
+    checkInvariants(sampledViolation)
+  }
+
+  /// Puts a member that is known to be absent at a position of loaded, ordered members.
+  func insert(_ object: NSManagedObject, at position: Int) {
+    guard position < list.count else { return add(object) }
+    if !isNew {
+      noteAddition(object)
+      changing.keepCommitted(of: list)
+    }
+    if let event {
+      _ = noteAddition(object, in: event)
+      event.keepCommitted(of: list)
+    }
+    isReordered = true
+    list.insert(object, at: position)
+    version &+= 1
+    givenMembers?.insert(object, at: position)
+    mirror?.follow(inserted: object, at: position)
     checkInvariants(sampledViolation)
   }
 
@@ -149,9 +190,12 @@ package final class ToManyValue {
       if isFault { changing.arrivals.remove(object, keepingOrder: true) }
     }
     if let event { noteRemoval(object, in: event) }
-    guard !isFault else { return }
+    guard !isFault, let position = list.position(of: object) else { return }
     list.remove(object, keepingOrder: isOrdered)
-    membersChanged()
+    version &+= 1
+    givenMembers?.remove(object, from: isOrdered ? position : nil)
+    if isOrdered { mirror?.follow(removedFrom: position) }
+    checkInvariants(sampledViolation)
   }
 
   private func noteRemoval(_ object: NSManagedObject, in difference: ToManyDifference) {
@@ -273,6 +317,7 @@ package final class ToManyValue {
 
   private func membersChanged() {
     version &+= 1
+    givenMembers = nil
     if isOrdered { mirror?.follow() }
     checkInvariants(sampledViolation)
   }

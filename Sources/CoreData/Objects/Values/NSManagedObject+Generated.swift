@@ -285,7 +285,7 @@ extension NSManagedObject {
 
   /// Returns the members of a to-many relationship: a snapshot, mutable as Apple's is (R-CTX-220).
   public final func _get(_ property: GeneratedProperty) -> NSSet? {
-    RelationshipValue.set(members(index(property)))
+    RelationshipValue.set(loadedToMany(index(property)))
   }
 
   /// Replaces the members of a to-many relationship.
@@ -295,7 +295,7 @@ extension NSManagedObject {
 
   /// Returns the members of an ordered relationship: a snapshot, mutable as Apple's is (R-CTX-220).
   public final func _get(_ property: GeneratedProperty) -> NSOrderedSet? {
-    RelationshipValue.orderedSet(members(index(property)))
+    RelationshipValue.orderedSet(loadedToMany(index(property)))
   }
 
   /// Replaces the members of an ordered relationship.

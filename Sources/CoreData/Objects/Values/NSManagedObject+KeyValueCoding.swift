@@ -28,9 +28,7 @@ extension NSManagedObject {
     realise(reading: index)
     switch layout.access[index].kind {
     case .toOne: return toOne(index)
-    case .toMany:
-      return RelationshipValue.client(
-        members(index), isOrdered: layout.properties[index].isOrdered)
+    case .toMany: return RelationshipValue.client(loadedToMany(index))
     case .attribute: return attributeValue(index)
     case .composite: return compositeValue(index)
     case .fetched: return fetchedValue(index)

@@ -94,9 +94,10 @@ extension NSManagedObject {
     _ index: Int, of type: Member.Type
   ) -> Set<Member>? {
     guard layout.access[index].kind == .toMany else { return nil }
-    let members = members(index)
-    let areMembers = members.allSatisfy { Swift.type(of: $0) == type || $0 is Member }
-    return areMembers ? Set(roomy: members).assumed(of: type) : nil
+    let value = loadedToMany(index)
+    let members = value.members
+    if value.isLong { return value.given.set(members, of: type) }
+    return members.areAll(type) ? Set(roomy: members).assumed(of: type) : nil
   }
 
   /// ``primitiveValue(forKey:)`` as a type that the value can be cast or bridged to.

@@ -35,7 +35,10 @@ struct ResultMembership {
   ]
 
   /// Sorts the objects of a notification of changes. O(objects).
-  func sort(_ info: [AnyHashable: Any], _ order: ResultOrder) -> ChangedResults {
+  /// - Parameter unseen: objects that have changed too, of which it does not tell.
+  func sort(
+    _ info: [AnyHashable: Any], _ unseen: [NSManagedObject], _ order: ResultOrder
+  ) -> ChangedResults {
     var seen: Set<ObjectIdentifier> = []
     var changed = ChangedResults()
     // What a rollback has taken away is told as deleted, and is not marked.
@@ -45,7 +48,8 @@ struct ResultMembership {
       changed.leaving.append(entry)
     }
     loadRefreshed(info)
-    for object in ResultMembership.objects(info, ResultMembership.present) {
+    let told = ResultMembership.objects(info, ResultMembership.present)
+    for object in [AnySequence(told), AnySequence(unseen)].joined() {
       let entry = order.entry(of: object)
       guard entry != nil || isOfEntity(object), seen.insert(ObjectIdentifier(object)).inserted
       else { continue }
@@ -65,8 +69,12 @@ struct ResultMembership {
     keys.compactMap { info[$0] as? Set<NSManagedObject> }.joined()
   }
 
+  func mayHold(entity: Int) -> Bool {
+    operation.lowered.query.concreteEntities.contains(entity)
+  }
+
   private func isOfEntity(_ object: NSManagedObject) -> Bool {
-    operation.lowered.query.concreteEntities.contains(object.layout.index)
+    mayHold(entity: object.layout.index)
   }
 
   /// Refreshed objects are faults, each of which would ask its store for itself.

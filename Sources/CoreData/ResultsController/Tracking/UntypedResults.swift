@@ -22,6 +22,8 @@ public final class UntypedResults {
   private var membership: ResultMembership?
   private var cachedSections: [FetchedSection]?
   private var subscription: EventSubscription?
+  /// Objects that a merge has changed which had no values here, so that the context does not tell of them.
+  private var expected: [NSManagedObject] = []
   /// Tells the delegate; set by the controller, which is what the delegate is told of.
   var reporter: DelegateReporter?
 
@@ -83,19 +85,34 @@ public final class UntypedResults {
   func follow(_ isFollowing: Bool) {
     guard isFollowing != (subscription != nil) else { return }
     subscription = isFollowing ? EventSubscription(self) : nil
+    if isFollowing { context.merging.addFollower(self) }
     guard isFollowing, specification.fetchBatchSize == 0, case .objects(let results) = content
     else { return }
     for object in results.objects { object.realise() }
   }
 
+  /// True if there is a delegate, which is told of the context's events.
+  var isFollowing: Bool { subscription != nil && reporter?.hasDelegate == true }
+
+  /// Returns true if objects of an entity may be among the results.
+  func mayHold(entity: Int) -> Bool { membership?.mayHold(entity: entity) == true }
+
+  /// Takes objects into account at the next event.
+  func expect(_ objects: [NSManagedObject]) { expected = objects }
+
+  /// Ends the event of expected objects if the context had nothing else to tell.
+  func processExpected() { if !expected.isEmpty { process([:]) } }
+
   /// The context tells what has changed.
   func process(_ info: [AnyHashable: Any]) {
+    let expected = expected
+    self.expected = []
     guard case .objects(let results) = content, let membership, let reporter, reporter.hasDelegate
     else { return }
     // The context has forgotten all objects: the results stay, and nobody is told. What is fetched
     // next is tracked again (R-REQ-279).
     if info[NSInvalidatedAllObjectsKey] != nil { return self.membership = nil }
-    let changed = membership.sort(info, results.order)
+    let changed = membership.sort(info, expected, results.order)
     guard !changed.isEmpty else { return }
     reporter.report(from: self) {
       var update = ResultUpdate(results.order, naming: naming, compare: membership.order)

@@ -19,4 +19,10 @@ extension [NSManagedObject] {
       place += 1
     }
   }
+
+  /// Returns the last place of an object, by identity: pointers are compared, nothing is counted.
+  package func lastPlace(of object: NSManagedObject) -> Int? {
+    let wanted = Unmanaged.passUnretained(object).toOpaque()
+    return withUnsafeBytes { $0.bindMemory(to: UnsafeMutableRawPointer.self).lastIndex(of: wanted) }
+  }
 }
