@@ -142,6 +142,42 @@ import Testing
     }
   }
 
+  // R-CTX-320
+  @Test(arguments: StackKind.everyStore)
+  func refreshingADeletionTakesItBackOrKeepsIt(_ kind: StackKind) throws {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let people = ["Ada", "Bob"].map { context.insert("Person", ["firstName": $0]) }
+      try context.save()
+      people.forEach(context.delete)
+      context.processPendingChanges()
+      context.refresh(people[0], mergeChanges: false)
+      context.refresh(people[1], mergeChanges: true)
+      #expect(!people[0].isDeleted)
+      #expect(people[0].isFault)
+      #expect(context.deletedObjects == [people[1]])
+      #expect(people[0].string("firstName") == "Ada")
+      try context.save()
+    }
+    #expect(try stack.run { try $0.all("Person").map { $0.string("firstName") } } == ["Ada"])
+  }
+
+  // R-CTX-377
+  @Test(arguments: StackKind.everyStore)
+  func whatIsRelatedAgainAfterARefreshIsOneMember(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let car = context.insert("Car", ["numberPlate": "A1"])
+      try context.save()
+      let ada = context.insert("Person", ["firstName": "Ada"])
+      car.setValue(ada, forKey: "owner")
+      context.refresh(car, mergeChanges: false)
+      car.setValue(ada, forKey: "owner")
+      #expect(ada.mutableSetValue(forKey: "cars").count == 1)
+      try context.save()
+      #expect(ada.objects("cars") == [car])
+    }
+  }
+
   // R-CTX-321
   @Test(arguments: StackKind.everyStore)
   func refreshingAllKeepsDirtyObjectsRealised(_ kind: StackKind) throws {

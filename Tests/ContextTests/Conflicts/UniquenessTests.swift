@@ -249,4 +249,31 @@ import Testing
       try context.save()
     }
   }
+
+  // R-CTX-646: first inserted, whatever its entity
+  @Test(
+    arguments: StackKind.singles,
+    [NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, .rollbackMergePolicyType])
+  func theFirstOfSeveralEntitiesStays(_ kind: StackKind, _ policy: NSMergePolicyType) throws {
+    let thing = SampleModels.entity(
+      "Thing", [SampleModels.attribute("key", .string), SampleModels.attribute("n", .integer32)])
+    let sub = SampleModels.entity("Sub", [])
+    thing.subentities = [sub]
+    thing.uniquenessConstraints = [["key"]]
+    let model = NSManagedObjectModel()
+    model.entities = [thing, sub]
+    for names in [["Sub", "Thing"], ["Thing", "Sub"]] {
+      let stack = try Stack(kind, model: model.copy() as? NSManagedObjectModel ?? model)
+      try stack.run { context in
+        context.mergePolicy = NSMergePolicy(merge: policy)
+        for (place, name) in names.enumerated() {
+          _ = context.insert(name, ["key": "k", "n": place + 1])
+        }
+        try context.save()
+        let kept = try context.only("Thing")
+        #expect(kept.entity.name == names[0])
+        #expect(kept.value(forKey: "n") as? Int == (policy == .rollbackMergePolicyType ? 1 : 2))
+      }
+    }
+  }
 }

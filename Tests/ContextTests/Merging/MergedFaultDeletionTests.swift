@@ -54,6 +54,36 @@ import Testing
       #expect(members.allSatisfy { $0.managedObjectContext === context })
     }
   }
+
+  // R-CTX-778: a batch names what is deleted, not who had it
+  @Test(arguments: StackKind.all, [true, false])
+  func theyLeaveToOnesAfterABatch(_ kind: StackKind, _ isRead: Bool) throws {
+    let stack = try stack(kind)
+    try stack.run { context in
+      let ada = try context.only("Person")
+      if isRead { _ = ada.string("firstName") } else { context.refresh(ada, mergeChanges: false) }
+      let cars = try context.all("Car", sortedBy: "numberPlate")
+      try #require(cars[0].value(forKey: "owner") as? NSManagedObject === ada)
+      cars[1].setValue("mine", forKey: "maker")
+      let request = NSBatchDeleteRequest(
+        fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Club"))
+      _ = try context.execute(request)
+      let deletion = NSBatchDeleteRequest(objectIDs: [ada.objectID])
+      deletion.resultType = .resultTypeObjectIDs
+      let ids = try (context.execute(deletion) as? NSBatchDeleteResult)?.result
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSDeletedObjectsKey: ids ?? []], into: [context])
+      // What the batch cascaded to is gone, unless it is changed here.
+      for car in cars where car.managedObjectContext === context && !car.isDeleted {
+        #expect(car.value(forKey: "owner") == nil)
+      }
+      let stored = try stack.run { try $0.all("Car").count }
+      try context.save()
+      #expect(try stack.run { try $0.all("Person").isEmpty })
+      #expect(try stack.run { try $0.all("Car").count } == stored)
+    }
+  }
+
   @Test(arguments: StackKind.all)
   func theyLeaveThoseOfChildrenToo(_ kind: StackKind) throws {
     let stack = try stack(kind)

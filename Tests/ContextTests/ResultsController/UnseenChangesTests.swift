@@ -53,7 +53,8 @@ import Testing
         people[1].setValue(20, forKey: "age")
       }
       let names: [Notification.Name] = [
-        .NSManagedObjectContextObjectsDidChange, NSManagedObjectContext.didMergeChangesObjectIDsNotification,
+        .NSManagedObjectContextObjectsDidChange,
+        NSManagedObjectContext.didMergeChangesObjectIDsNotification,
       ]
       nonisolated(unsafe) var told = 0
       let tokens = names.map {
@@ -118,27 +119,36 @@ import Testing
     }
   }
 
-  // R-REQ-271
-  @Test(arguments: StackKind.everyStore)
-  func aChildsListFollowsToo(_ kind: StackKind) throws {
+  // A delegate that lets go of another list in the midst of a merge
+  @Test(arguments: StackKind.singles)
+  func aListMayGoWhileAnotherIsTold(_ kind: StackKind) throws {
+    final class Releasing: NSObject, NSFetchedResultsControllerDelegate {
+      var others: [PeopleList?] = []
+      var calls = 0
+      func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+      ) {
+        calls += 1
+        others = []
+      }
+    }
     let stack = try Stack(kind)
-    let parent = stack.context()
-    let child = NSManagedObjectContext(.privateQueue)
-    child.parent = parent
-    child.automaticallyMergesChangesFromParent = true
-    try parent.performAndWait {
-      _ = parent.people("Ada A", "Bob B")
-      try parent.save()
-    }
-    let list = try child.performAndWait { try PeopleList(child, "age > 40") }
-    try parent.performAndWait {
-      let people = try parent.all("Person", sortedBy: "firstName")
-      people[1].setValue(50, forKey: "age")
-      try parent.save()
-    }
-    child.performAndWait {
-      #expect(list.names == [["Bob"]])
-      #expect(list.list.complaints == [])
+    let (context, other) = (stack.context(), stack.context())
+    try context.performAndWait {
+      _ = context.people("Ada A", "Bob B")
+      try context.save()
+      context.reset()
+      let releasing = Releasing()
+      let lists = try (0..<2).map { _ in try PeopleList(context, "age > 40") }
+      lists[1].controller.delegate = releasing
+      releasing.others = [try PeopleList(context, "age > 40"), try PeopleList(context)]
+      let note = try other.saveNote {
+        try other.all("Person", sortedBy: "firstName")[0].setValue(50, forKey: "age")
+        _ = other.people("Cyd C")
+      }
+      context.mergeChanges(fromContextDidSave: note)
+      #expect(releasing.calls == 1)
+      #expect(lists.map(\.names) == [[["Ada"]], [["Ada"]]])
     }
   }
 

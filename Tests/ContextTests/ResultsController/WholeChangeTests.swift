@@ -101,6 +101,37 @@ import Testing
     }
   }
 
+  // R-REQ-286
+  @Test(arguments: StackKind.everyStore)
+  func aFetchIsADifferenceToo(_ kind: StackKind) throws {
+    let context = try Stack(kind).held()
+    try context.performAndWait {
+      let people = context.people("Ada A", "Bob B", "Cyd C")
+      try context.save()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.sortDescriptors = [NSSortDescriptor(key: "firstName", ascending: true)]
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let delegate = Differences()
+      controller.delegate = delegate
+      try controller.performFetch()
+      #expect(delegate.ids == people.map(\.objectID))
+      #expect(delegate.counts == [3])
+      request.predicate = NSPredicate(format: "firstName != 'Bob'")
+      try controller.performFetch()
+      #expect(delegate.ids == [people[0], people[2]].map(\.objectID))
+      request.sortDescriptors = [NSSortDescriptor(key: "firstName", ascending: false)]
+      try controller.performFetch()
+      #expect(delegate.ids == [people[2], people[0]].map(\.objectID))
+      people[0].setValue("Z", forKey: "firstName")
+      context.processPendingChanges()
+      #expect(delegate.ids == [people[0], people[2]].map(\.objectID))
+      #expect(delegate.failures == 0)
+      #expect(delegate.others == 0)
+    }
+  }
+
   // R-REQ-286, R-REQ-288
   @Test func withSectionsEverySingleChangeIsTold() throws {
     let context = try Stack(StackKind.singles[0]).held()

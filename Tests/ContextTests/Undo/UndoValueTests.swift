@@ -177,4 +177,33 @@ import Testing
       #expect(context.insertedObjects.map(\.label) == ["a"])
     }
   }
+
+  // R-CTX-685: a cascade without an inverse takes nothing along that was there before.
+  @Test(arguments: StackKind.singles, [false, true])
+  func anUndoneInsertionLeavesItsDestinations(_ kind: StackKind, _ isMany: Bool) throws {
+    let owner = SampleModels.entity("Owner", [SampleModels.attribute("name", .string)])
+    let car = SampleModels.entity("Car", [])
+    let relation = SampleModels.relationship("owner", to: owner, many: isMany)
+    relation.deleteRule = .cascadeDeleteRule
+    car.properties = [relation]
+    let model = NSManagedObjectModel()
+    model.entities = [owner, car]
+    let stack = try Stack(kind, model: model)
+    try stack.recording { context, _ in
+      let owner = context.insert("Owner", ["name": "Ada"])
+      try context.save()
+      let value: Any = isMany ? Set([owner]) : owner
+      context.step { context.insert("Car").setValue(value, forKey: "owner") }
+      context.undo()
+      #expect(!owner.isDeleted)
+      #expect(!context.hasChanges)
+      context.redo()
+      let car = try #require(context.insertedObjects.first)
+      let related = isMany ? car.objects("owner").first : car.value(forKey: "owner")
+      #expect(related as? NSManagedObject === owner)
+      context.undo()
+      try context.save()
+    }
+    #expect(try stack.run { try $0.all("Owner").count } == 1)
+  }
 }

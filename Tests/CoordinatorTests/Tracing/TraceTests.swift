@@ -88,6 +88,28 @@ struct TraceTests {
     }
   }
 
+  // Many objects lead to one owner, whose members are loaded once.
+  @Test(arguments: StackKind.all) func membersOfOneOwnerArePrefetchedOnce(_ kind: StackKind) throws
+  {
+    let stack = try Stack(kind)
+    try stack.run { context in
+      let person = context.insert("Person", ["firstName": "Ada"])
+      for plate in 0..<50 {
+        context.insert("Car", ["numberPlate": "\(plate)"]).setValue(person, forKey: "owner")
+      }
+      try context.save()
+    }
+    let log = stack.coordinator.log()
+    try stack.run { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Car")
+      request.relationshipKeyPathsForPrefetching = ["owner.cars"]
+      let cars = try context.fetch(request)
+      #expect(log.of(.relationship).map(\.rowCount) == [50])
+      let owner = try #require(cars.first?.value(forKey: "owner") as? NSManagedObject)
+      #expect(owner.objects("cars") == Set(cars))
+    }
+  }
+
   @Test(arguments: StackKind.all) func conflictsAreTold(_ kind: StackKind) throws {
     let stack = try Stack(kind)
     let contexts = [stack.context(), stack.context()]

@@ -263,4 +263,21 @@ extension NSManagedObjectContext {
   fileprivate func node(_ label: String) throws -> NSManagedObject {
     try #require(try all("Node", "label == '\(label)'").first)
   }
+
+  // Foundation's ordered sets keep a member of such an array twice in theirs.
+  @Test(arguments: StackKind.all, [true, false])
+  func aMemberThatIsListedTwiceCountsOnce(_ kind: StackKind, _ isPrimitive: Bool) throws {
+    try Stack(kind).run { context in
+      let people = ["a", "b"].map { context.insert("Person", ["firstName": $0]) }
+      let club = context.insert("Club", ["title": "c"])
+      let set = NSOrderedSet(array: [people[0], people[1], people[0]])
+      if isPrimitive {
+        club.setPrimitiveValue(set, forKey: "waiting")
+      } else {
+        club.setValue(set, forKey: "waiting")
+      }
+      #expect(club.mutableOrderedSetValue(forKey: "waiting").array as? [NSManagedObject] == people)
+      try context.save()
+    }
+  }
 }

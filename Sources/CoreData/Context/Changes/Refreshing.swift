@@ -37,9 +37,14 @@ extension NSManagedObjectContext {
   /// Drops the values and, for an updated object, the changes.
   private final func discard(_ object: NSManagedObject) {
     if object.flags.contains(.realised) { object.announceChange() }
+    object.loosenPartners()
     tracker.event.forget(object)
     reader.forgetUnread(of: object)
     object.turnIntoFault()
+    // A deletion is a change as well, unless the row is gone (R-CTX-320).
+    if object.flags.contains(.deleted), object.flags.isDisjoint(with: [.inserted, .inaccessible]) {
+      tracker.cancelDeletion(of: object)
+    }
     guard object.flags.contains(.updated) else { return }
     object.state.cancelUpdate()
     tracker.prune()
@@ -86,6 +91,24 @@ extension NSManagedObject {
     if let old { moveInverses(from: old, to: row) }
   }
 
+  /// What the object's changes have related to it goes on saying so when they are dropped: it is to be asked
+  /// whether it has the object when that is related to it again.
+  fileprivate final func loosenPartners() {
+    guard !cells.isEmpty else { return }
+    for index in changed.slots where layout.access[index].inverse >= 0 {
+      let inverse = Int(layout.access[index].inverse)
+      switch cells[index] {
+      case .toOne(let partner): partner.loosen(inverse)
+      case .toMany(let value): (value.added + value.removed).forEach { $0.loosen(inverse) }
+      default: break
+      }
+    }
+  }
+
+  private final func loosen(_ index: Int) {
+    if !cells.isEmpty, case .toMany(let value) = cells[index] { value.mayBeOneSided = true }
+  }
+
   /// Drops the objects of fetched properties, which are fetched when they are read again (R-MOD-163).
   fileprivate final func forgetFetched() {
     guard !cells.isEmpty else { return }
@@ -103,10 +126,60 @@ extension NSManagedObject {
           != row.destination(record.slot, from: rowStore)
       else { continue }
       registered(old, record)?.announceAndReload(record.inverse)
+      if isOneToOne(record) {
+        settlePartner(record, storedIn: row)
+        continue
+      }
       guard let owner = registered(row, record) else { continue }
       owner.announceAndReload(record.inverse)
       if changed.contains(index), toOne(index) !== owner { leaveMembers(of: owner, record.inverse) }
     }
+  }
+
+  private final func isOneToOne(_ record: PropertyRecord) -> Bool {
+    layout.model[record.destination].access[record.inverse].kind == .toOne
+  }
+
+  /// The partners that a row stores, beside which everything here counts as changed, give this object up where
+  /// that has others.
+  final func settlePartners(storedIn row: Row) {
+    for index in layout.relationships {
+      let record = layout.properties[index]
+      if record.kind == .toOne, record.slot >= 0, record.inverse >= 0, isOneToOne(record) {
+        settlePartner(record, storedIn: row)
+      }
+    }
+  }
+
+  /// The stored partner of a one-to-one is another. What was changed here counts, on either side, and whoever
+  /// loses its partner by that is changed, too (R-CTX-376): else both would name it.
+  private final func settlePartner(_ record: PropertyRecord, storedIn row: Row) {
+    guard let context, let key = row.destination(record.slot, from: rowStore) else { return }
+    if changed.contains(record.index) {
+      guard !context.isAskingForbidden, toOne(record.index)?.key != key else { return }
+      context.materialise(key).giveUp(self, record.inverse)
+    } else if let partner = context.registered(key), partner.changed.contains(record.inverse),
+      partner.flags.isDisjoint(with: .deleted), partner.toOne(record.inverse) !== self
+    {
+      placeToOne(record.index, nil)
+    }
+  }
+
+  private final func giveUp(_ object: NSManagedObject, _ index: Int) {
+    let gone: ObjectFlags = [.deleted, .orphan, .inaccessible]
+    guard let context, flags.isDisjoint(with: gone) else { return }
+    if !flags.contains(.realised) {
+      realise()
+    } else if !flags.contains(.inserted), let fresh = context.storedRow(of: self),
+      fresh.version != row?.version
+    {
+      announceChange()
+      rebase(on: fresh)
+    }
+    guard flags.contains(.realised), flags.isDisjoint(with: gone), toOne(index) === object else {
+      return
+    }
+    placeToOne(index, nil)
   }
 
   private final func announceAndReload(_ index: Int) {

@@ -10,6 +10,8 @@ struct ConflictResolution {
   private let context: NSManagedObjectContext
   /// New objects, and those that move: they are in the identity map under their former keys still.
   private let renumbered: [ObjectKey: NSManagedObject]
+  /// The places of new objects in the order of their insertion.
+  private let places: [ObjectIdentifier: Int]
   /// Rows in conflict that were written through the coordinator.
   private let written: Set<ObjectKey>
   private var list: [Any] = []
@@ -19,6 +21,12 @@ struct ConflictResolution {
     self.context = context
     let pending = conflicts.isEmpty ? [] : context.tracker.inserted + context.tracker.updated
     renumbered = Dictionary(pending.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    places =
+      conflicts.isEmpty
+      ? [:]
+      : Dictionary(
+        context.tracker.inserted.enumerated().map { (ObjectIdentifier($1), $0) },
+        uniquingKeysWith: { first, _ in first })
     written = context.requiredCoordinator.recentWrites.among(
       Set(conflicts.compactMap { if case .version(let key, _, _, _) = $0 { key } else { nil } }))
     list = conflicts.compactMap(described)
@@ -83,7 +91,9 @@ struct ConflictResolution {
       case .key: "objectID"
       }
     }
-    var objects = keys.compactMap(pending)
+    // Stored ones, then new ones as they were inserted (R-CTX-646).
+    var objects = keys.compactMap(pending).map { ($0, places[ObjectIdentifier($0)] ?? -1) }
+      .sorted { $0.1 < $1.1 }.map(\.0)
     let holder = zip(stored, row).map { key, row in
       context.adopt(key, row, stamp: context.commitStamp)
     }

@@ -20,6 +20,7 @@ enum ConstraintMerging {
     spreadDeletions(of: conflicts)
     var removal = DuplicateRemoval()
     for conflict in conflicts { resolve(conflict, type, by: &removal) }
+    removal.finish()
     spreadDeletions(of: conflicts)
   }
 

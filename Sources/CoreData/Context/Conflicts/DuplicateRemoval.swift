@@ -11,6 +11,8 @@ struct DuplicateRemoval {
 
   /// References to objects, by what they lead to. One may have changed since it was entered.
   private var references: [ObjectIdentifier: [Reference]] = [:]
+  /// Who took the place of what was deleted.
+  private var removals: [(object: NSManagedObject, survivor: NSManagedObject)] = []
   /// The contexts whose references have been entered.
   private var contexts: Set<ObjectIdentifier> = []
 
@@ -33,6 +35,7 @@ struct DuplicateRemoval {
       }
     }
     redirectReferences(to: object, survivor)
+    removals.append((object, survivor))
     context.delete(object)
   }
 
@@ -58,7 +61,10 @@ struct DuplicateRemoval {
     let moved = members.filter { $0 !== survivor && $0 !== object && !$0.isDeleted }
     guard !moved.isEmpty else { return }
     survivor.insert(moved, into: target, at: nil)
-    enter((survivor, target))
+    guard survivor.layout.properties[target].inverse < 0 else { return }
+    for member in moved {
+      references[ObjectIdentifier(member), default: []].append((survivor, target))
+    }
   }
 
   // MARK: - Relationships without an inverse
@@ -70,6 +76,14 @@ struct DuplicateRemoval {
         enter((owner, index))
       }
     }
+  }
+
+  /// Redirects what has come to lead to deleted objects in the meantime: their `prepareForDeletion()` may have
+  /// set it.
+  mutating func finish() {
+    (contexts, references) = ([], [:])
+    for context in Set(removals.compactMap(\.survivor.context)) { enterReferences(in: context) }
+    for (object, survivor) in removals { redirectReferences(to: object, survivor) }
   }
 
   private mutating func enter(_ reference: Reference) {
@@ -86,7 +100,8 @@ struct DuplicateRemoval {
     }
   }
 
-  private mutating func redirectReferences(to object: NSManagedObject, _ survivor: NSManagedObject) {
+  private mutating func redirectReferences(to object: NSManagedObject, _ survivor: NSManagedObject)
+  {
     for (owner, index) in references.removeValue(forKey: ObjectIdentifier(object)) ?? []
     where redirect(owner, index, from: object, to: survivor) {
       references[ObjectIdentifier(survivor), default: []].append((owner, index))

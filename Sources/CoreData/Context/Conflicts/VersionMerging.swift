@@ -81,6 +81,7 @@ enum VersionMerging {
       object.state.noteChange(record.index)
     }
     object.state.rebase(on: stored)
+    object.settlePartners(storedIn: stored)
   }
 
   /// The stored members of loaded to-manys become those in memory (R-CTX-630).

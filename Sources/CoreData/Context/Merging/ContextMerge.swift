@@ -16,9 +16,8 @@ struct ContextMerge {
   private var arriving: [(key: ObjectKey, row: Row?)] = []
   /// Realised objects that were updated elsewhere.
   private var updated: [(object: NSManagedObject, row: Row?)] = []
-  /// Objects that were updated elsewhere, and have no values here: for those who follow lists.
-  private var unseen: [(key: ObjectKey, row: Row?)] = []
-  private let followers: [UntypedResults]
+  /// What was updated elsewhere, and has no values here: for those who follow lists.
+  private var unseen: [ObjectKey] = []
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
   /// Those of them whose rows are there: their deletion has not come so far.
@@ -41,7 +40,6 @@ struct ContextMerge {
     tellsOwners = changes.tellsOwners
     surviving = changes.surviving
     stamp = isHanded ? changes.stamp : context.commitStamp
-    followers = context.merging.followers
     sort(changes)
   }
 
@@ -56,7 +54,10 @@ struct ContextMerge {
     let left = context.follow(changes.moved)
     var merge = ContextMerge(changes, in: context)
     merge.doomed += left
-    guard merge.isNeeded else { return [] }
+    guard merge.isNeeded else {
+      merge.tellFollowers {}
+      return []
+    }
     let outer = context.merging.beginMerge(isHanded: merge.isHanded)
     defer { context.merging.endMerge(outer) }
     // The context's own changes are announced, and recorded for undo, apart from the merged ones.
@@ -66,9 +67,7 @@ struct ContextMerge {
     return merge.merged.inserted
   }
 
-  private var isNeeded: Bool {
-    !arriving.isEmpty || !updated.isEmpty || !doomed.isEmpty || !unseen.isEmpty
-  }
+  private var isNeeded: Bool { !arriving.isEmpty || !updated.isEmpty || !doomed.isEmpty }
 
   // MARK: - What concerns this context
 
@@ -85,17 +84,16 @@ struct ContextMerge {
         arriving.append((object?.key ?? key, changes.rows?[place]))
       }
     }
+    // Below a parent, which must not be asked now, nobody can tell what unseen objects are like.
+    let lists = context.parentContext == nil ? context.merging.followers.compactMap(\.following) : []
     for (place, key) in changes.updated.enumerated() where seen.insert(key).inserted {
       let object = context.registered(key)
-      let row = changes.rows?[changes.inserted.count + place]
       if let object, object.flags.contains(.realised) {
-        updated.append((object, row))
+        updated.append((object, changes.rows?[changes.inserted.count + place]))
       } else {
         // It fires with the new values; what was prefetched is not of them.
         object?.state.dropCells(object?.layout.count ?? 0)
-        if followers.contains(where: { $0.mayHold(entity: key.entity) }) {
-          unseen.append((object?.key ?? key, row))
-        }
+        if lists.contains(where: { $0.mayHold(entity: key.entity) }) { unseen.append(key) }
       }
     }
   }
@@ -107,21 +105,39 @@ struct ContextMerge {
     bringBack()
     for (object, row) in updated { refresh(object, row) }
     for (key, row) in arriving { arrive(key, row) }
-    let unread = tellsOwners ? [] : doomed.filter { !$0.flags.contains(.realised) }
     for object in doomed where object.context === context { delete(object) }
-    MergedDeletion(context).leaveLoaded(unread.filter { $0.flags.contains(.inaccessible) })
+    if !tellsOwners {
+      MergedDeletion(context).leaveLoaded(doomed.filter { $0.flags.contains(.inaccessible) })
+    }
     context.tracker.prune()
     tellFollowers { ChangeProcessing(context).run(forcesPropagation: false) }
   }
 
-  /// Objects that have no values here may belong to lists from now on, or do not any more (R-REQ-271). Nobody else
-  /// is told of them (R-CTX-766).
+  /// Objects that have no values here may belong to lists from now on, or do not any more (R-REQ-271). Nobody
+  /// else is told of them (R-CTX-766). What came with the merge may be older than what is stored by now.
+  /// Cost: a query for each five hundred.
   private func tellFollowers(_ process: () -> Void) {
-    let objects = unseen.compactMap { key, row in row.map { object(key, $0) } }
-    for list in followers where !objects.isEmpty { list.expect(objects) }
+    let followers = unseen.isEmpty ? [] : context.merging.followers
+    var rest = unseen[...]
+    while !rest.isEmpty {
+      let objects = read(Array(rest.prefix(500)))
+      for follower in followers { follower.following?.expect(objects) }
+      rest = rest.dropFirst(500)
+    }
     process()
+    guard !followers.isEmpty else { return }
     context.merging.tellObservers()
-    for list in followers { list.processExpected() }
+    for follower in followers { follower.following?.processExpected() }
+  }
+
+  private func read(_ keys: [ObjectKey]) -> [NSManagedObject] {
+    let stamp = context.commitStamp
+    return zip(keys, context.readableRows(for: keys)).compactMap { key, row in
+      row.map { row in
+        let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
+        return context.adopt(concrete, row, stamp: stamp)
+      }
+    }
   }
 
   /// A deletion of which the receiver's store knows nothing yet is the receiver's to save (R-CTX-763).
@@ -149,11 +165,10 @@ struct ContextMerge {
       context.pinIfDue()
       if isToldByStores { loadUpdatedRows() }
     } else {
-      let keys = updated.map(\.object.key) + arriving.map(\.key) + unseen.map(\.key)
+      let keys = updated.map(\.object.key) + arriving.map(\.key)
       var rows = context.readableRows(for: keys)[...]
       for place in updated.indices { updated[place].row = rows.popFirst() ?? nil }
       for place in arriving.indices { arriving[place].row = rows.popFirst() ?? nil }
-      for place in unseen.indices { unseen[place].row = rows.popFirst() ?? nil }
       if isPushed { findSurvivors() }
     }
   }
@@ -194,24 +209,16 @@ struct ContextMerge {
   /// The object is registered, and announced as inserted; it is not `isInserted` (R-CTX-762).
   private mutating func arrive(_ key: ObjectKey, _ row: Row?) {
     guard let row else { return }
-    let object = object(key, row)
-    object.moveInverses(from: nil, to: row)
-    object.state.arrive()
-    context.tracker.noteUnprocessed(object)
-    merged.inserted.append(object)
-  }
-}
-
-extension ContextMerge {
-  /// Returns the object of a row that fires with it. A fault below a parent asks that when it fires, but not while
-  /// observers are being told.
-  private func object(_ key: ObjectKey, _ row: Row) -> NSManagedObject {
     let concrete = ObjectKey(entity: row.entity, number: key.number, store: key.store)
+    // A fault below a parent asks that when it fires, but not while observers are being told.
     let object =
       context.parentContext == nil
       ? context.adopt(concrete, row, stamp: stamp) : context.materialise(concrete)
     context.merging.hand(row, to: object.key)
-    return object
+    object.moveInverses(from: nil, to: row)
+    object.state.arrive()
+    context.tracker.noteUnprocessed(object)
+    merged.inserted.append(object)
   }
 }
 

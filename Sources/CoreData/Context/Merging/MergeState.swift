@@ -11,17 +11,12 @@ struct MergeState {
   private(set) var arrivals: [NSManagedObject] = []
   /// The rows that came with the merge that is going on, by key; nil if none came.
   private(set) var handedRows: [ObjectKey: Row]?
-  private var lists: [WeakList] = []
-
   /// Lists of results that are told what merges change of objects without values here, as long as they live.
-  mutating func addFollower(_ list: UntypedResults) {
-    lists.removeAll { $0.list == nil }
-    if !lists.contains(where: { $0.list === list }) { lists.append(WeakList(list: list)) }
-  }
+  private(set) var followers: [Follower] = []
 
-  /// The lists that follow their context now.
-  var followers: [UntypedResults] {
-    lists.isEmpty ? [] : lists.compactMap(\.list).filter(\.isFollowing)
+  mutating func addFollower(_ list: UntypedResults) {
+    followers.removeAll { $0.list == nil }
+    if !followers.contains(where: { $0.list === list }) { followers.append(Follower(list)) }
   }
 
   /// Begins applying what comes from elsewhere; returns what ``endApplying(_:)`` is given.
@@ -56,6 +51,12 @@ struct MergeState {
   mutating func letGoOfOrphans() { arrivals.removeAll { $0.flags.contains(.orphan) } }
 }
 
-private struct WeakList {
-  weak var list: UntypedResults?
+/// A list of results that follows its context, for as long as its controller lives.
+struct Follower {
+  fileprivate weak var list: UntypedResults?
+
+  fileprivate init(_ list: UntypedResults) { self.list = list }
+
+  /// The list, if it has a delegate now.
+  var following: UntypedResults? { list.flatMap { $0.isFollowing ? $0 : nil } }
 }

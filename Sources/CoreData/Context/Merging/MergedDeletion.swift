@@ -66,21 +66,38 @@ struct MergedDeletion {
     }
   }
 
-  /// Looks for the loaded relationships that have objects of which nothing was read, so that these tell
-  /// nothing. Cost: O(registered objects and their loaded members).
-  func leaveLoaded(_ unread: [NSManagedObject]) {
-    guard !unread.isEmpty else { return }
-    let gone = Set(unread.map(ObjectIdentifier.init))
-    let kinds = Set(unread.map(\.layout.number))
-    for owner in context.identityMap.objects() where owner.flags.contains(.realised) {
-      for index in owner.layout.relationships {
-        guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index], !value.isFault,
-          kinds.contains(where: owner.layout.access[index].destinations.contains)
-        else { continue }
-        for member in value.members where gone.contains(ObjectIdentifier(member)) {
-          forget(member, in: owner, index)
-        }
+  /// Looks for the loaded relationships that lead to objects whose owners nobody tells of. Those that have them
+  /// by a to-one are read anew, together. Cost: O(registered objects and their loaded members).
+  func leaveLoaded(_ gone: [NSManagedObject]) {
+    guard !gone.isEmpty else { return }
+    let keys = Set(gone.map(\.key))
+    let kinds = Set(gone.map(\.layout.number))
+    var outdated: [NSManagedObject] = []
+    for owner in context.identityMap.objects()
+    where owner.flags.contains(.realised) && owner.flags.isDisjoint(with: .deleted) {
+      var isOutdated = false
+      for index in owner.layout.relationships
+      where kinds.contains(where: owner.layout.access[index].destinations.contains) {
+        leaveMembers(of: owner, index, keys)
+        isOutdated = isOutdated || owner.leads(by: index, toOneOf: keys)
       }
+      if isOutdated { outdated.append(owner) }
+    }
+    read(outdated)
+  }
+
+  private func leaveMembers(of owner: NSManagedObject, _ index: Int, _ keys: Set<ObjectKey>) {
+    guard !owner.cells.isEmpty, case .toMany(let value) = owner.cells[index], !value.isFault
+    else { return }
+    for member in value.members where keys.contains(member.key) { forget(member, in: owner, index) }
+  }
+
+  private func read(_ outdated: [NSManagedObject]) {
+    guard !outdated.isEmpty, !context.isAskingForbidden else { return }
+    for (object, row) in zip(outdated, context.readableRows(for: outdated.map(\.key))) {
+      guard let row else { continue }
+      object.announceChange()
+      object.rebase(on: row)
     }
   }
 
@@ -96,5 +113,17 @@ struct MergedDeletion {
       other.state.clear(index)
     default: break
     }
+  }
+}
+
+extension NSManagedObject {
+  /// Returns true if the stored destination of a to-one is one of some objects, and was not changed here.
+  fileprivate final func leads(by index: Int, toOneOf keys: Set<ObjectKey>) -> Bool {
+    let access = layout.access[index]
+    guard access.kind == .toOne, access.slot >= 0, flags.isDisjoint(with: .inserted),
+      !changed.contains(index),
+      let key = row?.destination(Int(access.slot), from: rowStore)
+    else { return false }
+    return keys.contains(key)
   }
 }

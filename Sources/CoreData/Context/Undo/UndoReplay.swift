@@ -72,7 +72,23 @@ struct UndoReplay {
     object.announceChange()
     object.prepareEvent()
     // Loading may have found out that it is gone.
-    if !object.flags.contains(.deleted) { context.tracker.noteDeletion(of: object) }
+    guard !object.flags.contains(.deleted) else { return }
+    leaveDestinations(of: object)
+    context.tracker.noteDeletion(of: object)
+  }
+
+  /// The records of destinations have parted them from the object, but where these know nothing of it: the
+  /// deletion is not to spread to them (R-CTX-685).
+  private func leaveDestinations(of object: NSManagedObject) {
+    for index in object.layout.relationships {
+      let access = object.layout.access[index]
+      guard access.inverse < 0, access.deleteRule == .cascadeDeleteRule else { continue }
+      if access.kind == .toOne {
+        object.setToOne(index, to: nil)
+      } else {
+        object.setMembers(index, to: [])
+      }
+    }
   }
 
   // MARK: - Values

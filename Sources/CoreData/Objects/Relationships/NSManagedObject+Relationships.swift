@@ -74,7 +74,12 @@ extension NSManagedObject {
   final func arrangeMembers(_ index: Int, _ objects: [NSManagedObject]) {
     prepareChange(of: index)
     guard loadsToChange(index) else { return }
-    toMany(index).arrange(objects)
+    let value = toMany(index)
+    // Observers, and whoever compared them, may have changed the members meanwhile.
+    guard value.members.count == objects.count, objects.allSatisfy(value.contains) else {
+      return setMembers(index, to: objects)
+    }
+    value.arrange(objects)
     noteChange(index)
   }
 

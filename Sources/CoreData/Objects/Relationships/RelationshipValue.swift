@@ -9,15 +9,20 @@ enum RelationshipValue {
     set.allObjects.compactMap { $0 as? NSManagedObject }
   }
 
+  /// Foundation's has a member several times in `array` if it was made of such an array, though not in `count`.
   static func objects(_ set: NSOrderedSet) -> [NSManagedObject] {
-    set.array.compactMap { $0 as? NSManagedObject }
+    distinct(set.array.compactMap { $0 as? NSManagedObject })
+  }
+
+  private static func distinct(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+    ObjectList(distinct: objects).objects
   }
 
   /// The objects in any collection a client may pass; nil when it is none of managed objects.
   static func objects(in value: Any) -> [NSManagedObject]? {
     switch value {
     case let set as NSSet: complete(objects(set), set.count)
-    case let set as NSOrderedSet: complete(objects(set), set.count)
+    case let set as NSOrderedSet: objects(in: set.array).map(distinct)
     case let set as Set<NSManagedObject>: Array(set)
     case let array as [NSManagedObject]: array
     case let set as Set<AnyHashable>:
@@ -82,6 +87,7 @@ final class GivenMembers {
   private var members: Set<NSManagedObject>?
   /// The type that all of `members` are known to have.
   private var type: ObjectIdentifier?
+  private var isOfType: (NSManagedObject) -> Bool = { _ in true }
 
   func set(_ members: [NSManagedObject]) -> NSMutableSet {
     let kept = set ?? RelationshipValue.set(members)
@@ -102,6 +108,7 @@ final class GivenMembers {
     if self.type != ObjectIdentifier(type) {
       guard objects.areAll(type) else { return nil }
       self.type = ObjectIdentifier(type)
+      isOfType = { $0 is Member }
     }
     let kept = members ?? Set(roomy: objects)
     members = kept
@@ -130,7 +137,7 @@ final class GivenMembers {
   }
 
   private func note(_ object: NSManagedObject) {
-    if type != ObjectIdentifier(Swift.type(of: object)) { type = nil }
+    if type != nil, !isOfType(object) { type = nil }
   }
 }
 

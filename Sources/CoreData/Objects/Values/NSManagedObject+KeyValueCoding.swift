@@ -172,7 +172,10 @@ extension NSManagedObject {
     case .toMany where isCurrentlyFault: break
     case .toMany:
       _ = changeNotes?.takeBack(from: self, index)  // this write counts
-      placeMembers(index, value.flatMap(RelationshipValue.objects(in:)) ?? [])
+      guard let objects = value.map(RelationshipValue.objects(in:)) ?? [] else {
+        failType(index, value)
+      }
+      placeMembers(index, objects)
     default: place(attributeCell(index, value), index)
     }
     if flags.hasPendingChanges || context == nil {

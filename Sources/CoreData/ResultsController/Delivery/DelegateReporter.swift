@@ -42,15 +42,50 @@ final class DelegateReporter {
 
   // MARK: - Telling
 
-  /// The first results, or new ones, are told to those who want snapshots.
-  func didFetch(_ results: UntypedResults) {
-    guard form == .unknown || form == .snapshots, case .objects(let objects) = results.content
-    else { return }
-    if sends(NSDiffableDataSourceSnapshotReference(objects.copy(), reloaded: [])) {
-      form = .snapshots
-    } else {
-      form = results.naming == nil ? .unknown : .single
+  /// The first results, or new ones, are told to those who want snapshots or differences (R-REQ-285, 286).
+  /// - Parameter former: what there was before.
+  func didFetch(_ results: UntypedResults, after former: FetchedContent) {
+    guard hasDelegate, form != .single, case .objects(let objects) = results.content else {
+      return
     }
+    if form != .differences,
+      sends(NSDiffableDataSourceSnapshotReference(objects.copy(), reloaded: []))
+    {
+      form = .snapshots
+    } else if results.naming != nil {
+      form = .single
+    } else {
+      tellDifference(objects.objects.map(\.currentID), former)
+    }
+  }
+
+  private func tellDifference(_ ids: [NSManagedObjectID], _ former: FetchedContent) {
+    var old: [NSManagedObjectID] = []
+    if case .objects(let former) = former { old = former.objects.map(\.currentID) }
+    let difference = DelegateReporter.difference(of: ids, from: old)
+    guard !difference.isEmpty else { return }
+    isMissing = false
+    delegate?.controller(controller, didChangeContentWith: difference)
+    form = isMissing ? .unknown : .differences
+  }
+
+  /// Where those that stay keep their order, in linear time; the general way takes as long as there are
+  /// changes for each.
+  private static func difference(
+    of new: [NSManagedObjectID], from old: [NSManagedObjectID]
+  ) -> CollectionDifference<NSManagedObjectID> {
+    let (present, former) = (Set(new), Set(old))
+    guard old.lazy.filter(present.contains).elementsEqual(new.lazy.filter(former.contains)) else {
+      return new.difference(from: old)
+    }
+    typealias Change = CollectionDifference<NSManagedObjectID>.Change
+    let gone = old.enumerated().filter { !present.contains($1) }.map {
+      Change.remove(offset: $0, element: $1, associatedWith: nil)
+    }
+    let come = new.enumerated().filter { !former.contains($1) }.map {
+      Change.insert(offset: $0, element: $1, associatedWith: nil)
+    }
+    return CollectionDifference(gone + come) ?? new.difference(from: old)
   }
 
   /// - Parameter apply: changes the results.

@@ -37,7 +37,7 @@ struct ResultMembership {
   /// Sorts the objects of a notification of changes. O(objects).
   /// - Parameter unseen: objects that have changed too, of which it does not tell.
   func sort(
-    _ info: [AnyHashable: Any], _ unseen: [NSManagedObject], _ order: ResultOrder
+    _ info: [AnyHashable: Any], unseen: [NSManagedObject], in order: ResultOrder
   ) -> ChangedResults {
     var seen: Set<ObjectIdentifier> = []
     var changed = ChangedResults()
@@ -90,7 +90,7 @@ struct ResultMembership {
     object.context === operation.context && object.flags.isDisjoint(with: [.deleted, .orphan])
   }
 
-  private func matches(_ object: NSManagedObject) -> Bool {
+  func matches(_ object: NSManagedObject) -> Bool {
     guard isLiving(object), isOfEntity(object), operation.isAffected(object), isResult(object)
     else { return false }
     // Merges tell nothing of faults. It may turn out that the row is gone.

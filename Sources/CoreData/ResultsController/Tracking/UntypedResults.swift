@@ -53,10 +53,11 @@ public final class UntypedResults {
       context: context, specification: specification, affectedStores: request.affectedStores,
       answersFetches: false)
     try naming?.check(operation.entity, in: context)
+    let former = content
     content = try fetch()
     cachedSections = nil
     membership = ResultMembership(operation, isResult)
-    reporter?.didFetch(self)
+    reporter?.didFetch(self, after: former)
   }
 
   static let sentence =
@@ -97,8 +98,14 @@ public final class UntypedResults {
   /// Returns true if objects of an entity may be among the results.
   func mayHold(entity: Int) -> Bool { membership?.mayHold(entity: entity) == true }
 
-  /// Takes objects into account at the next event.
-  func expect(_ objects: [NSManagedObject]) { expected = objects }
+  /// Takes those of some objects into account at the next event that are members, or match.
+  func expect(_ objects: [NSManagedObject]) {
+    guard case .objects(let results) = content, let membership else { return }
+    expected += objects.filter {
+      membership.mayHold(entity: $0.layout.index)
+        && (results.order.entry(of: $0) != nil || membership.matches($0))
+    }
+  }
 
   /// Ends the event of expected objects if the context had nothing else to tell.
   func processExpected() { if !expected.isEmpty { process([:]) } }
@@ -112,7 +119,7 @@ public final class UntypedResults {
     // The context has forgotten all objects: the results stay, and nobody is told. What is fetched
     // next is tracked again (R-REQ-279).
     if info[NSInvalidatedAllObjectsKey] != nil { return self.membership = nil }
-    let changed = membership.sort(info, expected, results.order)
+    let changed = membership.sort(info, unseen: expected, in: results.order)
     guard !changed.isEmpty else { return }
     reporter.report(from: self) {
       var update = ResultUpdate(results.order, naming: naming, compare: membership.order)
