@@ -106,6 +106,8 @@ import Testing
     #expect(try value("FUNCTION('a', 'uppercase')") as? String == "A")
     #expect(try value("FUNCTION('a', 'uppercaseString')") as? String == "A")
     #expect(try value("FUNCTION('ab', 'hasPrefix:', 'a')") as? Bool == true)
+    #expect(try value("FUNCTION('ab', 'hasPrefix:', '')") as? Bool == true)
+    #expect(try value("FUNCTION('ab', 'hasSuffix:', '')") as? Bool == true)
     #expect(try value("FUNCTION('a', 'stringByAppendingString:', 'b')") as? String == "ab")
     #expect(try value("FUNCTION({1, 2}, 'containsObject:', 2)") as? Bool == true)
     #expect(try value("FUNCTION(SELF, 'valueForKey:', 'a')", for: ["a": 3]) as? Int == 3)

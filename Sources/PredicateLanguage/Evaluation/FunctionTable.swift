@@ -162,8 +162,9 @@ package enum FunctionTable {
 
   private static func method(_ selector: String, of text: String, _ other: String) -> Any?? {
     switch selector {
-    case "hasPrefix:": .some(StringMatching.begins(text, with: other))
-    case "hasSuffix:": .some(StringMatching.ends(text, with: other))
+    // Unlike the operators, true for an empty one.
+    case "hasPrefix:": .some(other.isEmpty || StringMatching.begins(text, with: other))
+    case "hasSuffix:": .some(other.isEmpty || StringMatching.ends(text, with: other))
     case "containsString:": .some(StringMatching.contains(text, other))
     case "stringByAppendingString:": .some(text + other)
     case "caseInsensitiveCompare:", "localizedCompare:", "localizedStandardCompare:",

@@ -38,14 +38,14 @@ package enum StringMatching {
     withFolded(text, needle, options: options) { contains($0, $1) }
   }
 
-  /// `BEGINSWITH`. True for an empty prefix.
+  /// `BEGINSWITH`. False for an empty prefix.
   package static func begins(
     _ text: String, with prefix: String, _ options: ComparisonOptions = []
   ) -> Bool {
     withFolded(text, prefix, options: options) { begins($0, with: $1) }
   }
 
-  /// `ENDSWITH`. True for an empty suffix.
+  /// `ENDSWITH`. False for an empty suffix.
   package static func ends(
     _ text: String, with suffix: String, _ options: ComparisonOptions = []
   ) -> Bool {
@@ -119,19 +119,19 @@ package enum StringMatching {
 
   private static let often = Array(" etaoinsrhldcumfpgwybvkxjqz".utf8)
 
-  /// Returns true if a byte string begins with another.
+  /// Returns true if a byte string begins with another; false for an empty prefix (R-PRED-178).
   package static func begins(
     _ text: UnsafeBufferPointer<UInt8>, with prefix: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard prefix.count <= text.count else { return false }
+    guard !prefix.isEmpty, prefix.count <= text.count else { return false }
     return areEqual(UnsafeBufferPointer(rebasing: text[..<prefix.count]), prefix)
   }
 
-  /// Returns true if a byte string ends with another.
+  /// Returns true if a byte string ends with another; false for an empty suffix (R-PRED-178).
   package static func ends(
     _ text: UnsafeBufferPointer<UInt8>, with suffix: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard suffix.count <= text.count else { return false }
+    guard !suffix.isEmpty, suffix.count <= text.count else { return false }
     let start = text.count - suffix.count
     return areEqual(UnsafeBufferPointer(rebasing: text[start...]), suffix)
   }

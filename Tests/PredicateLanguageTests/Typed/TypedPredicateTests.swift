@@ -165,6 +165,12 @@ import Testing
     #expect(try format(#Predicate { $0.b.starts(with: "foo") }) == "b BEGINSWITH \"foo\"")
   }
 
+  @Test func everyTextStartsWithAnEmptyOne() throws {  // R-PRED-178, R-PRED-303
+    #expect(try format(#Predicate { $0.b.starts(with: "") }) == same("YES == YES"))
+    #expect(
+      try format(#Predicate { $0.b.starts(with: $0.b) }) == same("b == '' OR b BEGINSWITH b"))
+  }
+
   @Test func regularExpressions() throws {  // R-PRED-303: StringContainsRegex
     #expect(try format(#Predicate { $0.b.contains(#/l+o/#) }) == "b MATCHES \".*l+o.*\"")
     #expect(try format(#Predicate { $0.b.contains(#/x|H/#) }) == "b MATCHES \".*(?:x|H).*\"")

@@ -156,7 +156,7 @@ struct OracleConditions {
       switch word {
       case "LIKE", "MATCHES": [random.pick(patterns)]
       case "IN": (0..<3).map { _ in random.pick(OracleKind.texts) }
-      default: [random.pick(OracleKind.texts.filter { !$0.isEmpty })]
+      default: [random.pick(OracleKind.texts)]
       }
     let matching = OracleMatching(word: word, options: options, constants: constants)
     let argument: Any = word == "IN" ? constants : constants[0]

@@ -17,7 +17,8 @@ struct OracleMatching {
     }
     let text = folded(text)
     return constants.map(folded).contains { constant in
-      switch word {
+      if constant.isEmpty, word != "==", word != "IN" { return false }
+      return switch word {
       case "CONTAINS": contains(text, constant)
       case "BEGINSWITH": text.starts(with: constant)
       case "ENDSWITH": text.reversed().starts(with: constant.reversed())

@@ -80,6 +80,9 @@ enum TypedSamples {
       TypedSample("empty", #Predicate { ($0.title ?? "").isEmpty }),
       TypedSample("contains", #Predicate { $0.isbn.contains("-1") }),
       TypedSample("starts with", #Predicate { $0.isbn.starts(with: "978-1") }),
+      TypedSample("starts with nothing", isTrivial: true, #Predicate { $0.isbn.starts(with: "") }),
+      TypedSample(
+        "starts with a property", #Predicate { $0.isbn.starts(with: $0.title ?? "") }),
       TypedSample("regex", #Predicate { $0.isbn.contains(#/-[2-4]/#) }),
       TypedSample("regex with alternatives", #Predicate { $0.isbn.contains(#/-2|-3$/#) }),
       TypedSample("standard", #Predicate { $0.title?.localizedStandardContains("EMI") ?? false }),

@@ -63,11 +63,11 @@ import Testing
   }
 
   @Test(arguments: StoreUnderTest.all(with: .verbatim))
-  func everyPrefixFindsItsOwn(_ store: StoreUnderTest) throws {
+  func everyPrefixFindsItsOwn(_ store: StoreUnderTest) throws {  // R-PRED-178: an empty one nothing
     let session = try Self.session(store)
     let column = Operand.column(Self.schema.path("Item", "name"))
     for (prefix, expected) in [
-      ("n1", [2]), ("n", [2, 3, 4, 5, 6, 7, 8]), ("", Array(1...8)),
+      ("n1", [2]), ("n", [2, 3, 4, 5, 6, 7, 8]), ("", []),
       ("n7", [8]), ("\u{10FFFF}", []), ("n2", [3]),
     ] {
       let filter = Filter.match(.beginsWith, column, pattern: .value(.string(prefix)), [])

@@ -19,14 +19,22 @@ extension PredicateExpressions.CollectionContainsCollection: TypedNode {
 }
 
 extension PredicateExpressions.SequenceStartsWith: TypedNode {
+  /// In Swift every text starts with an empty one, to `BEGINSWITH` none does (R-PRED-178).
   func translated(
     _ translation: inout TypedTranslation
   ) throws(PredicateTranslationError) -> TypedSyntax {
     guard Base.Output.self is any StringProtocol.Type else {
       throw PredicateTranslationError(self, "only a string can be asked for its beginning")
     }
-    return .comparison(
-      try translation.expression(base), .beginsWith, to: try translation.expression(prefix))
+    let beginning = try translation.expression(prefix)
+    let begins = ComparisonNode(
+      left: try translation.expression(base), operation: .beginsWith, right: beginning)
+    guard case .constant(let constant) = beginning else {
+      let isEmpty = ComparisonNode(left: beginning, operation: .equal, right: .constant(""))
+      return .predicate(.or([.comparison(isEmpty), .comparison(begins)]))
+    }
+    return constant as? String == ""
+      ? .expression(.constant(true)) : .predicate(.comparison(begins))
   }
 
   var sourceText: String { "\(TypedText.text(base)).starts(with: \(TypedText.text(prefix)))" }

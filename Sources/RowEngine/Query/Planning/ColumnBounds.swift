@@ -68,9 +68,14 @@ struct ColumnBounds {
   }
 
   private mutating func add(beginning text: String) -> Bool {
+    isUsed = true
+    guard !text.isEmpty else {
+      // Nothing begins with nothing (R-PRED-178).
+      upper = prefix
+      return true
+    }
     var key = prefix
     key.appendBeginning(text, ascending: isAscending)
-    isUsed = true
     raise(key)
     drop(key.upperBound)
     return true
