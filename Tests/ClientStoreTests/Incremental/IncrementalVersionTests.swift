@@ -116,6 +116,80 @@ struct IncrementalVersionTests {
     }
   }
 
+  /// Saves a change to the only book of a store that says that it is in conflict, and cannot be asked
+  /// for it, in words of its own.
+  private func saveOverConflict(
+    _ policy: NSMergePolicy, snapshot: [String: Any]? = nil,
+    check: (TapeStack, NSManagedObject, CocoaError?) throws -> Void
+  ) throws {
+    let stack = try TapeStack()
+    try stack.run { context in
+      let book = context.insert("Book", ["title": "Ada"])
+      try context.save()
+      let name = stack.store.name(book.objectID)
+      book.setValue("Bee", forKey: "title")
+      stack.tape.failures["values"] = NSError(domain: "Service", code: 404)
+      stack.tape.answer = { request in
+        guard let save = request as? NSSaveChangesRequest, save.updatedObjects == [book] else {
+          return nil
+        }
+        if snapshot == nil { stack.tape.records[name] = nil }
+        let conflict = NSMergeConflict(
+          source: book, newVersion: 2, oldVersion: 1, cachedSnapshot: snapshot,
+          persistedSnapshot: snapshot)
+        throw CocoaError(
+          .persistentStoreSaveConflicts,
+          userInfo: [NSPersistentStoreSaveConflictsErrorKey: [conflict]])
+      }
+      context.mergePolicy = policy
+      try check(stack, book, failure { try context.save() })
+    }
+  }
+
+  private func conflicts(in error: CocoaError?) -> [NSMergeConflict] {
+    error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict] ?? []
+  }
+
+  // R-PSC-450: ODataIncrementalStore answers a read of what the service has deleted with a 404 of its own
+  @Test func aConflictWithWhatCannotBeReadStaysAConflict() throws {
+    try saveOverConflict(.error) { stack, book, error in
+      #expect(error?.code == .managedObjectMerge)
+      let found = conflicts(in: error)
+      #expect(found.map(\.sourceObject) == [book])
+      #expect(found.map(\.newVersionNumber) == [0])
+      #expect(found.map { $0.persistedSnapshot == nil } == [true])
+      #expect(book.string("title") == "Bee")
+      #expect(book.hasChanges)
+    }
+  }
+
+  // R-PSC-450, R-CTX-631
+  @Test func thePolicyResolvesAConflictWithWhatCannotBeRead() throws {
+    try saveOverConflict(.mergeByPropertyObjectTrump) { stack, book, error in
+      #expect(error == nil)
+      #expect(stack.tape.records.values.map { $0.values["title"] as? String } == ["Bee"])
+    }
+    try saveOverConflict(.rollback) { stack, book, error in
+      #expect(error == nil)
+      #expect(book.isDeleted || book.managedObjectContext == nil)
+      #expect(stack.tape.records.isEmpty)
+    }
+  }
+
+  // R-PSC-450: it is there, and a policy would store it a second time
+  @Test func aConflictThatNobodyCanMergeIsTheErrorOfTheSave() throws {
+    for policy in [NSMergePolicy.error, .mergeByPropertyObjectTrump, .rollback] {
+      try saveOverConflict(policy, snapshot: ["title": "Cid"]) { stack, book, error in
+        #expect(error?.code == .persistentStoreSaveConflicts)
+        let found = conflicts(in: error)
+        #expect(found.map { $0.persistedSnapshot?["title"] as? String } == ["Cid"])
+        #expect(book.string("title") == "Bee")
+        #expect(book.hasChanges)
+        #expect(stack.tape.records.count == 1)
+      }
+    }
+  }
+
   // R-PSC-684
   @Test func whatABatchHasChangedConflicts() throws {
     let stack = try TapeStack()

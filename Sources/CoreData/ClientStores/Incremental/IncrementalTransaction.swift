@@ -79,7 +79,7 @@ final class IncrementalTransaction: StoreTransaction {
         }
       }
     } catch {
-      throw try noting(error)
+      throw noting(error)
     }
     if let metadata = changes.metadata { backend.noteMetadata(metadata) }
   }
@@ -95,16 +95,27 @@ final class IncrementalTransaction: StoreTransaction {
   // MARK: - After the call
 
   /// A store that found conflicts itself names them: their records are read anew, so that
-  /// the merge policy sees what is there (R-PSC-450).
-  private func noting(_ error: StoreError) throws(StoreError) -> StoreError {
-    guard let cocoa = error.underlying as? CocoaError,
+  /// the merge policy sees what is there (R-PSC-450). What cannot be read is gone if the store showed
+  /// nothing of it, as a service says in words of its own; else nobody can merge, and the store's error
+  /// stays the one of the save.
+  private func noting(_ given: StoreError) -> StoreError {
+    guard let cocoa = given.underlying as? CocoaError,
       [.persistentStoreSaveConflicts, .managedObjectMerge].contains(cocoa.code),
       let found = cocoa.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
-    else { return error }
-    var result = error
+    else { return given }
+    var result = given
     for conflict in found {
       let key = conflict.sourceObject.key.inStore(0)
-      let stored = try IncrementalRecord(key: key, backend: backend).load()
+      let stored: Row?
+      do {
+        stored = try IncrementalRecord(key: key, backend: backend).load()
+      } catch {
+        guard conflict.persistedSnapshot == nil, conflict.cachedSnapshot == nil else {
+          return given
+        }
+        backend.cache.remove(key)
+        stored = nil
+      }
       result.conflicts.append(
         .version(
           key: key, expected: Int64(clamping: conflict.oldVersionNumber),
