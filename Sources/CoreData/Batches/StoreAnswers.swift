@@ -17,13 +17,19 @@ struct StoreAnswers {
     coordinator = try context.coordinatorForRequest()
   }
 
-  /// Returns the answer of each store asked, in add order. All are asked; when one fails, its error
-  /// is thrown, and the errors of several in one (R-PSC-264).
+  /// Returns the answer of each store asked, in add order.
   func all() throws -> [Any] {
     let listed = try coordinator.ordinals(of: request.affectedStores)
+    return try answers(
+      of: coordinator.persistentStores.filter { listed?.contains($0.ordinal) ?? true })
+  }
+
+  /// Returns the answers of some stores. All are asked; when one fails, its error is thrown, and the
+  /// errors of several in one (R-PSC-264).
+  func answers(of stores: [NSPersistentStore]) throws -> [Any] {
     var answers: [Any] = []
     var failures: [(store: NSPersistentStore, error: any Error)] = []
-    for store in coordinator.persistentStores where listed?.contains(store.ordinal) ?? true {
+    for store in stores {
       do {
         answers.append(try coordinator.answer(request, of: store, for: context))
       } catch {

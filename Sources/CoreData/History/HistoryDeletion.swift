@@ -13,9 +13,7 @@ struct HistoryDeletion {
   private let condition: FetchSpecification?
 
   /// - Throws: for a fetch request of changes, or with a limit.
-  init(
-    _ request: NSPersistentHistoryChangeRequest, in coordinator: NSPersistentStoreCoordinator
-  ) throws {
+  init(_ request: NSPersistentHistoryChangeRequest, of stores: HistoryStores) throws {
     condition = request.fetchRequest?.specification
     if let condition {
       guard try HistoryCondition.Subject(condition) == .transactions,
@@ -28,7 +26,7 @@ struct HistoryDeletion {
       }
     }
     anchor = request.anchor
-    stores = try HistoryStores(request, in: coordinator)
+    self.stores = stores
   }
 
   /// Stores that cannot be written are passed over, unless the request names them.

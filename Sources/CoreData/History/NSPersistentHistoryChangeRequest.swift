@@ -14,8 +14,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Goes to the stores that keep a history, of those in `affectedStores`; others are passed over. With
-/// none left it is an error, 134091. A token that is older than what was purged is an error, 134301: then
+/// Goes to the stores that keep a history, of those in `affectedStores`; others are passed over. An
+/// incremental store of your own is handed the request as it is where no other has a history, where it is
+/// named, or opened with `NSPersistentHistoryTrackingKey`; what it answers comes behind the rest. With
+/// nobody left it is an error, 134091. A token that is older than what was purged is an error, 134301: then
 /// read the data anew, and go on from `currentPersistentHistoryToken(fromStores:)`.
 nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   /// The place that the request is bounded by.
@@ -121,13 +123,19 @@ nonisolated open class NSPersistentHistoryChangeRequest: NSPersistentStoreReques
   }
 
   override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-    let coordinator = try context.coordinatorForRequest()
+    let stores = try HistoryStores(self, in: context.coordinatorForRequest())
+    let own = try stores.stores.isEmpty ? nil : result(of: stores)
+    if let own, stores.clients.isEmpty { return own }
+    return try ClientHistories(self, stores, for: context).result(beside: own)
+  }
+
+  /// Returns what the stores of the library say.
+  private func result(of stores: HistoryStores) throws -> NSPersistentHistoryResult {
     if isDeletion {
-      try HistoryDeletion(self, in: coordinator).run()
+      try HistoryDeletion(self, of: stores).run()
       return NSPersistentHistoryResult(true, .statusOnly)
     }
-    let result = try HistoryFetch(self, in: coordinator).run()
-    return NSPersistentHistoryResult(result, resultType)
+    return NSPersistentHistoryResult(try HistoryFetch(self, of: stores).run(), resultType)
   }
 }
 

@@ -14,12 +14,10 @@ struct HistoryFetch {
   private let subject: HistoryCondition.Subject
   private let order: HistoryOrder
 
-  init(
-    _ request: NSPersistentHistoryChangeRequest, in coordinator: NSPersistentStoreCoordinator
-  ) throws {
+  init(_ request: NSPersistentHistoryChangeRequest, of stores: HistoryStores) throws {
     self.request = request
-    self.coordinator = coordinator
-    sources = try HistoryStores(request, in: coordinator).sources
+    coordinator = stores.coordinator
+    sources = stores.sources
     fetch = request.fetchRequest?.specification
     subject = try fetch.map { try HistoryCondition.Subject($0) } ?? .transactions
     order = try HistoryOrder(fetch?.sortDescriptors ?? [], on: subject)

@@ -5,26 +5,41 @@ import Foundation
 import StoreInterface
 import StoreRouting
 
-/// The stores that a history request goes to: those with a history, of those that it names (R-PSC-753).
+/// The stores that a history request goes to, of those that it names (R-PSC-753).
 struct HistoryStores {
   let coordinator: NSPersistentStoreCoordinator
+  /// Those of the library that have a history.
   let stores: [NSPersistentStore]
+  /// Those of clients that are handed the request: beside others the ones that are named, or were opened
+  /// with a history.
+  let clients: [NSPersistentStore]
   /// True if the request names stores.
   let areNamed: Bool
+  private let asked: [NSPersistentStore]
 
-  /// - Throws: 134091 when none has a history.
+  /// - Throws: 134091 when none can have a history.
   init(
     _ request: NSPersistentHistoryChangeRequest, in coordinator: NSPersistentStoreCoordinator
   ) throws {
     let named = request.affectedStores ?? request.fetchRequest?.affectedStores
     let ordinals = try coordinator.ordinals(of: named)
-    let asked = coordinator.persistentStores.filter { ordinals?.contains($0.ordinal) ?? true }
+    asked = coordinator.persistentStores.filter { ordinals?.contains($0.ordinal) ?? true }
     self.coordinator = coordinator
     areNamed = ordinals != nil
     stores = asked.filter(\.hasHistory)
-    guard stores.isEmpty else { return }
+    let isOptional = !stores.isEmpty && ordinals == nil
+    clients = asked.filter {
+      $0.backend is any RequestAnswering
+        && (!isOptional || StoreOptionValues($0.options).wantsHistory)
+    }
+    guard stores.isEmpty, clients.isEmpty else { return }
+    throw refusal
+  }
+
+  /// The error where nobody has a history.
+  var refusal: CocoaError {
     let names = asked.map { $0.url?.path ?? $0.type }.joined(separator: ", ")
-    throw CocoaError.make(
+    return CocoaError.make(
       .persistentStoreUnsupportedRequestType,
       reason:
         "None of the stores asked keeps a history (\(names)). Add one of type SQLite, LMDB or "
