@@ -221,7 +221,8 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   /// UUID, metadata and external files. Neither need be open.
   ///
   /// A store of this coordinator at the destination is removed from it first, as by ``remove(_:)``,
-  /// and not added again. Stores that other coordinators and processes have open there keep no one
+  /// and not added again. A store that is to replace itself is removed, and its files stay as they are.
+  /// Stores that other coordinators and processes have open there keep no one
   /// from replacing, but for locks: with their next access they find the new content if it is of the
   /// same UUID and version, else they throw 134070 until they are removed and added again; of Binary
   /// and XML files, 134050 when they save. A store that is open at the source goes on being used.
@@ -242,8 +243,7 @@ open class NSPersistentStoreCoordinator: NSObject, NSLocking, @unchecked Sendabl
   ///   - sourceOptions: without effect.
   ///   - sourceType: that of both.
   /// - Throws: 260 without a source; 134010 when there is another type's store at either place; 259
-  ///   for a damaged source; 134070 when both are one, and for stores whose files only their class
-  ///   knows; 134090 when a lock was not free in time; 640 and 513 for lack of space or permission.
+  ///   for a damaged source; 134070 for stores whose files only their class knows; 134090 when a lock was not free in time; 640 and 513 for lack of space or permission.
   open func replacePersistentStore(
     at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
     withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,

@@ -27,6 +27,8 @@ struct StoreReplacement {
     let kind = try StoreRegistry.kind(of: type)
     try requireSource(kind)
     try coordinator.withoutStore(at: destination) {
+      // What takes its own place is there: files and companions stay as they are.
+      guard !StoreLocation.isSame(source, destination) else { return }
       switch kind {
       case .engine(let engine): try replace(engine)
       case .client(let storeClass):
@@ -37,11 +39,6 @@ struct StoreReplacement {
 
   /// Before anything is removed.
   private func requireSource(_ kind: StoreRegistry.Kind) throws {
-    guard !StoreLocation.isSame(source, destination) else {
-      throw CocoaError.make(
-        .persistentStoreOperation, reason: "The store \(source.path) cannot replace itself.",
-        userInfo: [NSFilePathErrorKey: source.path])
-    }
     if case .client(let storeClass) = kind, StoreAssembly.classes[type] != storeClass {
       // Clients' classes need not tell without being opened.
       guard source.isFileURL, !FileManager.default.fileExists(atPath: source.path) else { return }

@@ -63,6 +63,19 @@ final class ReplacingStage: @unchecked Sendable {
     return metadata[NSStoreUUIDKey] as? String
   }
 
+  /// The bytes of the files of the folder, by their names; without what whoever reads may write.
+  func content() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: place.folder.path) {
+      let file = place.folder.appendingPathComponent(name)
+      guard !file.hasDirectoryPath, !name.hasSuffix("-shm"), !name.hasSuffix("lock") else {
+        continue
+      }
+      files[name] = try Data(contentsOf: file)
+    }
+    return files
+  }
+
   /// Replaces with a coordinator that has nothing to do with either.
   func replace(
     _ destination: String, with source: String, options: [AnyHashable: Any]? = nil,
