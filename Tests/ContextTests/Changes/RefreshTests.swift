@@ -162,6 +162,25 @@ import Testing
     #expect(try stack.run { try $0.all("Person").map { $0.string("firstName") } } == ["Ada"])
   }
 
+  // R-CTX-320
+  @Test(arguments: StackKind.everyStore)
+  func whoeverADeletionHasLeftHasTheObjectAgain(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let ada = context.insert("Person", ["firstName": "Ada"])
+      let cars = ["A1", "A2"].map { context.insert("Car", ["numberPlate": $0]) }
+      cars.forEach { $0.setValue(ada, forKey: "owner") }
+      try context.save()
+      cars.forEach(context.delete)
+      context.processPendingChanges()
+      try #require(ada.objects("cars").isEmpty)
+      context.refresh(cars[0], mergeChanges: false)
+      #expect(ada.objects("cars") == [cars[0]])
+      #expect(cars[0].value(forKey: "owner") as? NSManagedObject === ada)
+      try context.save()
+      #expect(ada.objects("cars") == [cars[0]])
+    }
+  }
+
   // R-CTX-377
   @Test(arguments: StackKind.everyStore)
   func whatIsRelatedAgainAfterARefreshIsOneMember(_ kind: StackKind) throws {

@@ -37,14 +37,16 @@ extension NSManagedObjectContext {
   /// Drops the values and, for an updated object, the changes.
   private final func discard(_ object: NSManagedObject) {
     if object.flags.contains(.realised) { object.announceChange() }
+    // A deletion is a change as well, unless the row is gone (R-CTX-320).
+    let isDeletion =
+      object.flags.contains(.deleted)
+      && object.flags.isDisjoint(with: [.inserted, .inaccessible])
+    if isDeletion { object.undoDeletion() }
     object.loosenPartners()
     tracker.event.forget(object)
     reader.forgetUnread(of: object)
     object.turnIntoFault()
-    // A deletion is a change as well, unless the row is gone (R-CTX-320).
-    if object.flags.contains(.deleted), object.flags.isDisjoint(with: [.inserted, .inaccessible]) {
-      tracker.cancelDeletion(of: object)
-    }
+    if isDeletion { tracker.cancelDeletion(of: object) }
     guard object.flags.contains(.updated) else { return }
     object.state.cancelUpdate()
     tracker.prune()
@@ -91,8 +93,8 @@ extension NSManagedObject {
     if let old { moveInverses(from: old, to: row) }
   }
 
-  /// What the object's changes have related to it goes on saying so when they are dropped: it is to be asked
-  /// whether it has the object when that is related to it again.
+  /// Has the other sides of changed relationships, which go on having the object when its changes are dropped,
+  /// look whether they do when it is related to them again.
   fileprivate final func loosenPartners() {
     guard !cells.isEmpty else { return }
     for index in changed.slots where layout.access[index].inverse >= 0 {

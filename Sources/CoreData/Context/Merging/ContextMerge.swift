@@ -16,7 +16,7 @@ struct ContextMerge {
   private var arriving: [(key: ObjectKey, row: Row?)] = []
   /// Realised objects that were updated elsewhere.
   private var updated: [(object: NSManagedObject, row: Row?)] = []
-  /// What was updated elsewhere, and has no values here: for those who follow lists.
+  /// Keys of objects that were updated elsewhere, and have no values here: for those who follow lists.
   private var unseen: [ObjectKey] = []
   /// Registered objects that were deleted elsewhere.
   private var doomed: [NSManagedObject] = []
@@ -85,7 +85,8 @@ struct ContextMerge {
       }
     }
     // Below a parent, which must not be asked now, nobody can tell what unseen objects are like.
-    let lists = context.parentContext == nil ? context.merging.followers.compactMap(\.following) : []
+    let lists =
+      context.parentContext == nil ? context.merging.followers.compactMap(\.following) : []
     for (place, key) in changes.updated.enumerated() where seen.insert(key).inserted {
       let object = context.registered(key)
       if let object, object.flags.contains(.realised) {
