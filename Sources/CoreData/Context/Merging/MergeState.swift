@@ -14,7 +14,7 @@ struct MergeState {
   /// Lists of results that are told what merges change of objects without values here, as long as they live.
   private(set) var followers: [Follower] = []
 
-  mutating func addFollower(_ list: UntypedResults) {
+  mutating func addFollower(_ list: any MergeFollower) {
     followers.removeAll { $0.list == nil }
     if !followers.contains(where: { $0.list === list }) { followers.append(Follower(list)) }
   }
@@ -51,12 +51,27 @@ struct MergeState {
   mutating func letGoOfOrphans() { arrivals.removeAll { $0.flags.contains(.orphan) } }
 }
 
-/// A list of results that follows its context, for as long as its controller lives.
+/// A list of objects that follows merges into its context.
+protocol MergeFollower: AnyObject {
+  /// True if somebody is told of the list's changes.
+  var isFollowing: Bool { get }
+
+  /// Returns true if objects of an entity may be in the list.
+  func mayHold(entity: Int) -> Bool
+
+  /// Takes changed objects into account that the context does not tell of.
+  func expect(_ objects: [NSManagedObject])
+
+  /// Ends the event of expected objects if the context has told nothing.
+  func processExpected()
+}
+
+/// A list that follows its context, for as long as somebody holds it.
 struct Follower {
-  fileprivate weak var list: UntypedResults?
+  fileprivate weak var list: (any MergeFollower)?
 
-  fileprivate init(_ list: UntypedResults) { self.list = list }
+  fileprivate init(_ list: any MergeFollower) { self.list = list }
 
-  /// The list, if it has a delegate now.
-  var following: UntypedResults? { list.flatMap { $0.isFollowing ? $0 : nil } }
+  /// The list, if somebody is told of its changes now.
+  var following: (any MergeFollower)? { list.flatMap { $0.isFollowing ? $0 : nil } }
 }

@@ -92,24 +92,6 @@ public final class UntypedResults {
     for object in results.objects { object.realise() }
   }
 
-  /// True if there is a delegate, which is told of the context's events.
-  var isFollowing: Bool { subscription != nil && reporter?.hasDelegate == true }
-
-  /// Returns true if objects of an entity may be among the results.
-  func mayHold(entity: Int) -> Bool { membership?.mayHold(entity: entity) == true }
-
-  /// Takes those of some objects into account at the next event that are members, or match.
-  func expect(_ objects: [NSManagedObject]) {
-    guard case .objects(let results) = content, let membership else { return }
-    expected += objects.filter {
-      membership.mayHold(entity: $0.layout.index)
-        && (results.order.entry(of: $0) != nil || membership.matches($0))
-    }
-  }
-
-  /// Ends the event of expected objects if the context had nothing else to tell.
-  func processExpected() { if !expected.isEmpty { process([:]) } }
-
   /// The context tells what has changed.
   func process(_ info: [AnyHashable: Any]) {
     let expected = expected
@@ -154,6 +136,26 @@ public final class UntypedResults {
     }
     return results.section(section) { [weak self] in self?.reporter?.title($0) }
   }
+}
+
+extension UntypedResults: MergeFollower {
+  /// True if there is a delegate, which is told of the context's events.
+  var isFollowing: Bool { subscription != nil && reporter?.hasDelegate == true }
+
+  /// Returns true if objects of an entity may be among the results.
+  func mayHold(entity: Int) -> Bool { membership?.mayHold(entity: entity) == true }
+
+  /// Takes those of some objects into account at the next event that are members, or match.
+  func expect(_ objects: [NSManagedObject]) {
+    guard case .objects(let results) = content, let membership else { return }
+    expected += objects.filter {
+      membership.mayHold(entity: $0.layout.index)
+        && (results.order.entry(of: $0) != nil || membership.matches($0))
+    }
+  }
+
+  /// Ends the event of expected objects if the context had nothing else to tell.
+  func processExpected() { if !expected.isEmpty { process([:]) } }
 }
 
 /// The results that a controller has fetched.
