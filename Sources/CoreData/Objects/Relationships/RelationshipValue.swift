@@ -101,10 +101,10 @@ final class GivenMembers {
     return kept.mutableCopy() as? NSMutableOrderedSet ?? RelationshipValue.orderedSet(members)
   }
 
-  /// Returns the members as a set of a type; nil if one has another.
+  /// Returns the members as a set; nil if one is not of a type.
   func set<Member: NSManagedObject>(
-    _ objects: [NSManagedObject], of type: Member.Type
-  ) -> Set<Member>? {
+    _ objects: [NSManagedObject], allOf type: Member.Type
+  ) -> Set<NSManagedObject>? {
     if self.type != ObjectIdentifier(type) {
       guard objects.areAll(type) else { return nil }
       self.type = ObjectIdentifier(type)
@@ -112,7 +112,7 @@ final class GivenMembers {
     }
     let kept = members ?? Set(roomy: objects)
     members = kept
-    return kept.assumed(of: type)
+    return kept
   }
 
   func add(_ object: NSManagedObject) {

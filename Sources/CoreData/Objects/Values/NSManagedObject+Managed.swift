@@ -96,7 +96,7 @@ extension NSManagedObject {
     guard layout.access[index].kind == .toMany else { return nil }
     let value = loadedToMany(index)
     let members = value.members
-    if value.isLong { return value.given.set(members, of: type) }
+    if value.isLong { return value.given.set(members, allOf: type)?.assumed(of: type) }
     return members.areAll(type) ? Set(roomy: members).assumed(of: type) : nil
   }
 
