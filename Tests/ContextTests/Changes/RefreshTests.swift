@@ -181,6 +181,31 @@ import Testing
     }
   }
 
+  // R-CTX-320: nothing is left to save, and lists hear of it
+  @Test(arguments: StackKind.everyStore)
+  func aDeletionThatIsTakenBackLeavesNothing(_ kind: StackKind) throws {
+    try Stack(kind).run { context in
+      let ada = context.insert("Person", ["firstName": "Ada"])
+      let car = context.insert("Car", ["numberPlate": "A1", "owner": ada])
+      try context.save()
+      context.delete(car)
+      context.processPendingChanges()
+      context.refresh(car, mergeChanges: false)
+      #expect(!context.hasChanges)
+      #expect(context.updatedObjects.isEmpty)
+      #expect(ada.objects("cars") == [car])
+      // Of an owner that is deleted it goes again: a reference would dangle.
+      context.delete(ada)
+      context.processPendingChanges()
+      try #require(car.isDeleted)
+      context.refresh(car, mergeChanges: false)
+      context.processPendingChanges()
+      #expect(car.isDeleted)
+      try context.save()
+      #expect(try context.all("Car").isEmpty)
+    }
+  }
+
   // R-CTX-377
   @Test(arguments: StackKind.everyStore)
   func whatIsRelatedAgainAfterARefreshIsOneMember(_ kind: StackKind) throws {

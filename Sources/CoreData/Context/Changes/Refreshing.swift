@@ -37,19 +37,21 @@ extension NSManagedObjectContext {
   /// Drops the values and, for an updated object, the changes.
   private final func discard(_ object: NSManagedObject) {
     if object.flags.contains(.realised) { object.announceChange() }
-    // A deletion is a change as well, unless the row is gone (R-CTX-320).
-    let isDeletion =
-      object.flags.contains(.deleted)
-      && object.flags.isDisjoint(with: [.inserted, .inaccessible])
-    if isDeletion { object.undoDeletion() }
+    let isDeletion = object.flags.contains(.deleted) && !object.flags.contains(.inserted)
+    let released = isDeletion && object.flags.contains(.propagated) ? object.undoDeletion() : []
     object.loosenPartners()
+    let row = object.row
     tracker.event.forget(object)
     reader.forgetUnread(of: object)
     object.turnIntoFault()
-    if isDeletion { tracker.cancelDeletion(of: object) }
-    guard object.flags.contains(.updated) else { return }
-    object.state.cancelUpdate()
-    tracker.prune()
+    // A deletion is a change as well, unless the row is gone (R-CTX-320).
+    if isDeletion, !object.flags.contains(.inaccessible) {
+      tracker.cancelDeletion(of: object)
+      object.spreadDeletions(leadingFrom: row)
+    }
+    if object.flags.contains(.updated) { object.state.cancelUpdate() }
+    if isDeletion || object.flags.contains(.stale) { tracker.prune() }
+    for other in released where other.context === self { tracker.noteRefresh(of: other) }
   }
 
   /// Puts new base values under the object's own changes.
@@ -82,7 +84,8 @@ extension NSManagedObject {
 
   /// Puts a newer row beneath the changes; cells without changes read the new row. What was set to
   /// the value it had is not a change (R-CTX-211).
-  final func rebase(on row: Row) {
+  /// - Parameter settlesPartners: false while it is not known yet which changes count.
+  final func rebase(on row: Row, settlesPartners: Bool = true) {
     let old = self.row
     let changed = persistentChangeSet()
     state.rebase(on: row)
@@ -90,7 +93,18 @@ extension NSManagedObject {
       if changed.contains(index) { reloadToMany(index) } else { state.revert(index) }
     }
     forgetFetched()
-    if let old { moveInverses(from: old, to: row) }
+    if let old { moveInverses(from: old, to: row, settlesPartners: settlesPartners) }
+  }
+
+  /// The deletions of objects that a row leads to reach this object again when they spread: its own has been
+  /// taken back.
+  fileprivate final func spreadDeletions(leadingFrom row: Row?) {
+    for index in layout.relationships {
+      guard let owner = registered(row, layout.properties[index]), owner.flags.contains(.deleted)
+      else { continue }
+      owner.state.markPropagated(false)
+      context?.tracker.spreadAgain()
+    }
   }
 
   /// Has the other sides of changed relationships, which go on having the object when its changes are dropped,
@@ -120,7 +134,7 @@ extension NSManagedObject {
   }
 
   /// The stored destination of a to-one is another: what is loaded of the other side follows.
-  final func moveInverses(from old: Row?, to row: Row) {
+  final func moveInverses(from old: Row?, to row: Row, settlesPartners: Bool = true) {
     for index in layout.relationships {
       let record = layout.properties[index]
       guard record.kind == .toOne, record.slot >= 0, record.inverse >= 0,
@@ -129,7 +143,7 @@ extension NSManagedObject {
       else { continue }
       registered(old, record)?.announceAndReload(record.inverse)
       if isOneToOne(record) {
-        settlePartner(record, storedIn: row)
+        if settlesPartners { settlePartner(record, storedIn: row) }
         continue
       }
       guard let owner = registered(row, record) else { continue }
@@ -142,10 +156,9 @@ extension NSManagedObject {
     layout.model[record.destination].access[record.inverse].kind == .toOne
   }
 
-  /// The partners that a row stores, beside which everything here counts as changed, give this object up where
-  /// that has others.
+  /// Has the partners that a row stores give this object up where it was given others here.
   final func settlePartners(storedIn row: Row) {
-    for index in layout.relationships {
+    for index in layout.relationships where changed.contains(index) {
       let record = layout.properties[index]
       if record.kind == .toOne, record.slot >= 0, record.inverse >= 0, isOneToOne(record) {
         settlePartner(record, storedIn: row)
@@ -176,7 +189,7 @@ extension NSManagedObject {
       fresh.version != row?.version
     {
       announceChange()
-      rebase(on: fresh)
+      rebase(on: fresh, settlesPartners: false)
     }
     guard flags.contains(.realised), flags.isDisjoint(with: gone), toOne(index) === object else {
       return

@@ -19,6 +19,13 @@ enum VersionMerging {
     let gone = conflicts.filter { $0.storedRow == nil }
     for conflict in gone { resolve(conflict, type) }
     for conflict in conflicts where conflict.storedRow != nil { resolve(conflict, type) }
+    // All changes that lose are taken back: what is changed still counts.
+    for conflict in conflicts {
+      guard let row = conflict.storedRow, conflict.sourceObject.flags.hasPendingChanges else {
+        continue
+      }
+      conflict.sourceObject.settlePartners(storedIn: row)
+    }
     for conflict in gone where conflict.sourceObject.isInserted {
       try RestoredRelationships(conflict.sourceObject)?.run()
     }
@@ -56,7 +63,7 @@ enum VersionMerging {
         object.undoChange(index)
       }
     }
-    object.rebase(on: stored)
+    object.rebase(on: stored, settlesPartners: false)
   }
 
   /// Everything in memory counts as changed.
@@ -81,7 +88,6 @@ enum VersionMerging {
       object.state.noteChange(record.index)
     }
     object.state.rebase(on: stored)
-    object.settlePartners(storedIn: stored)
   }
 
   /// The stored members of loaded to-manys become those in memory (R-CTX-630).
@@ -104,7 +110,7 @@ enum VersionMerging {
     } else {
       context.tracker.noteChange(of: object)
     }
-    object.rebase(on: stored)
+    object.rebase(on: stored, settlesPartners: false)
   }
 
   private static func resolveDeletion(

@@ -55,7 +55,10 @@ struct ContextMerge {
     var merge = ContextMerge(changes, in: context)
     merge.doomed += left
     guard merge.isNeeded else {
-      merge.tellFollowers {}
+      if !merge.unseen.isEmpty {
+        context.processPendingChanges()
+        context.withoutCapture { merge.tellFollowers {} }
+      }
       return []
     }
     let outer = context.merging.beginMerge(isHanded: merge.isHanded)

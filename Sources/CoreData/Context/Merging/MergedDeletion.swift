@@ -73,11 +73,18 @@ struct MergedDeletion {
     let keys = Set(gone.map(\.key))
     let kinds = Set(gone.map(\.layout.number))
     var outdated: [NSManagedObject] = []
+    var paths: [ObjectIdentifier: [Int]] = [:]
     for owner in context.identityMap.objects()
     where owner.flags.contains(.realised) && owner.flags.isDisjoint(with: .deleted) {
       var isOutdated = false
-      for index in owner.layout.relationships
-      where kinds.contains(where: owner.layout.access[index].destinations.contains) {
+      let layout = ObjectIdentifier(owner.layout)
+      let leading =
+        paths[layout]
+        ?? owner.layout.relationships.filter { index in
+          kinds.contains(where: owner.layout.access[index].destinations.contains)
+        }
+      paths[layout] = leading
+      for index in leading {
         leaveMembers(of: owner, index, keys)
         isOutdated = isOutdated || owner.leads(by: index, toOneOf: keys)
       }

@@ -11,13 +11,19 @@ extension NSManagedObject {
     for index in changed.slots { undoChange(index) }
   }
 
-  /// Takes back a deletion: those whom the object has left have it again.
-  final func undoDeletion() {
+  /// Takes back a deletion: those whom the object has left have it again. Returns them.
+  @discardableResult
+  final func undoDeletion() -> [NSManagedObject] {
+    var released: [NSManagedObject] = []
     for index in layout.relationships {
       let access = layout.access[index]
       guard access.inverse >= 0, access.deleteRule == .nullifyDeleteRule else { continue }
-      for other in destinations(access) { other.release(self, Int(access.inverse)) }
+      for other in destinations(access) {
+        other.release(self, Int(access.inverse))
+        released.append(other)
+      }
     }
+    return released
   }
 
   /// Takes back the change of one property: its value is what the row says.

@@ -66,7 +66,7 @@ final class DelegateReporter {
     guard !difference.isEmpty else { return }
     isMissing = false
     delegate?.controller(controller, didChangeContentWith: difference)
-    form = isMissing ? .unknown : .differences
+    form = isMissing ? .single : .differences
   }
 
   /// Where those that stay keep their order, in linear time; the general way takes as long as there are
@@ -76,7 +76,7 @@ final class DelegateReporter {
   ) -> CollectionDifference<NSManagedObjectID> {
     let (present, former) = (Set(new), Set(old))
     guard old.lazy.filter(present.contains).elementsEqual(new.lazy.filter(former.contains)) else {
-      return new.difference(from: old)
+      return new.difference(from: old).inferringMoves()
     }
     typealias Change = CollectionDifference<NSManagedObjectID>.Change
     let gone = old.enumerated().filter { !present.contains($1) }.map {
