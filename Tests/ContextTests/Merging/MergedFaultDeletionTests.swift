@@ -84,6 +84,35 @@ import Testing
     }
   }
 
+  // R-CTX-763, 778: whoever led to it leads nowhere, and lists hear of that
+  @Test(arguments: StackKind.all, [true, false])
+  func ownersByAToOneAreTold(_ kind: StackKind, _ isPending: Bool) throws {
+    let stack = try stack(kind)
+    try stack.run { context in
+      context.insert("Passport", ["number": "1"]).setValue(
+        try context.only("Person"), forKey: "holder")
+      try context.save()
+    }
+    try stack.run { context in
+      let list = try PeopleList(context, "passport == nil")
+      let ada = try context.only("Person")
+      let passport = try #require(ada.value(forKey: "passport") as? NSManagedObject)
+      if isPending { ada.setValue(44, forKey: "age") }
+      let deletion = NSBatchDeleteRequest(objectIDs: [passport.objectID])
+      deletion.resultType = .resultTypeObjectIDs
+      let ids = try (context.execute(deletion) as? NSBatchDeleteResult)?.result
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSDeletedObjectsKey: ids ?? []], into: [context])
+      #expect(ada.value(forKey: "passport") == nil)
+      #expect(list.names == [["Ada"]])
+      try context.save()
+      #expect(ada.value(forKey: "passport") == nil)
+      #expect(!context.hasChanges)
+    }
+    let stored = try stack.run { try $0.only("Person").value(forKey: "passport") == nil }
+    #expect(stored)
+  }
+
   @Test(arguments: StackKind.all)
   func theyLeaveThoseOfChildrenToo(_ kind: StackKind) throws {
     let stack = try stack(kind)

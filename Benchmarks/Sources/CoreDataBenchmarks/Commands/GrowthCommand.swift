@@ -21,12 +21,24 @@ struct GrowthCommand: ParsableCommand {
   var store = NSSQLiteStoreType
   @Option(help: "A part of the names of operations.") var only: String?
 
+  func validate() throws {
+    guard n >= 20 else { throw ValidationError("--n must be 20 at least; given: \(n).") }
+    guard !operations.isEmpty else {
+      let names = GrowthOperation.all.map { "  \($0.name)" }.joined(separator: "\n")
+      throw ValidationError("No operation has '\(only ?? "")' in its name. There are:\n\(names)")
+    }
+  }
+
+  private var operations: [GrowthOperation] {
+    GrowthOperation.all.filter { operation in only.map(operation.name.contains) ?? true }
+  }
+
   func run() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // Nothing else is in it.
     defer { try? FileManager.default.removeItem(at: folder) }
-    for operation in GrowthOperation.all where only.map(operation.name.contains) ?? true {
+    for operation in operations {
       let few = try seconds(operation, count: n, in: folder)
       let many = try seconds(operation, count: 10 * n, in: folder)
       let name = operation.name.padding(toLength: 44, withPad: " ", startingAt: 0)

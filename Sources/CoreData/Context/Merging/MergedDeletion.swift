@@ -105,6 +105,7 @@ struct MergedDeletion {
       guard let row else { continue }
       object.announceChange()
       object.rebase(on: row)
+      context.noteRefresh(of: object)
     }
   }
 
